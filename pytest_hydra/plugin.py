@@ -191,22 +191,21 @@ def pytest_runtest_makereport(
         raised.traceback = whole
         _show(report, raised, raised.value)
     raised = call.excinfo  # unittest's is put there on the way
-    ours = raised is not None and isinstance(raised.value, ShortfallError)
+    card = item.stash.get(CARD, None)
     if report.when != "call":
-        is_told = raised is not None and isinstance(raised.value, pytest.xfail.Exception)
-        if hasattr(report, "wasxfail") and (ours or (hasattr(item, "carry") and not is_told)):
+        value = None if raised is None else raised.value
+        fault = not isinstance(value, pytest.xfail.Exception) if hasattr(item, "carry") else False
+        if hasattr(report, "wasxfail") and (fault or isinstance(value, ShortfallError)):
             # It could not be graded, and who expects a failure does not expect that.
             del report.wasxfail
             report.outcome = "failed"
-        return report
-    card = item.stash.get(CARD, None)
-    if card is not None:
+    elif card is not None:
         _conclude(card, report, raised)
-    if "hydra_candidate" in getattr(item, "fixturenames", ()):
+    if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
 
         carry_candidate(item, report)
-    elif card is not None and card.closed and (not report.skipped or hasattr(report, "wasxfail")):
+    elif report.when == "call" and card is not None:
         card.carry(report)
     return report
 
@@ -217,12 +216,13 @@ def _conclude(
     from pytest_hydra.core.scorecard import Outcome
 
     card.conclude(report, raised)
-    lines = card.failed_lines() if report.failed and card.error is not None else []
-    if lines:
+    failed = card.lines(Outcome.FAILED) if report.failed and card.error is not None else []
+    if failed:
         # Beside the test's own exception, which may well follow from them.
-        report.sections.append(("Failed checks", "\n".join(lines)))
+        report.sections.append(("Failed checks", "\n".join(failed)))
+    found = card.card()
     is_skip = card.closed and report.skipped and not hasattr(report, "wasxfail")
-    if is_skip and card.has_critical_failure:
+    if is_skip and found is not None and found.has_critical_failure:
         try:
             card.settle(Outcome.FAILED)
         except ShortfallError as error:

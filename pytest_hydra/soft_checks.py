@@ -7,19 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
-from pytest_hydra.core.numbers import Exact, exact, format_number
-from pytest_hydra.core.scorecard import (
-    WEIGHS_NOTHING,
-    Check,
-    Outcome,
-    Scorecard,
-    is_critical_failure,
-    is_missing,
-    scorecard,
-)
+from pytest_hydra.core.numbers import Exact, exact, format_number, six_places
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
-from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
@@ -165,11 +157,6 @@ class Hydra:
         if card is not None and card.outcome is bad:
             raise self._shortfall(card)
 
-    @property
-    def has_critical_failure(self) -> bool:
-        """Whether a check failed that no other can make up for."""
-        return any(is_critical_failure(check) for check, _ in self._checks)
-
     def conclude(
         self, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
     ) -> None:
@@ -180,23 +167,23 @@ class Hydra:
         """
         if raised is not None and isinstance(raised.value, ShortfallError):
             return  # `settle` has decided it
-        # Without an exception pytest is told to mind that an expected failure passed.
-        error = report.longreprtext if raised is None else raised.exconly(tryshort=True)
         crashed = raised is not None and isinstance(raised.value, BotError)
         if raised is not None and crashed:
-            error, _, self._trace = str(raised.value).partition("\n")
+            told, _, self._trace = str(raised.value).partition("\n")
             crash = getattr(report.longrepr, "reprcrash", None)
             place = ("?", 0) if crash is None else (crash.path, crash.lineno)
-            self._checks.append((cards.ungraded(error, name="hydra_bot", kind="check"), place))
+            self._checks.append((cards.ungraded(told, name="hydra_bot", kind="check"), place))
+            self._has_crashed, self.error = True, one_line(told, _MOST_OF_AN_ERROR)
         card = self.card()
         if self.closed and card is not None and card.outcome is Outcome.UNGRADED:
-            is_whole = raised is None and self.error is None
-            excused = self._has_crashed or crashed or report.skipped
-            self.is_undecided = is_whole or (excused and any(map(is_missing, card.checks)))
-        if (report.failed and not self.is_undecided) or (self.closed and raised is not None):
-            self.error = one_line(error, _MOST_OF_AN_ERROR)
+            excused = card.is_missing and (self._has_crashed or report.skipped)
+            self.is_undecided = excused or (raised is None and self.error is None)
+        if raised is not None and not crashed and (self.closed or report.failed):
+            self.error = one_line(raised.exconly(tryshort=True), _MOST_OF_AN_ERROR)
+        elif report.failed and not (crashed or self.is_undecided):
+            # It was expected to fail, and pytest is told to mind that it passed.
+            self.error = one_line(report.longreprtext, _MOST_OF_AN_ERROR)
         if crashed or self.is_undecided:
-            self._has_crashed = self._has_crashed or crashed
             report.outcome, report.longrepr = "passed", None
             vars(report).pop("wasxfail", None)
 
@@ -208,8 +195,8 @@ class Hydra:
 
     def carry(self, report: pytest.TestReport) -> None:
         """Put the checks on the report of the test's call, as plain data."""
-        card = self.card()
-        if card is None:
+        card = self.card() if self.closed else None
+        if card is None or (report.skipped and not hasattr(report, "wasxfail")):
             return
         total = None if self.error else card.total
         failed = report.failed or self.error is not None
@@ -217,8 +204,8 @@ class Hydra:
             "nodeid": report.nodeid,
             "subject": self.subject,
             "status": "failed" if failed and not self.is_undecided else card.outcome.value,
-            "score": None if total is None else shown_number(total),
-            "coverage": float(shown_number(card.coverage)),
+            "score": None if total is None else six_places(total),
+            "coverage": float(six_places(card.coverage)),
             "checks": [check_entry(check) for check in card.checks],
             "xfail": getattr(report, "wasxfail", None),
             "error": self.error,
@@ -231,44 +218,32 @@ class Hydra:
         }
         report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
 
-    def failed_lines(self) -> list[str]:
-        """The failed checks so far, a line each, as `settle` would tell them."""
+    def lines(self, *outcomes: Outcome) -> list[str]:
+        """The checks so far of these outcomes, a line each."""
         return [
             f"{_shown(path)}:{line}: {_said(check)}"
             for check, (path, line) in self._checks
-            if check.outcome is Outcome.FAILED
+            if check.outcome in outcomes
         ]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:
-        wanted = card.outcome
-        lines = []
-        causes: list[tuple[str, tuple[str, int]]] = []
-        for check, (path, line) in self._checks:
-            if check.outcome is wanted or check.outcome is Outcome.FAILED:
-                file = _shown(path)  # only here: most checks pass, and paths are slow
-                said = _said(check)
-                lines.append(f"{file}:{line}: {said}")
-                if check.outcome is wanted:
-                    # The total may be high enough without a critical one.
-                    first = check.critical and wanted is Outcome.FAILED
-                    causes.insert(0 if first else len(causes), (said, (file, line)))
-        if not causes:
-            path, line = self._checks[0][1]
-            causes.append((f"{wanted}: {WEIGHS_NOTHING}", (_shown(path), line)))
-        cause, place = causes[0]
+        causes = [found for found in self._checks if found[0].outcome is card.outcome]
+        cause, (path, line) = f"{card.outcome}: {WEIGHS_NOTHING}", self._checks[0][1]
+        if causes:
+            # The total may be high enough without a critical one.
+            check, (path, line) = min(causes, key=lambda found: not found[0].critical)
+            cause = _said(check)
         shown = format_number(card.shown, 0, threshold=self.threshold)
-        score = (
-            f"{shown}/100, threshold {self.threshold}" if shown else f"threshold {self.threshold}"
-        )
+        score = f"{f'{shown}/100, ' if shown else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
-        return ShortfallError(headline, "\n".join([headline, *lines, self._trace]).rstrip(), place)
+        lines = [headline, *self.lines(card.outcome, Outcome.FAILED), self._trace]
+        return ShortfallError(headline, "\n".join(lines).rstrip(), (_shown(path), line))
 
 
 def _said(check: Check) -> str:
-    critical = ", critical" if is_critical_failure(check) else ""
     message = f": {one_line(check.message, 200)}" if check.message else ""
     score = f" ({format_number(check.score, 0)}/100)" if check.score not in (None, 0, 100) else ""
-    return f"{check.outcome}{critical}: {one_line(check.name)}{score}{message}"
+    return f"{check.label}: {one_line(check.name)}{score}{message}"
 
 
 def _number(what: str, given: float) -> Exact:

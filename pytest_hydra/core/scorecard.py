@@ -56,6 +56,11 @@ class Check:
         if self.score is not None and not 0 <= self.score <= 100:
             raise ValueError(f"a score is from 0 to 100, not {self.score}")
 
+    @property
+    def label(self) -> str:
+        """Its outcome in words, with whether it fails its subject whatever the total."""
+        return f"{self.outcome}{', critical' * (self.critical and self.outcome is FAILED)}"
+
 
 def graded(score: Exact, **fields: Any) -> Check:
     """A check with this score, from 0 to 100; it passed at 100."""
@@ -73,16 +78,6 @@ def ungraded(reason: str, **fields: Any) -> Check:
     return Check(outcome=UNGRADED, score=None, message=reason, **fields)
 
 
-def is_missing(check: Check) -> bool:
-    """Whether its subject cannot be graded without it."""
-    return check.score is None and not check.optional
-
-
-def is_critical_failure(check: Check) -> bool:
-    """Whether it fails its subject whatever the total."""
-    return check.critical and check.outcome is FAILED
-
-
 LEAST_CHECKS = 3
 """From so many graded checks on a score says something; below them it would only mislead."""
 
@@ -96,7 +91,8 @@ class Scorecard:
 
     ``total`` is the weighted mean of the graded checks, from 0 to 100: sum(score x weight) ÷
     sum(weight). It is None when nothing that weighs was graded. ``coverage`` is graded weight ÷
-    whole weight, from 0 to 1.
+    whole weight, from 0 to 1. ``is_missing``: a check that is not optional is ungraded;
+    ``has_critical_failure``: a critical one failed.
     """
 
     checks: tuple[Check, ...]
@@ -104,6 +100,8 @@ class Scorecard:
     total: Exact | None
     coverage: Exact
     outcome: Outcome
+    is_missing: bool
+    has_critical_failure: bool
 
     @property
     def shown(self) -> Exact | None:
@@ -141,7 +139,7 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
     else:
         outcome = PASSED
     coverage = quotient(graded_weight, whole) if whole else 0
-    return Scorecard(checks, threshold, total, coverage, outcome)
+    return Scorecard(checks, threshold, total, coverage, outcome, missing, critical_failed)
 
 
 def mean(totals: Iterable[Exact]) -> Exact | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
@@ -25,7 +26,7 @@ from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.grade.score_report import agreement_entry, family_note, read_labels
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
-from pytest_hydra.record.wire import shown_number, to_plain
+from pytest_hydra.record.wire import to_plain
 from pytest_hydra.settings.judges import OVERALL
 
 JUDGING = pytest.StashKey[JudgingSession]()
@@ -211,12 +212,12 @@ class JudgedItem(pytest.Item):
         note = family_note(self.folder, [*judges, *models])
         return {
             "path": self.shown,
-            "overall": shown_number(overall.score) if whole and overall.score else None,
+            "overall": six_places(overall.score) if whole and overall.score else None,
             "status": outcome.value,
             "passed": whole and outcome is Outcome.PASSED,
-            "threshold": shown_number(session.threshold),
+            "threshold": six_places(session.threshold),
             "mock": overall.mock,
-            "coverage": float(shown_number(overall.coverage)) if whole else 0.0,
+            "coverage": float(six_places(overall.coverage)) if whole else 0.0,
             "reason": self._reason or (None if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
@@ -241,8 +242,8 @@ def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
     judgments = grade.judgments
     return {
         "name": grade.category.name,
-        "weight": shown_number(grade.category.weight),
-        "score": None if grade.score is None else shown_number(grade.score),
+        "weight": six_places(grade.category.weight),
+        "score": None if grade.score is None else six_places(grade.score),
         "status": grade.outcome.value,
         "reason": grade.reason,
         "strengths": [text for judgment in judgments for text in judgment.strengths],

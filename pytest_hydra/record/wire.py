@@ -85,19 +85,14 @@ def check_entry(check: Check) -> dict[str, Any]:
     return {
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
-        "weight": shown_number(check.weight),
+        "weight": six_places(check.weight),
         "outcome": str(check.outcome),
-        "score": None if check.score is None else shown_number(check.score),
+        "score": None if check.score is None else six_places(check.score),
         "message": safe_text(check.message),
         "expected": _value(check.expected),
         "actual": _value(check.actual),
         "turn": None if check.turn is None else int(check.turn),
     }
-
-
-def shown_number(number: Exact) -> int | float:
-    """The number with six places, half up; most are whole and need no rounding."""
-    return int(number) if isinstance(number, int) else six_places(number)
 
 
 def total_parts(total: Exact | None) -> list[int] | None:

@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.numbers import exact, six_places
 from pytest_hydra.core.scorecard import Outcome, Repeat, Scorecard, figures, mean
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
-from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.reply import (
@@ -209,12 +209,12 @@ def result_of(
         "line": scenario.line,
         "bot": example.conversation.bot,
         "status": outcome.value,
-        "score": None if total is None else shown_number(total),
-        "coverage": float(shown_number(coverage)),
+        "score": None if total is None else six_places(total),
+        "coverage": float(six_places(coverage)),
         "runs": len(runs),
         "checks": [check_entry(check) for check in example.card.checks],
         "tags": list(scenario.tags),
-        "threshold": shown_number(scenario.threshold),
+        "threshold": six_places(scenario.threshold),
         "xfail": scenario.xfail,
         "error": errors[0] if errors else None,
     }
@@ -289,7 +289,7 @@ def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
         return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
     return {
         "passes": repeated.passes,
-        "pass_at_k": shown_number(repeated.pass_at_k),
-        "pass_hat_k": shown_number(repeated.pass_hat_k),
-        "interval": [shown_number(exact(end)) for end in repeated.interval],
+        "pass_at_k": six_places(repeated.pass_at_k),
+        "pass_hat_k": six_places(repeated.pass_hat_k),
+        "interval": [six_places(exact(end)) for end in repeated.interval],
     }

@@ -6,15 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
-from pytest_hydra.core.scorecard import (
-    WEIGHS_NOTHING,
-    Check,
-    Outcome,
-    Repeat,
-    Scorecard,
-    figures,
-    is_critical_failure,
-)
+from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
 from pytest_hydra.core.text import log_text, one_line
 
 if TYPE_CHECKING:
@@ -69,7 +61,7 @@ def _gist(card: Scorecard) -> str:
         missing = [check for check in checks if check.score is None]
         worst = min(missing, key=lambda check: check.optional, default=None)
         start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
-        start += ", and a critical check failed" * any(map(is_critical_failure, checks))
+        start += ", and a critical check failed" * card.has_critical_failure
     else:
         start = "failed" if card.shown is None else f"{_points(card.shown, card)}/100"
     if worst is None:
@@ -93,10 +85,6 @@ def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is asked for"
 
 
-def _outcome(check: Check) -> str:
-    return f"{check.outcome}{', critical' * is_critical_failure(check)}"
-
-
 def _points(score: Exact, card: Scorecard) -> str:
     return format_number(score, 0, threshold=card.threshold)
 
@@ -107,9 +95,7 @@ def _verdict(card: Scorecard) -> str:
         if not missing:
             return f"Ungraded: {WEIGHS_NOTHING}. Give a check a weight above 0."
         return f"{missing} of {len(card.checks)} checks could not be graded."
-    if card.total is None:
-        return "A critical check failed."
-    is_critical = card.total >= card.threshold
+    is_critical = card.total is None or card.total >= card.threshold
     if card.shown is None:
         return "A critical check failed." if is_critical else "Checks failed."
     text = f"Score {_points(card.shown, card)} of 100, threshold {six_places(card.threshold)}"
@@ -166,7 +152,7 @@ def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
             text += f" (turn {check.turn})"
         if check.message not in errors:
             text += f": {one_line(check.message, 400)}"
-        yield f"  {_outcome(check)}: {text}"
+        yield f"  {check.label}: {text}"
         if check.outcome is Outcome.FAILED:
             yield f"    expected: {_value_text(check.expected)}"
             yield f"    actual:   {_value_text(check.actual)}"

@@ -99,6 +99,7 @@ def test_rounding_is_never_off_by_more_than_half_a_place(number: Fraction, place
         (Fraction(1, 2_000_001), 0),
         (Fraction(199_999_999, 2_000_000), 100),
         (Fraction(1, 2), 0.5),
+        (Fraction(6, 2), 3),
         (12, 12),
     ],
 )

@@ -15,7 +15,6 @@ from pytest_hydra.record.wire import (
     encode,
     encode_plain,
     session_score,
-    shown_number,
     total_parts,
 )
 
@@ -164,14 +163,6 @@ def test_whatever_was_expected_can_be_shown(value: object, shown: object) -> Non
 def test_an_exact_total_travels(total: Exact | None) -> None:
     parts = decode(encode({"total": total_parts(total)}))["total"]
     assert (None if parts is None else Fraction(*parts)) == total
-
-
-def test_shown_numbers() -> None:
-    assert [shown_number(number) for number in (3, Fraction(6, 2), Fraction(1, 3))] == [
-        3,
-        3,
-        0.333333,
-    ]
 
 
 @pytest.mark.parametrize(

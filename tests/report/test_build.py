@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from pytest_hydra.core.numbers import Exact
+from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.scorecard import Check, graded, scorecard, ungraded, verdict
-from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report import build as rules
 from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, digest, session_verdict
@@ -40,9 +40,9 @@ def scenario(*checks: Check, threshold: Exact = 100, **fields: Any) -> Result:
     card = scorecard(checks or CHECKS, threshold)
     entry = {
         "checks": [check_entry(check) for check in card.checks],
-        "coverage": float(shown_number(card.coverage)),
+        "coverage": float(six_places(card.coverage)),
         "runs": 1,
-        "score": None if card.total is None else shown_number(card.total),
+        "score": None if card.total is None else six_places(card.total),
         "status": card.outcome.value,
         "bot": "wallet",
         "line": 3,
@@ -59,8 +59,8 @@ def ordinary(*checks: Check, **fields: Any) -> Result:
         "nodeid": "tests/test_wallet.py::test_transfer",
         "subject": "wallet",
         "status": card.outcome.value,
-        "score": None if card.total is None else shown_number(card.total),
-        "coverage": float(shown_number(card.coverage)),
+        "score": None if card.total is None else six_places(card.total),
+        "coverage": float(six_places(card.coverage)),
         "checks": [check_entry(check) for check in card.checks],
     }
     return {"kind": "test", "entry": entry | fields, "total": total_parts(card.total)}

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.scorecard import Check, scorecard, verdict
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import check_entry, shown_number, total_parts
+from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report.build import build_report
 from pytest_hydra.report.merge import merge, read_report
 from pytest_hydra.report.writers import to_json
@@ -39,7 +40,7 @@ def scenario(name: str, *passed: bool, **fields: Any) -> Result:
         "line": 1,
         "bot": "wallet",
         "status": card.outcome.value,
-        "score": None if card.total is None else shown_number(card.total),
+        "score": None if card.total is None else six_places(card.total),
         "coverage": 1.0,
         "runs": 1,
         "checks": [check_entry(check) for check in card.checks],
