@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 @pytest.fixture
 def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     """Weighted, soft checks in any test: ``hydra.check(name, passed, weight=3)``."""
-    from pytest_hydra.core.scorecard import Outcome
     from pytest_hydra.soft_checks import Hydra
 
     config = request.config
@@ -33,7 +32,7 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     yield card
     if card.is_undecided:
         # Here, in the teardown phase, pytest calls it an error, not a failure.
-        card.settle(Outcome.UNGRADED)
+        card.settle()
 
 
 class BotUnderTest:

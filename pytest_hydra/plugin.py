@@ -170,9 +170,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
         if CARD in item.stash:
             item.stash[CARD].closed = True
     if CARD in item.stash:
-        from pytest_hydra.core.scorecard import Outcome
-
-        item.stash[CARD].settle(Outcome.FAILED)
+        item.stash[CARD].settle()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -213,10 +211,8 @@ def pytest_runtest_makereport(
 def _conclude(
     card: Hydra, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
 ) -> None:
-    from pytest_hydra.core.scorecard import Outcome
-
     card.conclude(report, raised)
-    failed = card.lines(Outcome.FAILED) if report.failed and card.error is not None else []
+    failed = card.lines("failed") if report.failed and card.error is not None else []
     if failed:
         # Beside the test's own exception, which may well follow from them.
         report.sections.append(("Failed checks", "\n".join(failed)))
@@ -224,7 +220,7 @@ def _conclude(
     is_skip = card.closed and report.skipped and not hasattr(report, "wasxfail")
     if is_skip and found is not None and found.has_critical_failure:
         try:
-            card.settle(Outcome.FAILED)
+            card.settle()
         except ShortfallError as error:
             report.outcome, report.longrepr = "failed", str(error)
             _show(report, pytest.ExceptionInfo.from_exception(error), error)

@@ -11,6 +11,7 @@ from pytest_hydra.core.numbers import Exact, exact, format_number, six_places
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
+from pytest_hydra.options import shown
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import BotError
 
@@ -150,10 +151,10 @@ class Hydra:
             )
         self._checks += checks
 
-    def settle(self, bad: Outcome) -> None:
-        """Raise ShortfallError when the checks come to this."""
+    def settle(self) -> None:
+        """Raise ShortfallError when the checks come to a failure, or could not be decided."""
         __tracebackhide__ = True
-        card = self.card()
+        card, bad = self.card(), Outcome.UNGRADED if self.is_undecided else Outcome.FAILED
         if card is not None and card.outcome is bad:
             raise self._shortfall(card)
 
@@ -218,10 +219,10 @@ class Hydra:
         }
         report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
 
-    def lines(self, *outcomes: Outcome) -> list[str]:
+    def lines(self, *outcomes: str) -> list[str]:
         """The checks so far of these outcomes, a line each."""
         return [
-            f"{_shown(path)}:{line}: {_said(check)}"
+            f"{shown(Path(path), Path.cwd())}:{line}: {_said(check)}"
             for check, (path, line) in self._checks
             if check.outcome in outcomes
         ]
@@ -233,11 +234,13 @@ class Hydra:
             # The total may be high enough without a critical one.
             check, (path, line) = min(causes, key=lambda found: not found[0].critical)
             cause = _said(check)
-        shown = format_number(card.shown, 0, threshold=self.threshold)
-        score = f"{f'{shown}/100, ' if shown else ''}threshold {self.threshold}"
+        points = format_number(card.shown, 0, threshold=self.threshold)
+        score = f"{f'{points}/100, ' if points else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
         lines = [headline, *self.lines(card.outcome, Outcome.FAILED), self._trace]
-        return ShortfallError(headline, "\n".join(lines).rstrip(), (_shown(path), line))
+        return ShortfallError(
+            headline, "\n".join(lines).rstrip(), (shown(Path(path), Path.cwd()), line)
+        )
 
 
 def _said(check: Check) -> str:
@@ -271,9 +274,3 @@ def _caller() -> tuple[str, int]:
             return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back
     return "?", 0
-
-
-def _shown(file: str) -> str:
-    path = Path(file)
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else file

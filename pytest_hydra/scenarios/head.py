@@ -300,6 +300,8 @@ def _misnamed(config: pytest.Config) -> str | None:
 
 def _faults(amounts: Mapping[str, float]) -> list[str]:
     """The line that counts what simulated users did wrong, where they did."""
+    if not amounts:  # as in a session without scenarios, which loads nothing of them
+        return []
     from pytest_hydra.scenarios.conversation import USER_FAULT
 
     kinds = {name: int(count) for name, count in amounts.items() if name.startswith(USER_FAULT)}
