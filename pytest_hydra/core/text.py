@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,13 @@ def plain_lines(text: str) -> list[str]:
 def counted(number: int, text: str, several: str | None = None) -> str:
     """``1 test``, ``2 tests``; ``several`` is for what takes more than an "s"."""
     return f"{number} {text if number == 1 else several or f'{text}s'}"
+
+
+@lru_cache(1024)
+def camel(key: str) -> str:
+    """``expected_function`` as ``expectedFunction``."""
+    first, *others = key.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in others)
 
 
 def _escape(hidden: re.Match[str]) -> str:

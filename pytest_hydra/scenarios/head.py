@@ -168,7 +168,7 @@ class ScenarioHead(Head):
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
-        notes += _faults(amounts)
+        notes += _faults(amounts) if any(amounts.values()) else []
         return {"notes": notes}
 
     @pytest.hookimpl(tryfirst=True)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, Literal, get_args
 
 from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
@@ -107,12 +107,7 @@ _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
-_SPELLINGS = {
-    "responseType": "response_type",
-    "asksFor": "asks_for",
-    "costUsd": "cost_usd",
-    "unknownCalls": "unknown_calls",
-}
+_SPELLINGS = {camel(name): name for name in _FIELDS}
 
 
 def read_reply(answer: object) -> Reply:

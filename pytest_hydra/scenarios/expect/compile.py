@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
+from pytest_hydra.core.text import camel, read_rows
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.calls import a_switch
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Operators
@@ -95,21 +95,9 @@ def _spellings_of(name: str) -> Iterator[str]:
         yield snake
 
 
-COMPOSITION = {
-    "all": "Every one of these mappings of expectations; each adds its own checks.",
-    "any": "One of these mappings of expectations is enough. One check, as heavy as the heaviest.",
-    "not": "These expectations do not all hold. One check, as heavy as they are together.",
-    "when": "The then expectations are held only where these hold, the else ones where not.",
-    "then": "What is expected where the when expectations hold.",
-    "else": "What is expected where the when expectations do not hold.",
-}
-
-MODIFIERS = {
-    "weights": "Other weights, by expectation: {expectedParams: 5}.",
-    "critical": "Expectations whose failure fails the scenario, whatever its score.",
-    "optional": "Expectations that may be ungraded without making the scenario ungraded.",
-    "forbidExtraParams": "true: the call has no parameters that expectedParams does not list.",
-}
+_ROWS = read_rows(__file__, "composition.txt")
+COMPOSITION = {name: doc for kind, name, doc in _ROWS if kind == "composition"}
+MODIFIERS = {name: doc for kind, name, doc in _ROWS if kind == "modifier"}
 
 UNCERTAIN = (
     "perhaps nothing is checked: `when` without `else` demands nothing where it does not hold; "
@@ -330,10 +318,3 @@ def _proper_name(key: Any, valid: Sequence[str], at: KeyPath) -> str:
             if name in valid:
                 return name
     raise unknown("expectation", key, valid, at)
-
-
-@lru_cache(1024)
-def camel(key: str) -> str:
-    """``expected_function`` as ``expectedFunction``."""
-    first, *others = key.split("_")
-    return first + "".join(part[:1].upper() + part[1:] for part in others)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
 
 LONGEST_TEXT = 300
@@ -102,12 +102,7 @@ Test = Callable[[Any], bool]
 
 DEEPEST = 64
 # The spellings of the original engine, and camelCase beside snake_case.
-ALIASES = {
-    "matches": "regex",
-    "notIn": "not_in",
-    "anyOf": "any_of",
-    "ignoreCase": "ignore_case",
-}
+ALIASES = {"matches": "regex"} | {camel(key): key for key in ("not_in", "any_of", "ignore_case")}
 SPELLINGS = {"forbidExtra": "forbid_extra", "anyOf": "any_of"}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
 

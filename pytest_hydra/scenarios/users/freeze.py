@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.conversation import each_text
-from pytest_hydra.scenarios.expect.compile import camel
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.format import slug, substitute, variants
 from pytest_hydra.scenarios.reply import Call, Conversation, Turn, conversation_from_plain
