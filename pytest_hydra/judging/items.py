@@ -170,17 +170,18 @@ class JudgedItem(pytest.Item):
         return self._overall().outcome if self.is_whole else self._graded[0][1].outcome
 
     def _headline(self) -> str:
-        if not self.is_whole:
-            _, grade = self._graded[0]
-            check = grade.check()
-            if grade.score is None:
-                return f"ungraded: {grade.reason}"
-            return f"{show_score(grade.score)}/10: {check.message}"
-        overall = self._overall()
-        missing = [grade.category.name for _, grade in self._graded if grade.score is None]
+        overall, (_, first) = self._overall(), self._graded[0]
+        missing = [
+            grade.category.name
+            for _, grade in self._graded
+            # What is left out is no reason, where others were graded.
+            if grade.score is None and not (grade.left_out and overall.score)
+        ]
         if missing:
-            return f"ungraded: {', '.join(missing)}"
+            return f"ungraded: {', '.join(missing) if self.is_whole else first.reason}"
         assert overall.score is not None  # noqa: S101 - all categories were graded
+        if not self.is_whole:
+            return f"{show_score(overall.score)}/10: {first.check().message}"
         shown = show_score(overall.score, overall.threshold)
         return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
 

@@ -207,6 +207,7 @@ QUOTED = {
     "in backticks": ("`def add(item):` is short", 1, 1),
     "in triple backticks": ("```items.append(item)```", 1, 1),
     "in curly quotes": ("“items.append(item)”", 1, 1),
+    "in quotes of other languages": ("„items.append(item)“ and «items.pop(0, item)»", 2, 1),
     "other white space": ('"def  add(item):\n  +  items.append(item)"', 1, 1),
     "without the signs of a diff": ('"def add(item): items.append(item)"', 1, 1),
     "with a full stop inside": ('It says "all tests pass."', 1, 1),

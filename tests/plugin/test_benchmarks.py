@@ -262,6 +262,11 @@ def test_a_folder_is_graded_as_far_as_its_exhibits_allow(
     again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
     assert again.ret == 0
     assert project.report("again.json")["digest"] == project.report()["digest"]
+    # Below the threshold it is not ungraded, whatever is left out.
+    project.write("hydra.toml", HYDRA_TOML.replace("[judging]", "[judging]\nthreshold = 9.5"))
+    below = project.run("--hydra-replay=latest", "runs/one")
+    assert "\n9/10 is below the threshold of 9.5\n" in below.stdout.str()
+    project.write("hydra.toml", HYDRA_TOML)
     # What was missing when it was recorded is so no more.
     project.write("runs/one/git-diff.patch", "")
     project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")

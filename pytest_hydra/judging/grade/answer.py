@@ -32,7 +32,7 @@ _THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
 # Where an object begins; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
 # Quotes of one kind are told from the text between them only when all of them are paired.
-_QUOTE = re.compile(r'"([^"]*)"|“([^“”]*)”|`+([^`]*)`+')
+_QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
 _DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
 # A report of the control.

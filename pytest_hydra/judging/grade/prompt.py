@@ -171,9 +171,7 @@ def _guide(category: Category) -> str:
     if not category.guide:
         return ""
     bands = (
-        f"- {band.low}: {band.text}"
-        if band.low == band.high
-        else f"- {band.low}-{band.high}: {band.text}"
+        f"- {band.low}{'' if band.low == band.high else f'-{band.high}'}: {band.text}"
         for band in category.guide
     )
     return "\nWhat the scores mean:\n\n" + "\n".join(bands) + "\n"
