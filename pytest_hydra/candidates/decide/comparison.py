@@ -60,9 +60,8 @@ class _Comparer:
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
         # One that could not collect a file does not show how its tests are called.
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
-        known = self.base.outcomes.keys()
-        self.changing = {test for rerun in reruns for test in known - rerun.outcomes.keys()}
-        self.changing -= self.overlay.outcomes.keys()
+        unseen = self.base.outcomes.keys() - self.overlay.outcomes.keys()
+        self.changing = {test for rerun in reruns for test in unseen - rerun.outcomes.keys()}
         self.base_reruns = [self._by_base_ids(rerun.outcomes) for rerun in reruns]
         self.reruns = [self._by_base_ids(rerun.outcomes) for rerun in _reruns(record)]
         self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
@@ -71,8 +70,8 @@ class _Comparer:
         renamed = [change for change in changes if change.status == "renamed"]
         self.renames = {change.path: change.old_path for change in renamed if change.old_path}
         # What is laid over like a test, and has none.
-        tested = {*self.base.tests.files.values()}
-        self.support = {*record.test_files} - tested - self.renames.keys()
+        others = {*self.base.tests.files.values(), *self.renames}
+        self.support = {*record.test_files} - others
         there = [change for change in changes if change.status != "added"]
         before = {change.old_path or change.path: change.status for change in there}
         self.changed = {path for path in before if counts_as_test(path, policy)}
@@ -83,8 +82,7 @@ class _Comparer:
         self.why_no_own = why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
-        # How tests are run may decide of any of them, also where a file that says so is new. Its
-        # own are told of by the same command, or by one that names the files that it changed.
+        # How tests are run may decide of any of them, also where a file that says so is new.
         code = {path for path in self.changed if path.endswith(".py") and not policy.is_first}
         # Code around tests was changed, and of what tests go by nothing else.
         self.only_code = bool(code) and code == self.changed
@@ -111,8 +109,7 @@ class _Comparer:
         result, now = self.result, self.overlay.outcomes.get(test)
         on_base = {was, *(rerun.get(test) for rerun in self.base_reruns)}
         if test in self.changing and None in on_base:  # nor are there as many of it in each run
-            known = now in PASSING or (now is not None and now in on_base)
-            (result.flaky if known else result.untold).add(test)
+            (result.flaky if now in {*PASSING, *on_base} - {None} else result.untold).add(test)
         else:
             self._compare_known(test, was, now)
 
@@ -341,9 +338,7 @@ class _Comparer:
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
         file = file_of(test, self.base.tests)
-        if self.all_own:
-            return True
-        return bool(self.changed) if file is None else file in self.changed
+        return self.all_own or (bool(self.changed) if file is None else file in self.changed)
 
     def _is_edited(self, test: str) -> bool:
         """Whether the candidate edited the test's own definition, or may have."""
@@ -375,8 +370,8 @@ class _Comparer:
 
 
 def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
-    found = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
-    return found | {test: outcomes[test] for test in outcomes.keys() - stand_ins.values()}
+    names = {stand_in: test for test, stand_in in stand_ins.items()}
+    return {names.get(test, test): outcome for test, outcome in outcomes.items()}
 
 
 def _kin(test: str) -> str:

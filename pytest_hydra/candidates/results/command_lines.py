@@ -160,7 +160,7 @@ def script_of(command: str) -> Script | None:
     return Script(manager, words[1]) if manager == "yarn" else None
 
 
-def all_run(command: str, files: Container[str], read: Callable[[str], bytes]) -> set[str]:
+def all_run(command: str, files: Container[str], read: Callable[[str], bytes | None]) -> set[str]:
     """Those of the files that a command runs, also by scripts of package.json and of shells."""
     found: set[str] = set()
     waiting = [command]
@@ -172,7 +172,7 @@ def all_run(command: str, files: Container[str], read: Callable[[str], bytes]) -
             waiting.append(scripts(read("package.json")).get(script.name, ""))
         for path in {*files_run(line, files)} - found:
             found.add(path)
-            text = read(path).decode("utf-8", "replace")
+            text = (read(path) or b"").decode("utf-8", "replace")
             if path.endswith((".sh", *_MAKEFILES)) or text.startswith("#!/bin/"):
                 waiting.append(text)
     return found.difference(_MAKEFILES)

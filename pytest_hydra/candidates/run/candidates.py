@@ -115,11 +115,10 @@ class Prepared:
         base, changes = str(self.base.tree), source.changes
         policy = inside.policy(self.policy)
         # What is judged never judges itself.
-        paths = {*sides(changes)} & self.plans.judges(
-            name.removesuffix(".own").removesuffix(".new")
-        )
-        paths |= {*(test_paths(changes, policy) if name == "tests" else ())}
-        paths |= {*(lint_paths(changes) if name == "lint" else ())}
+        judges = self.plans.judges("tests" if name.startswith("tests.") else name)
+        paths = judges.intersection(sides(changes))
+        if name in ("tests", "lint"):
+            paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
         tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
         if name not in ("tests.own", "tests.new"):
             return replace(unit, tree=with_contents(self.repository, tree, inside.joined))
@@ -385,17 +384,13 @@ class Candidates:
 
         base_tree, policy = str(ready.base.tree), inside._replace(joined={}).policy(ready.policy)
         find = partial(look, ready.repository, base_tree, source, policy, self._readers)
-        told = {}
+        doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
         for step in ready.plans.steps:
             how = "its own" if step == "build" else "as the base has it"
-            for file in {*sides(source.changes)} & ready.plans.judges(step):
-                told[file] = f"the command of {step} runs it, {how}"
-        doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
-        doubts += [
-            Sign(kind="runner-file", file=file, text=text)
-            for file, text in sorted(told.items())
-            if not steers(file)
-        ]
+            text = f"the command of {step} runs it, {how}"
+            files = sorted(ready.plans.judges(step).intersection(sides(source.changes)))
+            named = [file for file in files if not steers(file)]
+            doubts += [Sign(kind="runner-file", file=file, text=text) for file in named]
         if self._fresh:
             return (*find(), *doubts)
         return (*look_once(ready.settings.root, find, base_tree, source, policy), *doubts)

@@ -167,6 +167,8 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
+        #: The files of the base that a step's command runs, but for what other code imports.
+        self.judges: Callable[[str], frozenset[str]] = cache(self._files_run)
         own = (entry.command or "" for entry in self.own.values())
         self._lines = [*self._commands.values(), *own]
         self.setup = race.setup or None
@@ -197,18 +199,12 @@ class Plans:
         """Whether there is a command for a step."""
         return step.partition(".")[0] in self._commands or step in self.own
 
-    @cache  # noqa: B019 - there is one for a session
-    def judges(self, step: str) -> frozenset[str]:
-        """The files of the base that a step's command runs, but for what other code imports.
-
-        Nor what make goes by, which is looked at as such: it may have to know of new files.
-        """
+    def _files_run(self, step: str) -> frozenset[str]:
+        # Not what make goes by, which is looked at as such: it may have to know of new files.
         repository, tree, own = self._repository, self._base_tree, self.own.get(step)
-        files = files_of(repository, tree)
         command = (own.command if own else self._commands.get(step)) or ""
-        found = command_lines.all_run(
-            command, files, lambda path: read_file(repository, tree, path) or b""
-        )
+        read = partial(read_file, repository, tree)
+        found = command_lines.all_run(command, files_of(repository, tree), read)
         return frozenset(path for path in found if not importers(repository, tree, path))
 
     def timeout(self, step: str) -> float | None:

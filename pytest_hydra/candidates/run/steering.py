@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from pytest_hydra.candidates.decide.measure import NOTHING
 from pytest_hydra.candidates.paths import counts_as_test, steers, with_tests
 from pytest_hydra.candidates.recording import CommandRun, Policy, Source
 from pytest_hydra.candidates.source.git import Repository
@@ -327,24 +328,16 @@ def inside_of(
     changed = {entry.old_path or entry.path: entry.path for entry in source.changes}
     changed = {old: new for old, new in changed.items() if old in before and not steers(old)}
     paths = {old: new for old, new in changed.items() if not counts_as_test(old, policy)}
-    plugged = (
-        plugins_of_tests(repository, tree) if any(old.endswith(".py") for old in paths) else set()
-    )
-    support = [
-        old
-        for old in paths
-        if old.endswith(".py") and _support(repository, tree, old, policy, plugged)
-    ]
+    modules = [old for old in paths if old.endswith(".py")]
+    plugged = plugins_of_tests(repository, tree) if modules else set()
+    support = [old for old in modules if _support(repository, tree, old, policy, plugged)]
     product = _misnamed(repository, tree, changed.keys() - paths, policy, base_tests)
     held = _texts(repository, before, after, paths)
     run = base_tests() if held else None
-    tests = None if run is None else run.tests
+    tests = (run and run.tests) or NOTHING
     # Not the examples of a module: the run that decides tells whether these are the base's.
-    tested = set() if tests is None else {
-        file
-        for test, file in tests.files.items()
-        if test not in tests.examples or file[-3:] != ".py"
-    }  # fmt: skip
+    told = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
+    tested = {tests.files[test] for test in tests.files.keys() - told}
     joined: dict[str, bytes] = {}
     whole = [side for old in support for side in dict.fromkeys((old, paths[old]))]
     mixed, doubtful = [], []

@@ -86,8 +86,8 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
 
 def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
     """The modules that any code of a tree names in ``pytest_plugins``."""
-    found = repository.run("grep", "-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py",
-                           accept=(0, 1)).decode("utf-8", "replace")  # fmt: skip
+    words = ("-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py")
+    found = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
     lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
     return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
 
