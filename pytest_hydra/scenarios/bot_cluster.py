@@ -7,6 +7,7 @@ any time.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -163,8 +164,6 @@ def _start(work: Work, local: Path) -> Process:
 
 def digest_of(path: Path) -> str | None:
     """The sha256 of a file, in hex; None where it cannot be read."""
-    import hashlib
-
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:

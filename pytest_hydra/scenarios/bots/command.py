@@ -89,8 +89,6 @@ def _parsed(line: bytes) -> object:
         reason = "which is nested too deeply"
     except ValueError as error:
         why = "" if isinstance(error, json.JSONDecodeError) else f" ({error})"
-        reason = (
-            f'which is not JSON{why}; it answers one line, like "Hello" or {{"text": "Hello"}}, '
-            "and logs on standard error"
-        )
+        like = 'it answers one line, like "Hello" or {"text": "Hello"}, and logs on standard error'
+        reason = f"which is not JSON{why}; {like}"
     raise BotError(f"the command answered {excerpt}, {reason}")

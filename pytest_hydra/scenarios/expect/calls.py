@@ -301,9 +301,7 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
 
 
 def _rounded(number: float | Exact) -> str:
-    rounded = half_up(exact(number), 6)
-    text = f"{rounded:f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{half_up(exact(number), 6).normalize():f}"
 
 
 _AMOUNT = Annotated[float, Schema("minimum", 0)]

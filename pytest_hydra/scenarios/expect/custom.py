@@ -154,13 +154,11 @@ def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Mapping[str, An
     elif isinstance(value, Mapping):
         yield at, value
         for key, entry in value.items():
-            by_name = key in _KEYWORDS["names"] and isinstance(entry, Mapping)
-            inner: dict[KeyPath, Any] = {}
-            if by_name:
-                inner = {(key, name): schema for name, schema in entry.items()}
-            for path, schema in (inner or {(key,): entry}).items():
-                if key not in _KEYWORDS["values"]:
-                    yield from _schemas(schema, (*at, *path))
+            if key in _KEYWORDS["names"] and isinstance(entry, Mapping):
+                for name, schema in entry.items():
+                    yield from _schemas(schema, (*at, key, name))
+            elif key not in _KEYWORDS["values"]:
+                yield from _schemas(entry, (*at, key))
 
 
 def fits(schema: Mapping[str, Any], reply: Reply) -> list[PartResult]:

@@ -184,11 +184,10 @@ _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
     r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|</?[a-z][^<>]{0,300}>|<!--.{0,200}?-->"
 )
-_DEEPEST_INLINE = 4
 
 
 def _shown(folded: str) -> str:
-    for _ in range(_DEEPEST_INLINE):
+    for _ in range(4):  # one may stand in another
         folded = _INLINE.sub(lambda found: found[2] or found[4] or found[5] or "", folded)
     return " ".join(folded.split())
 
