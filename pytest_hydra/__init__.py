@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Conversation as Conversation
     from pytest_hydra.scenarios.reply import Reply as Reply
     from pytest_hydra.scenarios.reply import Turn as Turn
+    from pytest_hydra.scenarios.world.protocol import ToolError as ToolError
+    from pytest_hydra.scenarios.world.protocol import tool as tool
 
 __version__ = "0.1.0"
 
@@ -26,7 +28,9 @@ _HOMES = {
     "HydraWarning": "pytest_hydra.errors",
     "Outcome": "pytest_hydra.core.scorecard",
     "Reply": "pytest_hydra.scenarios.reply",
+    "ToolError": "pytest_hydra.scenarios.world.protocol",
     "Turn": "pytest_hydra.scenarios.reply",
+    "tool": "pytest_hydra.scenarios.world.protocol",
 }
 
 __all__ = [*_HOMES, "__version__"]  # noqa: PLE0604 - the names above, once

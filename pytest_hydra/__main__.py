@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -51,6 +52,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
     )
     compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
+    _add_world(commands)
     merge = commands.add_parser(
         "merge",
         help="join the reports of shards into one",
@@ -92,6 +94,17 @@ def _add_writers(commands: Any) -> None:
     )
 
 
+def _add_world(commands: Any) -> None:
+    world = commands.add_parser(
+        "world",
+        help="list the tools of a world, as a model sees them",
+        description="List the tools of a world in Python with their parameters, as a model is told "
+        "of them: python -m pytest_hydra world shop_world:Shop",
+    )
+    world.add_argument("target", metavar="MODULE:CLASS", help="as `use` has it in a scenario file")
+    world.add_argument("-o", "--output", choices=["text", "json"], default="text")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     parser = argparse.ArgumentParser(
@@ -106,6 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command == "schema":
             _schema(options.name, options.write)
+        elif options.command == "world":
+            _world(options.target, options.output)
         elif options.command == "compare":
             return _compare(options.before, options.after)
         elif options.command == "merge":
@@ -152,6 +167,21 @@ def _reference(file: Path | None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode())
         sys.stdout.write(f"{file}\n")
+
+
+def _world(target: str, output: str) -> None:
+    """Print the tools of the class that the target names."""
+    from pytest_hydra.scenarios.world.world_kinds import described, tools_of
+    from pytest_hydra.settings.file import find_settings
+
+    file = find_settings(Path.cwd())
+    tools = tools_of(target, Path.cwd() if file is None else file.parent)
+    schemas = [
+        {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+        for tool in tools
+    ]
+    text = json.dumps(schemas, indent=2, ensure_ascii=False)
+    _print(f"{text}\n" if output == "json" else "\n".join(map(described, tools)))
 
 
 def _compare(before: str | None, after: str) -> int:

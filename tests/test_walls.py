@@ -65,7 +65,7 @@ DECIDE = {
     "candidates.tamper.suite_code",
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
-    "scenarios.bots.shapes",
+    *("scenarios.bots.shapes", "scenarios.world.differences"),
     *(f"scenarios.users.{name}" for name in ("faults", "protocol")),
 }
 RUNS_WAITS_OR_READS = {

@@ -49,6 +49,11 @@ _WORDS = {
 _NAMES = {
     "expect": "expectations",
     "ExpectedCall": "call",
+    "Faults": "`{on, error}`",
+    "InlineTool": "tool",
+    "ReferenceCall": "`{function, params}`",
+    "SameState": "`{calls, ignore}`",
+    "WorldModel": "world",
     "ExpectedCalls": "`{calls, order, others}`",
     "ScenarioModel": "scenario",
     "StepModel": "step",
@@ -146,8 +151,14 @@ def _scenarios(schema: Schema) -> Iterator[str]:
         "A file holds one scenario, or a list of them under `scenarios`. The shape is the same in "
         "YAML, TOML and JSON. `$schema` may stand at the top, for editors."
     )
-    models = ("A scenario", "ScenarioModel"), ("A step", "StepModel"), ("A user", "Part")
-    for title, name in models:
+    for title, name in (
+        ("A scenario", "ScenarioModel"),
+        ("A step", "StepModel"),
+        ("A user", "Part"),
+        ("A world", "WorldModel"),
+        ("A tool of a world", "InlineTool"),
+        ("`fails` of a tool", "Faults"),
+    ):
         yield f"### {title}"
         yield definitions[name]["description"]
         yield _keys(definitions[name])
@@ -177,6 +188,7 @@ def _expectations(schema: Schema) -> Iterator[str]:
         ("The long form of `expectedCalls`", "ExpectedCalls"),
         ("A call in `expectedCalls`", "ExpectedCall"),
         ("The long form of `shouldMention`", "Topic"),
+        ("The long form of `sameStateAs`", "SameState"),
     ):
         yield f"### {title}"
         yield _table(
@@ -276,7 +288,9 @@ def _type(schema: Schema, *, null: bool = False) -> str:
         return f"`{schema['const']}`"
     if "enum" in schema:
         return _either([f"`{name}`" for name in schema["enum"]])
-    kind: str = schema["type"]
+    kind: str = schema.get("type", "")
+    if not kind:
+        return "any value"
     if kind == "array":
         inner = _type(schema["items"]) if schema.get("items") else "value"
         return f"list of {_several(inner)}"

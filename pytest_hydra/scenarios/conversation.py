@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +18,7 @@ from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
-from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
     Call,
@@ -27,6 +27,7 @@ from pytest_hydra.scenarios.reply import (
     Reply,
     ReplyError,
     Turn,
+    WorldRecord,
     conversation_to_plain,
     read_reply,
 )
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     # It is read with pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
 
 # What the bot of an override of the hydra_bot fixture is called, unless it has a name.
 FIXTURE = "fixture"
@@ -43,7 +45,7 @@ FIXTURE = "fixture"
 #: What the amounts of a result begin with that count faults of simulated users.
 USER_FAULT = "user fault: "
 
-_KINDS = (Conversation, Turn, Reply, Call, Played)
+_KINDS = (Conversation, Turn, Reply, Call, Played, WorldRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
 # Escaped to ASCII: a message may hold what UTF-8 cannot.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
@@ -62,12 +64,13 @@ def converse(
 
     What goes wrong with the bot ends the conversation, and so does a ``budget`` that is spent: that
     turn and the later ones have no reply, but say why. KeyboardInterrupt and what pytest raises to
-    skip, fail or exit come through.
+    skip, fail or exit come through. In a ``world`` the turns have the calls that arrived there.
     """
     turns = [] if turns is None else turns
     try:
         with bot.start() as chat:
-            _talk(chat, users, context, turns, budget)
+            turn_ends = partial(_ended_turn, bot.world)
+            _talk(partial(ask, chat, context=context), users, turns, budget, turn_ends)
     except BotError as error:
         # The bot could not be started; or it said more than it was asked, so that no answer counts.
         user = turns[0].user if turns else next(iter(users), "")
@@ -79,7 +82,11 @@ def converse(
 
 
 def conversation_digest(
-    bot_key: object, users: object, context: Mapping[str, Any], repeat: int = 0
+    bot_key: object,
+    users: object,
+    context: Mapping[str, Any],
+    repeat: int = 0,
+    world: object = None,
 ) -> str:
     """What identifies a conversation before it is held: a sha256, in hex.
 
@@ -87,15 +94,17 @@ def conversation_digest(
     where one is held several times.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
+    if world is not None:
+        identity["world"] = world
     return hashlib.sha256(_ENCODE(identity).encode("ascii")).hexdigest()
 
 
 def _talk(
-    chat: Chat,
+    ask_bot: Callable[[list[dict[str, str]]], tuple[object, float]],
     users: Iterable[str],
-    context: Mapping[str, Any],
     turns: list[Turn],
     budget: Budget | None,
+    ended: Callable[[Turn], Turn],
 ) -> None:
     messages: list[dict[str, str]] = []
     for user in users:
@@ -105,17 +114,29 @@ def _talk(
         messages.append({"role": "user", "content": user})
         started = now()
         try:
-            answer, seconds = ask(chat, messages, context)
+            answer, seconds = ask_bot(messages)
             reply = read_reply(answer)
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turns.append(turn)
+            turns.append(ended(turn))
             return
         if budget is not None:
             budget.add(reply.cost_usd)
-        turns.append(Turn(user=user, reply=reply, seconds=seconds))
+        turns.append(ended(Turn(user=user, reply=reply, seconds=seconds)))
+        if turns[-1].reply is None:
+            return
         messages.append({"role": "assistant", "content": reply.text})
+
+
+def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
+    """The turn with the calls that arrived; without a reply where the world broke its own rules."""
+    if world is None:
+        return turn
+    calls, said = world.end_turn(turn.reply)
+    if turn.reply is None or world.fault is not None:
+        return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=said)
+    return replace(turn, reply=replace(turn.reply, calls=calls), said=said)
 
 
 def missing_conversation(
@@ -246,13 +267,24 @@ def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
     return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
 
 
-def recording_of(nodeid: str, runs: Sequence[Trial]) -> str:
+def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> str:
     """An item's conversations as a line of the run folder.
 
-    What was decided of them is none of it: it is decided again from them.
+    What was decided of them is none of it: it is decided again from them. The states with which
+    their worlds began stand beside them, but for those that are kept already.
     """
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
-    return wire.encode_plain({"nodeid": nodeid, "runs": plain})
+    states: dict[str, Any] = {}
+    for run in plain:
+        world = run["conversation"].get("world")
+        if world is not None:
+            rest = {name: value for name, value in world.items() if name != "before"}
+            if world["initial"] not in kept_states:
+                states[world["initial"]] = world["before"]
+            run["conversation"] = {**run["conversation"], "world": rest}
+    kept_states.update(states)
+    more = {"states": states} if states else {}
+    return wire.encode_plain({"nodeid": nodeid, "runs": plain, **more})
 
 
 def each_text(value: Any, change: Callable[[str], str]) -> Any:

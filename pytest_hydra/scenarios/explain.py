@@ -107,14 +107,16 @@ def _transcript(conversation: Conversation) -> Iterator[str]:
         yield from _lines("user", turn.user)
         if turn.reply is not None:
             yield from _lines(conversation.bot, turn.reply.text or "(no text)")
-            for call in turn.reply.calls:
+            told = [("calls", call) for call in turn.reply.calls]
+            # What it tells of, and never did in its world.
+            for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):
                 params = [
                     f"{name}={json.dumps(value, ensure_ascii=False)}"
                     for name, value in call.params.items()
                 ]
                 came = "" if call.result is None else f" -> {_value_text(call.result)}"
                 came = came if call.error is None else f" failed: {call.error}"
-                yield "    " + one_line(f"calls {call.function}({', '.join(params)}){came}", 200)
+                yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){came}", 200)
         if turn.error is not None:
             is_fault = turn.error == conversation.fault
             who = "(not sent)" if is_fault else conversation.bot or "bot"

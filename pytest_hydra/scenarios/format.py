@@ -29,6 +29,7 @@ from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
 from pytest_hydra.scenarios.users.protocol import names
+from pytest_hydra.scenarios.world.world_format import WorldKey
 
 MOST_ID_CHARACTERS = 200
 BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
@@ -150,6 +151,7 @@ class StepModel(_Model):
 
     user: Text = ""
     expect: Expect = Field(default_factory=dict)
+    agrees: bool | None = None
     input: Text = ""
     type: Annotated[Literal["prompt"], BeforeValidator(_step_type)] = "prompt"
     id: str = ""
@@ -203,6 +205,7 @@ class ScenarioModel(_Model):
     tags: list[Text] = Field(default_factory=list)
     bot: BotName = ""
     context: dict[str, Any] = Field(default_factory=dict)
+    world: WorldKey | None = None
     threshold: Points | None = None
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
     user: Part | None = None
@@ -247,6 +250,7 @@ class ScenarioList(_Model):
     """A file that holds several scenarios."""
 
     scenarios: list[ScenarioModel] = Field(min_length=1)
+    world: WorldKey | None = None
     failed_calls: FailedCalls = None
     editor_schema: str = Field("", alias="$schema")
 

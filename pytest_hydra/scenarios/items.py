@@ -327,7 +327,9 @@ class ScenarioItem(pytest.Function):
         if self.scenarios.budget is not None:
             sent["amounts"] = sent.get("amounts", {}) | bill_of(made)
         if self.scenarios.replayed is None:
-            report.hydra_line = recording_of(self.nodeid, made)  # type: ignore[attr-defined]
+            kept = self.scenarios.kept_states
+            line = recording_of(self.nodeid, made, kept)
+            report.hydra_line = line  # type: ignore[attr-defined]
         # pytest keeps every item until the end: it need not keep every conversation.
         self._trials = self._faulty = ()
 
@@ -435,6 +437,11 @@ class ScenarioItem(pytest.Function):
             for turn, step in enumerate(self.scenario.steps, start=1)
             if step.expect is not None
         ]
+        agreed = [step.agrees for step in self.scenario.steps]
+        if any(said is not None for said in agreed):
+            turns = zip(conversation.turns, agreed, strict=True)
+            agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
+            conversation = replace(conversation, turns=agreeing)
         recorded = session.recording(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
         part = self.scenario.user

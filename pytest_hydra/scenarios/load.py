@@ -27,6 +27,8 @@ from pytest_hydra.scenarios.format import (
     substitute,
     variants,
 )
+from pytest_hydra.scenarios.world.protocol import WorldSource
+from pytest_hydra.scenarios.world.world_format import WorldModel, world_source
 from pytest_hydra.settings.file import ScenarioSettings
 
 _LISTED = ("knows", "never_says")
@@ -34,6 +36,7 @@ _LISTED = ("knows", "never_says")
 _FILLED_IN: dict[str, Any] = {
     **dict.fromkeys(("context", "expect", "expectations", "user"), True),
     "steps": {"__all__": {"user", "input", "expect"}},
+    "world": {"state"},
 }
 
 
@@ -43,6 +46,7 @@ class Step:
 
     user: str
     expect: Expectations | None = None
+    agrees: bool | None = None
 
 
 @keyword_value
@@ -63,6 +67,7 @@ class Scenario:
     tags: tuple[str, ...] = ()
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
+    world: WorldSource | None = None
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
@@ -97,7 +102,7 @@ def load_scenarios(
         if is_list:
             listed = validate(ScenarioList, document)
             models: Sequence[ScenarioModel] = listed.scenarios
-            loader.failed_calls = listed.failed_calls
+            loader.failed_calls, loader.world = listed.failed_calls, listed.world
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -130,6 +135,7 @@ class _Loader:
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
         self.policy = Policy(kinds, operators, weights)
         self.failed_calls: str | None = None
+        self.world: WorldModel | None = None
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, at: KeyPath) -> None:
@@ -171,8 +177,9 @@ class _Loader:
         count_failed = bool(model.failed_calls or self.failed_calls)
         compiled = partial(self.compiled, count_failed=count_failed)
         steps = [
-            Step(step.user or step.input, compiled(step.expect, at, "steps", index, "expect"))
+            Step(said, compiled(step.expect, at, "steps", index, "expect"), step.agrees)
             for index, step in enumerate(model.steps)
+            for said in (step.user or step.input,)
         ]
         whole = [compiled(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
@@ -187,6 +194,7 @@ class _Loader:
             tags=tuple(model.tags),
             bot=model.bot or None,
             context=model.context,
+            world=self.source(model, at),
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
             user=model.user,
@@ -197,6 +205,14 @@ class _Loader:
             variant=variant,
             line=line,
         )
+
+    def source(self, model: ScenarioModel, at: KeyPath) -> WorldSource | None:
+        """Where the scenario's worlds come from; where that is not said, it is noted."""
+        try:
+            return world_source(self.world, model.world)
+        except ValueError as error:
+            self.wrong(str(error), (*at, "world"))
+            return None
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
@@ -277,6 +293,10 @@ class _Loader:
                 "steps": steps,
                 "user": user,
                 "context": fill(model.context, "context"),
+                "world": model.world
+                and model.world.model_copy(
+                    update={"state": fill(model.world.state, "world", "state")}
+                ),
                 "expect": fill(model.expect, "expect"),
                 "expectations": [
                     fill(expect, "expectations", index)

@@ -56,7 +56,9 @@ class Turn:
 
     ``reply`` is None when there is none, and ``error`` then says why in one line (``traceback``
     holds the bot's own, where it raised). ``seconds`` is how long the bot took, by our clock.
-    ``agrees`` is whether the user agrees to what was asked, where that is known beyond the words.
+    Of calls of a world's tools, ``said`` are those that the reply only tells of, and ``arrived``
+    those of a turn without a reply. ``agrees`` is whether the user agrees to what was asked, where
+    that is known beyond the words.
     """
 
     user: str
@@ -64,6 +66,8 @@ class Turn:
     seconds: float | None = None
     error: str | None = None
     traceback: str | None = None
+    said: tuple[Call, ...] = ()
+    arrived: tuple[Call, ...] = ()
     agrees: bool | None = None
 
 
@@ -84,6 +88,22 @@ class Played:
 
 
 @keyword_value
+class WorldRecord:
+    """The world of a conversation, in plain JSON.
+
+    ``before`` is its state before the first turn, and ``initial`` the digest of that; ``changes``
+    hold for each turn what it changed (RFC 6902). ``unknown`` says why the state is not known any
+    more. ``references`` hold what the calls of ``sameStateAs`` change, by their digest.
+    """
+
+    before: Any
+    initial: str
+    changes: tuple[Any, ...]
+    unknown: str | None = None
+    references: Mapping[str, Any] = field(default_factory=dict)
+
+
+@keyword_value
 class Conversation:
     """A recorded conversation: all that deciding needs, and nothing else."""
 
@@ -91,6 +111,7 @@ class Conversation:
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
     played: Played | None = None
+    world: WorldRecord | None = None
 
     @property
     def fault(self) -> str | None:
@@ -105,6 +126,7 @@ _fields_of = attrgetter(*_FIELDS)
 _FIELD_SET = frozenset(_FIELDS)
 _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
+_WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
@@ -170,13 +192,17 @@ def call_as_shown(call: Call) -> dict[str, Any]:
 
 def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     """The conversation as JSON values."""
-    values = {
+    values: dict[str, Any] = {
         "bot": conversation.bot,
         "context": dict(conversation.context),
         "turns": [_turn_to_plain(turn) for turn in conversation.turns],
     }
-    played = conversation.played
-    return values if played is None else {**values, "played": asdict(played)}
+    if conversation.played is not None:
+        values["played"] = asdict(conversation.played)
+    if conversation.world is not None:
+        world = {name: getattr(conversation.world, name) for name in _WORLD_FIELDS}
+        values["world"] = {**world, "changes": list(world["changes"])}
+    return values
 
 
 def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
@@ -187,6 +213,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             context=dict(values["context"]),
             bot=str(values["bot"]),
             played=_played_from_plain(values["played"]) if "played" in values else None,
+            world=_world_from_plain(values.get("world")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
@@ -204,7 +231,16 @@ def _turn_to_plain(turn: Turn) -> dict[str, Any]:
         entries = reply_values(turn.reply).items()
         # False and 0 say something.
         values["reply"] = {name: value for name, value in entries if value or value == 0}
+    for name in ("said", "arrived"):
+        values[name] = [call_to_plain(call) for call in values[name]] or None
     return {name: value for name, value in values.items() if value is not None}
+
+
+def _world_from_plain(values: Any) -> WorldRecord | None:
+    if values is None:
+        return None
+    known = {name: values[name] for name in _WORLD_FIELDS}
+    return WorldRecord(**{**known, "changes": tuple(known["changes"])})
 
 
 def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
@@ -217,6 +253,8 @@ def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
         seconds=None if seconds is None else float(seconds),
         error=values.get("error"),
         traceback=values.get("traceback"),
+        said=tuple(map(_call, count(), values.get("said", ()))),
+        arrived=tuple(map(_call, count(), values.get("arrived", ()))),
         agrees=values.get("agrees"),
     )
 

@@ -29,6 +29,7 @@ from pytest_hydra.scenarios.conversation import (
 )
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide
+from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.world.protocol import WorldSource
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
@@ -113,6 +115,8 @@ class ScenarioSession:
             self._cluster = BotCluster(settings.scheduler, settings.root)
         self._parent = os.getppid()
         self._salt = token_hex(8)
+        #: The states of worlds that this process has recorded, by their digests: each is kept once.
+        self.kept_states: set[str] = set()
         self._validators: dict[str, Callable[..., object]] = {}
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
@@ -172,7 +176,8 @@ class ScenarioSession:
             users = {"player": [player, self.user_keys[player]], "part": scenario.user.told()}
             users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
-        return conversation_digest([name, key], users, scenario.context, number)
+        world = None if scenario.world is None else scenario.world.identity
+        return conversation_digest([name, key], users, scenario.context, number, world)
 
     def recorded(
         self, nodeid: str, name: str | None, scenario: Scenario, digest: str
@@ -274,8 +279,8 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            is_played = scenario.user is not None
-            if self._cluster and name is not None and self._is_remote(name) and not is_played:
+            is_here = scenario.user is not None or scenario.world is not None
+            if self._cluster and name is not None and self._is_remote(name) and not is_here:
                 # Those who ask at the same time share what may be asked in a second.
                 asking = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], asking)
@@ -283,12 +288,39 @@ class ScenarioSession:
             opened = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
+        if scenario.world is None:
+            return self._converse(opened, scenario)
+        return self._converse_in_world(opened, scenario, scenario.world)
+
+    def _converse(self, bot: Bot, scenario: Scenario) -> Conversation:
         if scenario.user is not None:
             from pytest_hydra.scenarios.users.play import Play
 
             player = partial(self.player, scenario.user.player)
-            return Play(scenario.user, self.budget).hold(opened, player, scenario.context)
-        return converse(opened, scenario.messages, scenario.context, self.budget)
+            return Play(scenario.user, self.budget).hold(bot, player, scenario.context)
+        return converse(bot, scenario.messages, scenario.context, self.budget)
+
+    def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldSource) -> Conversation:
+        """The same in a world of its own, kept with the states that others are held against."""
+        from pytest_hydra.scenarios.world.protocol import WorldError
+        from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
+
+        root = self.settings.root
+        try:
+            world = open_world(source, root)
+        except WorldError as error:
+            return missing_conversation(bot.name, scenario, str(error))
+        try:
+            conversation = self._converse(bot.within(world), scenario)
+        finally:
+            world.close()
+        expects = (*scenario.expect, *(step.expect for step in scenario.steps if step.expect))
+        references = {
+            reference_key(calls, world.initial): reference_state(source, root, world.before, calls)
+            for expect in expects
+            for calls in expect.references
+        }
+        return replace(conversation, world=world.record(references))
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """The same ahead of its item, and kept at once: the session may be cut off before."""
@@ -393,10 +425,15 @@ class ScenarioSession:
         """By the item and the digest, and by the digest alone."""
         folders = [self.replayed] if self.replayed is not None else self.resumed
         recordings: dict[tuple[str | None, str], Mapping[str, Any]] = {}
+        states: dict[str, Any] = {}
         for folder in reversed(folders):  # the newest has the last word
             try:
                 for record in folder.records("scenarios"):
+                    states |= record.get("states", {})
                     for run in record["runs"]:
+                        world = run["conversation"].get("world")
+                        if world is not None and world["initial"] in states:
+                            world["before"] = states[world["initial"]]
                         for whose in (record.get("nodeid"), None):
                             recordings[whose, run["digest"]] = run
             except (HydraError, KeyError, TypeError) as error:

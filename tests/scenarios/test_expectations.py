@@ -486,7 +486,10 @@ def test_one_check(
 
 def test_every_kind_is_tried() -> None:
     tried = {key for row in ONE_CHECK for key in row[0]}
-    assert set(KINDS) - tried == {"expectedParams", "customValidator"}  # below
+    assert set(KINDS) - tried == {
+        *("expectedParams", "customValidator"),  # below
+        *("state", "onlyChanged", "sameStateAs", "confirmBefore"),  # in test_worlds.py
+    }
 
 
 def test_the_weights_of_the_kinds() -> None:
@@ -510,6 +513,10 @@ def test_the_weights_of_the_kinds() -> None:
         "maxCostUsd": 1,
         "maxCalls": 1,
         "maxFailedCalls": 1,
+        "state": 3,
+        "onlyChanged": 2,
+        "sameStateAs": 3,
+        "confirmBefore": 2,
     }
     assert [name for name, kind in KINDS.items() if kind.critical] == ["forbiddenFunctions"]
 

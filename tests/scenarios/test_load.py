@@ -286,7 +286,7 @@ def test_braces_after_a_backslash_are_text() -> None:
             [
                 ":1: the key 'scenarios' is missing",
                 ":1: scenario: unknown key 'scenario'; did you mean 'scenarios'?"
-                " valid: scenarios, failedCalls, $schema",
+                " valid: scenarios, world, failedCalls, $schema",
             ],
         ),
         (
@@ -295,7 +295,7 @@ def test_braces_after_a_backslash_are_text() -> None:
               - {id: a, steps: [{user: hi, expect: {shouldContain: x}}]}
             id: b
             """,
-            [":3: id: unknown key 'id'; valid: scenarios, failedCalls, $schema"],
+            [":3: id: unknown key 'id'; valid: scenarios, world, failedCalls, $schema"],
         ),
         (
             """
@@ -403,8 +403,9 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
-            " category, tags, bot, context, threshold, steps, user, expect, expectations,"
-            " failedCalls, matrix, repeat, passK, passAt, stopEarly, skip, xfail, $schema",
+            " category, tags, bot, context, world, threshold, steps, user, expect,"
+            " expectations, failedCalls, matrix, repeat, passK, passAt, stopEarly, skip,"
+            " xfail, $schema",
             ":10: expect: holds no expectation; leave it out, or write what must hold",
             ":11: expectations: must not be empty",
             ":12: matrix: holds no name; leave it out, or write `name: [values]`",
@@ -443,7 +444,7 @@ def test_what_is_wrong_with_steps() -> None:
             ":11: steps[7].type: must be 'prompt', not 'prompts'; did you mean 'prompt'?",
             ":12: steps[8]: must be a mapping of keys to values, not text ('hello')",
             ":14: steps[9].expects: unknown key 'expects'; did you mean 'expect'?"
-            " valid: user, expect, input, type, id",
+            " valid: user, expect, agrees, input, type, id",
         )
     ]
 
@@ -540,7 +541,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
         load_scenarios(read(path, f"some/a.scenario{suffix}"), SETTINGS)
     assert str(caught.value) == (
         f"some/a.scenario{suffix}:5: scenarios[0].steps[0].exepct: "
-        "unknown key 'exepct'; did you mean 'expect'? valid: user, expect, input, type, id"
+        "unknown key 'exepct'; did you mean 'expect'? valid: user, expect, agrees, input, type, id"
     )
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import now
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
 
 
 class BotError(HydraError):
@@ -63,10 +67,22 @@ class Bot:
     ``key`` identifies it in recordings: plain JSON, without secrets. ``start`` opens one
     conversation; entering it raises BotError when the bot cannot be started, and leaving it ends
     everything that the conversation ran. ``stop`` ends the conversations that still run, from any
-    thread, where the bot is of a kind that can be ended.
+    thread, where the bot is of a kind that can be ended. ``start_in`` is ``start`` for a
+    conversation that has a world; None where the kind has no door to one.
     """
 
     name: str
     key: Any
     start: Callable[[], AbstractContextManager[Chat]]
     stop: Callable[[], None] = lambda: None
+    start_in: Callable[[LiveWorld], AbstractContextManager[Chat]] | None = None
+    world: LiveWorld | None = None
+
+    def within(self, world: LiveWorld) -> Bot:
+        """The same bot for one conversation in this world."""
+        return replace(self, start=partial(self._start_in, world), world=world)
+
+    def _start_in(self, world: LiveWorld) -> AbstractContextManager[Chat]:
+        if self.start_in is None:
+            raise BotError(f"bot {self.name!r}: bots of its kind have no door to a world's tools")
+        return self.start_in(world)

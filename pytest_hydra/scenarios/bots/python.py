@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.python_async import PrivateLoop
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
 
 # How long an async bot has to end when it is told, before it is interrupted, in seconds.
@@ -90,10 +91,11 @@ def load_target(what: str, target: str, root: Path) -> object:
         ) from None
 
 
-def opener(
-    name: str, settings: BotSettings, root: Path
-) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
-    """What starts a conversation with a bot of hydra.toml, and what ends all of them.
+Openers = tuple[Callable[[], "PythonChat"], Callable[[], None], "Callable[[LiveWorld], PythonChat]"]
+
+
+def opener(name: str, settings: BotSettings, root: Path) -> Openers:
+    """What starts a conversation with a bot of hydra.toml, ends all, and starts one in a world.
 
     Raises BotError when it cannot be imported, or cannot be called.
     """
@@ -110,9 +112,7 @@ def opener(
     return conversations(name, target, settings.timeout_seconds)
 
 
-def conversations(
-    name: str, target: object, timeout_seconds: float
-) -> tuple[Callable[[], PythonChat], Callable[[], None]]:
+def conversations(name: str, target: object, timeout_seconds: float) -> Openers:
     """The same for an object. Raises BotError when it cannot be called."""
     style = _inspect(name, target)
     active: set[PythonChat] = set()
@@ -121,7 +121,14 @@ def conversations(
         for chat in list(active):
             chat.stop()
 
-    return partial(PythonChat, style, timeout_seconds, active), stop
+    def start_in(world: LiveWorld) -> PythonChat:
+        if not style.takes_tools:
+            raise BotError(
+                f"bot {name!r} takes no parameter named tools: it cannot reach the world"
+            )
+        return PythonChat(style, timeout_seconds, active, world)
+
+    return partial(PythonChat, style, timeout_seconds, active), stop, start_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +139,7 @@ class _CallStyle:
     is_class: bool
     is_async: bool
     passing: _Passing
+    takes_tools: bool
 
 
 def _inspect(name: str, target: object) -> _CallStyle:
@@ -155,7 +163,7 @@ def _inspect(name: str, target: object) -> _CallStyle:
             pass
         # Bound to nothing in particular: only the parameters after self matter.
         passing = _passing(name, target.__name__, partial(call, None))
-        return _CallStyle(target, True, inspect.iscoroutinefunction(call), passing)
+        return _CallStyle(target, True, inspect.iscoroutinefunction(call), *passing)
     if not callable(target):
         raise BotError(
             f"bot {name!r}: {one_line(repr(target), 80)} is not callable: a bot is a function, "
@@ -164,21 +172,22 @@ def _inspect(name: str, target: object) -> _CallStyle:
     call = getattr(type(target), "__call__", None)  # noqa: B004 - which one it is, not whether
     is_async = inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(call)
     label = str(getattr(target, "__name__", type(target).__name__))
-    return _CallStyle(lambda: target, False, is_async, _passing(name, label, target))
+    return _CallStyle(lambda: target, False, is_async, *_passing(name, label, target))
 
 
-def _passing(name: str, label: str, function: Callable[..., object]) -> _Passing:
-    """Whether, and how, the function takes the context beside the messages."""
+def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_Passing, bool]:
+    """Whether, and how, the function takes the context beside the messages, and whether tools."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # made in C, and silent about its parameters
-        return "no"
+        return "no", False
     kinds = inspect.Parameter
     places = [
         parameter
         for parameter in signature.parameters.values()
         if parameter.kind
         in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD, kinds.VAR_POSITIONAL)
+        and parameter.name != "tools"
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own affair.
@@ -189,15 +198,19 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> _Passing
         passing = "second"
     elif "context" in signature.parameters:
         passing = "by name"
-    trial = {"no": ((0,), {}), "second": ((0, 0), {}), "by name": ((0,), {"context": 0})}[passing]
+    if passing == "second" and list(signature.parameters)[1:2] == ["tools"]:
+        passing = "by name"
+    takes_tools = "tools" in signature.parameters
+    args = (0, 0) if passing == "second" else (0,)
+    by_name = {"context": passing == "by name", "tools": takes_tools}
     try:
-        signature.bind(*trial[0], **trial[1])
+        signature.bind(*args, **{key: 0 for key, is_given in by_name.items() if is_given})
     except TypeError as error:
         raise BotError(
             f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
             f"(messages, context): {one_line(str(error))}"
         ) from None
-    return passing
+    return passing, takes_tools
 
 
 class PythonChat:
@@ -209,8 +222,19 @@ class PythonChat:
     conversation has its own copy of the context variables, and an async bot its own event loop.
     """
 
-    def __init__(self, style: _CallStyle, seconds: float, active: set[PythonChat]) -> None:
+    def __init__(
+        self,
+        style: _CallStyle,
+        seconds: float,
+        active: set[PythonChat],
+        world: LiveWorld | None = None,
+    ) -> None:
         self._style = style
+        self._given: dict[str, Any] = {}
+        if style.takes_tools:
+            from pytest_hydra.scenarios.world.python_tools import Tools
+
+            self._given["tools"] = Tools(world, style.is_async)
         self._seconds = seconds
         #: The conversations with this bot that are held now.
         self._active = active
@@ -250,12 +274,13 @@ class PythonChat:
         """The bot's answer; raises BotError with the bot's traceback when it gives none."""
         copies = [dict(message) for message in messages]
         passing = self._style.passing
+        ask = partial(self._ask, **self._given) if self._given else self._ask
         if passing == "no":
-            return self._run(self._ask, copies)
+            return self._run(ask, copies)
         own_context = deepcopy(dict(context))
         if passing == "second":
-            return self._run(self._ask, copies, own_context)
-        return self._run(partial(self._ask, context=own_context), copies)
+            return self._run(ask, copies, own_context)
+        return self._run(partial(ask, context=own_context), copies)
 
     def _ask(self, *args: object, **kwargs: object) -> object:
         assert self._function is not None  # noqa: S101 - set when the conversation was entered

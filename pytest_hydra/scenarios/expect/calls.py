@@ -105,7 +105,9 @@ def _called(called: Sequence[str]) -> Any:
 
 
 def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
-    called = [call.function for call in evidence.tries]
+    # A call that the reply only tells of is as forbidden as one that was made.
+    said = (call for turn in evidence.turns for call in turn.said)
+    called = [call.function for call in (*evidence.tries, *said)]
     wrong = [function for function in called if function in forbidden]
     if wrong:
         return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]

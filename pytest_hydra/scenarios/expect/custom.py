@@ -260,4 +260,5 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
                 lines.append(f"which fails: {call.error}")
             elif call.result is not None:
                 lines.append(f"which gives {call.result}")
+        lines += [f"bot says that it calls {call.function}, and did not" for call in entry.said]
     return "\n".join(lines)

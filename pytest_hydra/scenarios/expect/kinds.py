@@ -31,6 +31,7 @@ from pytest_hydra.scenarios.expect.model import (
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
+from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
 from pytest_hydra.scenarios.reply import Call, Reply
 
 # What plugins and tests make expectations with.
@@ -46,7 +47,10 @@ __all__ = [
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
-    for kind in (*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND, *CUSTOM_KINDS, *MEASURE_KINDS)
+    for kind in (
+        *(*WORD_KINDS, *CALL_KINDS, SEQUENCE_KIND),
+        *(*STATE_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
+    )
 }
 
 
@@ -65,6 +69,11 @@ class Expectations:
     def certain(self) -> bool:
         """Whether at least one check comes of it, whatever the reply."""
         return are_certain(self.nodes)
+
+    @property
+    def references(self) -> list[tuple[dict[str, Any], ...]]:
+        """The calls that lead to states which are expected."""
+        return list(references_in(self.nodes))
 
 
 def compile_expect(

@@ -1,0 +1,287 @@
+"""Expectations of the state that a conversation left, and of what the user had agreed to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.text import NotFoundError, Pointer, find, format_pointer, parse_pointer
+from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher, Operators, compile_matcher
+from pytest_hydra.scenarios.expect.model import (
+    CompileContext,
+    CompiledExpectation,
+    Composite,
+    Evidence,
+    Node,
+    Part,
+    PartResult,
+    Single,
+    Text,
+    Texts,
+    When,
+    a_text,
+    own_kind,
+    some_texts,
+    verdict,
+)
+from pytest_hydra.scenarios.expect.rules import (
+    ALIASES,
+    UndecidedError,
+    brief,
+    keys_of,
+    names,
+    quoted,
+)
+from pytest_hydra.scenarios.reply import Reply, WorldRecord
+from pytest_hydra.scenarios.world.differences import Operation, difference, patched, uncovered
+
+
+def _world(evidence: Evidence) -> WorldRecord:
+    record = evidence.subject.conversation.world
+    if record is None:
+        raise UndecidedError("the conversation has no world: give the scenario one under `world`")
+    if record.unknown is not None:
+        raise UndecidedError(f"the state is not known: {record.unknown}")
+    return record
+
+
+def _state_after(record: WorldRecord, turns: int | None) -> Any:
+    return patched(record.before, tuple(chain.from_iterable(record.changes[:turns])))
+
+
+# --- state --------------------------------------------------------------------------------------
+
+
+class _Place(NamedTuple):
+    at: Pointer
+    matcher: Matcher
+
+
+def _compile_state(value: Any, context: CompileContext) -> CompiledExpectation:
+    if not isinstance(value, Mapping) or not value:
+        raise BadValueError(
+            f"should be a mapping of what is in it, not {quoted(value)}", context.at
+        )
+    places = tuple(_places(value, context.at, (), context.operators))
+    parts = [Part(f"state {format_pointer(at)}", brief(rule.source)) for at, rule in places]
+    return CompiledExpectation(places, tuple(parts))
+
+
+def _places(
+    value: Mapping[Any, Any], at: KeyPath, above: Pointer, operators: Operators
+) -> Iterator[_Place]:
+    for key, entry in value.items():
+        if not isinstance(key, str):
+            raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
+        is_mapping = isinstance(entry, Mapping) and bool(entry)
+        if is_mapping and not any(ALIASES.get(inner, inner) in operators for inner in entry):
+            yield from _places(entry, (*at, key), (*above, key), operators)
+        else:
+            yield _Place((*above, key), compile_matcher(entry, (*at, key), operators))
+
+
+def _decide_state(places: Sequence[_Place], evidence: Evidence) -> list[PartResult]:
+    state = _state_after(_world(evidence), evidence.subject.turn)
+    results = []
+    for at, matcher in places:
+        shown = format_pointer(at)
+        try:
+            actual = find(state, at)
+        except NotFoundError as error:
+            there = f"there is nothing at {shown}, only at {error.reached or 'the top'}"
+            results.append(verdict(matcher.optional, there))
+            continue
+        passed = matcher.test(actual)
+        expected = "" if passed else f", expected {quoted(matcher.source)}"
+        results.append(verdict(passed, f"{shown} is {quoted(actual)}{expected}", brief(actual)))
+    return results
+
+
+# --- onlyChanged --------------------------------------------------------------------------------
+
+
+def _compile_changed(value: Any, context: CompileContext) -> CompiledExpectation:
+    return CompiledExpectation(_pointers(value, context.at), (Part("", brief(value)),))
+
+
+def _pointers(value: Any, at: KeyPath) -> tuple[Pointer, ...]:
+    texts = () if value == [] else some_texts(value, at, "a JSON pointer or a list of them")
+    try:
+        return tuple(map(parse_pointer, texts))
+    except ValueError as error:
+        raise BadValueError(str(error), at) from None
+
+
+def _decide_changed(allowed: Sequence[Pointer], evidence: Evidence) -> list[PartResult]:
+    record, turn = _world(evidence), evidence.subject.turn
+    before = _state_after(record, None if turn is None else turn - 1) if turn else record.before
+    changes = difference(before, _state_after(record, turn))
+    wrong = list(uncovered(changes, allowed))
+    message = f"changed {_paths(changes)}" if changes else "changed nothing"
+    if wrong:
+        message = f"also changed {_paths(wrong)}"
+    return [verdict(not wrong, message, brief([entry["path"] for entry in changes]))]
+
+
+def _paths(operations: Iterable[Operation]) -> str:
+    return names(entry["path"] or "the whole state" for entry in operations)
+
+
+# --- sameStateAs --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceCall:
+    """One call that leads to the state which is expected."""
+
+    function: Text
+    params: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SameState:
+    """The long form of sameStateAs."""
+
+    calls: list[ReferenceCall]
+    ignore: list[Text] = field(default_factory=list)
+
+
+class _Reference(NamedTuple):
+    calls: tuple[dict[str, Any], ...]
+    ignore: tuple[Pointer, ...]
+
+
+def _compile_same(value: Any, context: CompileContext) -> CompiledExpectation:
+    at = context.at
+    entries = value if isinstance(value, list | tuple) else [value]
+    several = any(isinstance(entry, Mapping) and "calls" in entry for entry in entries)
+    if not several:
+        entries = [{"calls": value}]
+    references = tuple(
+        _reference(entry, (*at, index) if several and entries is value else at)
+        for index, entry in enumerate(entries)
+    )
+    return CompiledExpectation(references, (Part("", brief(value)),))
+
+
+def _reference(value: Any, at: KeyPath) -> _Reference:
+    if not isinstance(value, Mapping) or "calls" not in value:
+        raise BadValueError(f"should be {{calls, ignore}}, not {quoted(value)}", at)
+    entries = keys_of(value, ("calls", "ignore"), at)
+    calls = entries["calls"][1]
+    if not isinstance(calls, list | tuple):
+        raise BadValueError(f"should be a list of calls, not {quoted(calls)}", at)
+    ignore = _pointers(entries["ignore"][1], (*at, "ignore")) if "ignore" in entries else ()
+    return _Reference(tuple([_call(call, (*at, i)) for i, call in enumerate(calls)]), ignore)
+
+
+def _call(value: Any, at: KeyPath) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadValueError(f"should be {{function, params}}, not {quoted(value)}", at)
+    entries = keys_of(value, ("function", "params"), at)
+    function = a_text(entries.get("function", ("", None))[1], (*at, "function"), "a name")
+    try:
+        params = plain(entries.get("params", ("", {}))[1])
+    except NotPlainError as error:
+        raise BadValueError(f"is no JSON: {error}", (*at, "params")) from None
+    if not isinstance(params, dict):
+        raise BadValueError(f"should be a mapping, not {quoted(params)}", (*at, "params"))
+    return {"function": function, "params": params}
+
+
+def reference_key(calls: Sequence[Mapping[str, Any]], initial: str) -> str:
+    """What tells the state that these calls lead to, from a state of this digest, from others."""
+    return hashlib.sha256(json.dumps([calls, initial], sort_keys=True).encode("ascii")).hexdigest()
+
+
+def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[PartResult]:
+    record = _world(evidence)
+    state = _state_after(record, evidence.subject.turn)
+    closest: list[Operation] | None = None
+    for calls, ignore in references:
+        found = record.references.get(reference_key(calls, record.initial))
+        if found is None:
+            raise UndecidedError("the recording holds no state that these calls lead to: run again")
+        if "error" in found:
+            raise UndecidedError(found["error"])
+        changes = difference(patched(record.before, found["changes"]), state)
+        wrong = list(uncovered(changes, ignore))
+        closest = wrong if closest is None or len(wrong) < len(closest) else closest
+    message = f"differs at {_paths(closest)}" if closest else "the state is the same"
+    return [verdict(not closest, message, brief(closest or []))]
+
+
+# --- confirmBefore ------------------------------------------------------------------------------
+
+
+def _compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
+    return CompiledExpectation(some_texts(value, context.at), (Part("", brief(value)),))
+
+
+def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
+    """Whether each call has an agreement of its own before it; one that failed uses none up."""
+    from pytest_hydra.scenarios.english.agreement import agrees
+
+    conversation, only = evidence.subject.conversation, evidence.subject.turn
+    agreed, is_unclear, count = 0, False, 0
+    wrong: list[str] = []
+    doubtful: list[str] = []
+    for number, turn in enumerate(conversation.turns[:only], start=1):
+        before = conversation.turns[number - 2].reply if number > 1 else None
+        if before is not None and _asks(before):
+            says = agrees(turn.user) if turn.agrees is None else turn.agrees
+            agreed = 0 if says is False else agreed + (says is True)
+            is_unclear = says is None or (is_unclear and says)
+        for call in turn.arrived if turn.reply is None else turn.reply.calls:
+            if call.function not in functions:
+                continue
+            if only in (None, number):
+                count += 1
+                if not agreed:
+                    (doubtful if is_unclear else wrong).append(f"{call.function} (turn {number})")
+            agreed -= bool(agreed) and call.error is None
+    if wrong:
+        return [verdict(False, f"the user had not agreed to {names(wrong)}", brief(wrong))]
+    if doubtful:
+        told = f"it is not clear whether the user had agreed to {names(doubtful)}"
+        return [PartResult(None, f"{told}: say so by `agrees` on the step", brief(doubtful))]
+    message = f"the user had agreed to each of {count} calls" if count else "made no such call"
+    return [verdict(True, message)]
+
+
+def _asks(reply: Reply) -> bool:
+    from pytest_hydra.scenarios.english import find_request
+
+    is_asking = bool(reply.asks_for) or reply.response_type == "clarification"
+    return is_asking or "?" in reply.text or find_request(reply.text, None) is not None
+
+
+STATE_KINDS = (
+    own_kind("state", dict[str, Any], _compile_state, _decide_state, beside=()),
+    own_kind("onlyChanged", Text | list[Text], _compile_changed, _decide_changed, beside=()),
+    own_kind(
+        "sameStateAs",
+        SameState | list[ReferenceCall] | list[SameState],
+        _compile_same,
+        _decide_same,
+        beside=(),
+    ),
+    own_kind("confirmBefore", Texts, _compile_names, _decide_confirmed, beside=()),
+)
+
+
+def references_in(nodes: Iterable[Node]) -> Iterator[tuple[dict[str, Any], ...]]:
+    """The calls of each ``sameStateAs`` among what is demanded, however deep."""
+    for node in nodes:
+        if not isinstance(node, Single):
+            ways = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
+            inner = node.branches if isinstance(node, Composite) else ways
+            yield from references_in(chain.from_iterable(inner))
+        elif node.kind.name == "sameStateAs":
+            yield from (reference.calls for reference in node.value)

@@ -1,0 +1,185 @@
+"""The world of one conversation: its tools are called, and what came of it is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import did_you_mean
+from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution.time_limits import TimeUpError, Worker, describe, is_the_bots
+from pytest_hydra.scenarios.reply import Call, Reply, WorldRecord
+from pytest_hydra.scenarios.world.differences import difference
+from pytest_hydra.scenarios.world.protocol import Tool, ToolError, World, WorldError
+
+_LONGEST_ERROR = 1_000
+
+
+class ToolResult(NamedTuple):
+    """What came of a call: a plain JSON value, or why it failed."""
+
+    result: Any
+    error: str | None
+
+
+class LiveWorld:
+    """A world as the doors know it. From any thread; one call at a time.
+
+    ``fault`` is what the suite did wrong: nothing more can be said of the conversation.
+    """
+
+    def __init__(self, label: str, make: Callable[[], World], seconds: float | None) -> None:
+        """Raises WorldError where it cannot be made.
+
+        A tool may take so many ``seconds``; None where it cannot but end.
+        """
+        self._label = label
+        self._seconds = seconds
+        self._worker = None if seconds is None else Worker("hydra-world")
+        self._lock = threading.Lock()
+        self._arrived: list[Call] = []
+        self._changes: list[list[dict[str, Any]]] = []
+        #: Why no tool answers any more, and whether the state is still known.
+        self._closed: str | None = None
+        self._abandoned: str | None = None
+        self.fault: str | None = None
+        self._world: World = self._within(make)
+        self.before = self._turn_state = self._state = self._within(lambda: self._world.state)
+
+    def _within(self, function: Callable[[], Any]) -> Any:
+        """What it gives in its time; the world is left to itself where it takes longer."""
+        if self._worker is None or self._seconds is None:
+            return function()
+        started = now()
+        try:
+            return self._worker.call(self._seconds, function)
+        except TimeUpError:
+            self._abandoned = f"{self._label} did not answer within {self._seconds:g} s"
+            if now() - started < self._seconds:
+                raise  # the bot's own time is up
+            raise WorldError(self._abandoned) from None
+
+    @cached_property
+    def initial(self) -> str:
+        """What tells the state before the first turn from others: a sha256, in hex."""
+        return hashlib.sha256(json.dumps(self.before, sort_keys=True).encode("ascii")).hexdigest()
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        """The tools by name, as a model sees them."""
+        return self._world.tools
+
+    def call(self, name: str, arguments: Any) -> ToolResult:
+        """Call a tool, for the bot. What goes wrong is the error that comes back."""
+        with self._lock:
+            try:
+                given = plain(arguments)
+                reason = "" if isinstance(given, dict) else "they are no mapping"
+            except NotPlainError as error:
+                given, reason = {}, str(error)
+            params: dict[str, Any] = {} if reason else given
+            try:
+                outcome = self._outcome(name, params, reason)
+            except ToolError as error:
+                outcome = ToolResult(None, str(error))
+            if self._closed is None:
+                self._arrived.append(Call(function=name, params=params, **outcome._asdict()))
+            return outcome
+
+    def _outcome(self, name: str, params: dict[str, Any], wrong: str) -> ToolResult:
+        wrong = wrong and f"the arguments are no JSON object: {wrong}"
+        for reason in (self._closed, self.fault, self._abandoned, wrong):
+            if reason:
+                raise ToolError(reason)
+        if name not in self.tools:
+            hint = did_you_mean(name, list(self.tools)) or ";"
+            raise ToolError(f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}")
+        try:
+            outcome, state = self._within(partial(self._run, name, params))
+        except WorldError as error:
+            if self._abandoned is None:
+                self.fault = str(error)
+            raise ToolError(str(error)) from None
+        if state is not self._state:
+            changes = () if self.tools[name].writes else difference(self._state, state)
+            if changes:
+                self.fault = (
+                    f"{self._label}: the tool {name} changed {changes[0]['path'] or 'the state'}, "
+                    "and is not marked with writes"
+                )
+            self._state = state
+        return ToolResult(*outcome)
+
+    def _run(self, name: str, params: dict[str, Any]) -> tuple[ToolResult, Any]:
+        try:
+            outcome = ToolResult(plain(self._world.run(name, params)), None)
+        except NotPlainError as error:
+            outcome = ToolResult(None, f"the tool gave what is no JSON: {error}")
+        except BaseException as error:
+            if not is_the_bots(error):
+                raise
+            told = str(error) if isinstance(error, ToolError) else describe(error)
+            outcome = ToolResult(None, one_line(told, _LONGEST_ERROR) or "the tool failed")
+        return outcome, self._world.state
+
+    def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
+        """The calls of a turn that has ended, and those that its reply only told of."""
+        with self._lock:
+            arrived, self._arrived = self._arrived, []
+            self._changes.append(difference(self._turn_state, self._state))
+            self._turn_state = self._state
+        return reconciled(() if reply is None else reply.calls, arrived, self.tools)
+
+    def close(self) -> None:
+        """Answer no call any more, and wait for nothing."""
+        with self._lock:
+            self._closed = "the conversation is over"
+        if self._worker is not None and self._abandoned is None:
+            self._worker.stop()
+
+    def changed_since(self, before: Any) -> list[dict[str, Any]]:
+        """What sets the state of now apart from this one."""
+        return difference(before, self._state)
+
+    def record(self, references: Mapping[str, Any]) -> WorldRecord:
+        """What is kept of it."""
+        return WorldRecord(
+            before=self.before,
+            initial=self.initial,
+            changes=tuple(self._changes),
+            unknown=self._abandoned,
+            references=references,
+        )
+
+
+def reconciled(
+    told: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
+) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
+    """The calls of a turn in their order, and those of tools of the world that never arrived.
+
+    What arrived stands in the order in which it did; calls of others stand where the reply tells
+    of them.
+    """
+    made: list[Call] = []
+    said: list[Call] = []
+    left, missing = list(arrived), list(arrived)
+    for call in told:
+        own = (call.function, call.params)
+        match = next((each for each in missing if (each.function, each.params) == own), None)
+        if match is not None:
+            missing.remove(match)
+            if match in left:
+                end = left.index(match) + 1
+                made += left[:end]
+                del left[:end]
+        elif call.function in tools:
+            said.append(call)
+        else:
+            made.append(call)
+    return (*made, *left), tuple(said)

@@ -1,0 +1,100 @@
+"""The door to a world for bots in Python: its tools to call, and as libraries take them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, Literal
+
+from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.world.live_world import LiveWorld
+from pytest_hydra.scenarios.world.protocol import Tool, ToolError
+
+
+class Tools(Mapping[str, Callable[..., Any]]):
+    """The tools of a conversation's world by name; none where it has no world.
+
+    Each takes its parameters by name or by place, gives a JSON value, and raises ToolError where it
+    fails. For an async bot each is async.
+    """
+
+    def __init__(self, world: LiveWorld | None, is_async: bool) -> None:
+        self._world = world
+        self._tools: Mapping[str, Tool] = {} if world is None else world.tools
+        self._is_async = is_async
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        tool, world = self._tools[name], self._world
+        assert world is not None  # noqa: S101 - it has the tool
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            places = list(tool.parameters.get("properties", {}))
+            if len(args) > len(places):
+                raise TypeError(f"{name} takes {len(places)} parameters, not {len(args)}")
+            outcome = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
+            if outcome.error is not None:
+                raise ToolError(outcome.error)
+            return outcome.result
+
+        async def call_async(*args: Any, **kwargs: Any) -> Any:
+            return call(*args, **kwargs)
+
+        made: Callable[..., Any] = call_async if self._is_async else call
+        made.__name__, made.__doc__ = name, tool.description
+        return made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def schemas(self) -> list[dict[str, Any]]:
+        """Name, description and parameters (JSON Schema) of each tool."""
+        return [
+            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+            for tool in self._tools.values()
+        ]
+
+    def openai(self, api: Literal["chat", "responses"] = "chat") -> list[dict[str, Any]]:
+        """The list that OpenAI's chat completions take, or its responses."""
+        if api == "responses":
+            return [{"type": "function", **schema} for schema in self.schemas()]
+        return [{"type": "function", "function": schema} for schema in self.schemas()]
+
+    def anthropic(self) -> list[dict[str, Any]]:
+        """The list that Anthropic's messages take."""
+        return [{"input_schema": schema.pop("parameters"), **schema} for schema in self.schemas()]
+
+    def langchain(self) -> list[Any]:
+        """The same tools as LangChain's, whose errors the model is told."""
+        try:
+            library = import_module("langchain_core.tools")
+        except ImportError:
+            raise HydraError("tools.langchain() needs langchain-core: install it") from None
+
+        def made(schema: Mapping[str, Any]) -> Any:
+            tool = self[schema["name"]]
+
+            def call(**kwargs: Any) -> Any:
+                try:
+                    return tool(**kwargs)
+                except ToolError as error:
+                    raise library.ToolException(str(error)) from None
+
+            async def call_async(**kwargs: Any) -> Any:
+                try:
+                    return await tool(**kwargs)
+                except ToolError as error:
+                    raise library.ToolException(str(error)) from None
+
+            return library.StructuredTool(
+                name=schema["name"],
+                description=schema["description"] or schema["name"],
+                args_schema=dict(schema["parameters"]),
+                func=None if self._is_async else call,
+                coroutine=call_async if self._is_async else None,
+                handle_tool_error=True,
+            )
+
+        return [made(schema) for schema in self.schemas()]

@@ -1,0 +1,88 @@
+"""The kinds of worlds, and how one is opened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.plain import plain
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.time_limits import describe, is_the_bots
+from pytest_hydra.scenarios.world.inline_world import InlineWorld
+from pytest_hydra.scenarios.world.live_world import LiveWorld
+from pytest_hydra.scenarios.world.protocol import Tool, World, WorldError, WorldSource
+
+
+def open_world(source: WorldSource, root: Path, fails: bool = True) -> LiveWorld:
+    """A new world; ``root`` is the folder of hydra.toml. Raises WorldError.
+
+    ``fails``: tools of a file fail where it says so.
+    """
+    if source.use is None:
+        return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
+    label = f"world {source.use}"
+    return LiveWorld(label, partial(_made, label, source, root), source.timeout_seconds)
+
+
+def tools_of(use: str, root: Path) -> list[Tool]:
+    """The tools of a class, of which no world is made. Raises WorldError."""
+    from pytest_hydra.scenarios.world.python_world import read_tools
+
+    label = f"world {use}"
+    return [reader.tool for reader in read_tools(_class(label, use, root), label).values()]
+
+
+def described(tool: Tool) -> str:
+    """A tool as lines for a person: a parameter that may be left out stands with a ``?``."""
+    required = tool.parameters.get("required", ())
+    lines = [
+        f"    {name}{'' if name in required else '?'}: {json.dumps(schema, ensure_ascii=False)}"
+        for name, schema in tool.parameters.get("properties", {}).items()
+    ]
+    heading = f"{tool.name}{' (writes)' * tool.writes}"
+    return "\n".join(
+        [heading, *[f"    {line}" for line in tool.description.splitlines()], *lines, ""]
+    )
+
+
+def _made(label: str, source: WorldSource, root: Path) -> World:
+    from pytest_hydra.scenarios.world.python_world import PythonWorld
+
+    return PythonWorld(_class(label, source.use or "", root), label, plain(source.state))
+
+
+def _class(label: str, use: str, root: Path) -> type:
+    from pytest_hydra.scenarios.bots.python import load_target
+
+    try:
+        cls = load_target(label, use, root)
+    except HydraError as error:
+        raise WorldError(str(error)) from None
+    except BaseException as error:
+        if not is_the_bots(error):
+            raise
+        raise WorldError(f"{label} cannot be imported: {describe(error)}") from error
+    if not isinstance(cls, type):
+        raise WorldError(f"{label} is no class")
+    return cls
+
+
+def reference_state(
+    source: WorldSource, root: Path, before: Any, calls: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What these calls change in a fresh world, or why that cannot be said."""
+    try:
+        world = open_world(source, root, fails=False)
+    except WorldError as error:
+        return {"error": str(error)}
+    try:
+        for call in calls:
+            reason = world.call(call["function"], call["params"]).error or world.fault
+            if reason is not None:
+                return {"error": f"the reference call of {call['function']} failed: {reason}"}
+        return {"changes": world.changed_since(before)}
+    finally:
+        world.close()
