@@ -261,7 +261,7 @@ REFUSED = [
      "has either 'command' or 'judge = true', or a plugin offers it; neither is given, and no "
      "plugin offers 'docs'"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
-     f"'tests'? valid: {', '.join(GATES)}"),
+     f"'tests'? valid: {', '.join(GATES)}, lint"),
     (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: 'HEAD' is no id of a tree: "
      "7 to 64 of the digits 0-9 and a-f, as -v and the report print them"),
     (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is no day; one "

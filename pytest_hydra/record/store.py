@@ -264,13 +264,13 @@ _NO_CONTENT = frozenset({"__pycache__", ".git", ".hydra"})
 _UNSETTLED = 2 * 10**9
 
 
-def contents(root: Path, paths: Iterable[str]) -> str:
+def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> str:
     """The sha256 of all that files and folders hold, and of what links in them lead to.
 
-    As with git's index, which lies below ``.hydra/``, a file is read again only when its size, its
-    times or its inode are others. Raises StoreError.
+    As with git's index a file is read again only when its size, its times or its inode are others.
+    What is known of them lies below ``.hydra/``, by this ``name``. Raises StoreError.
     """
-    place = root / ".hydra" / "contents.json"
+    place = root / ".hydra" / name
     try:
         known = decode(place.read_bytes())
     except (OSError, ValueError):

@@ -303,8 +303,8 @@ class ScoringSettings(StrictModel):
 
     @model_validator(mode="after")
     def _known_gates(self) -> ScoringSettings:
-        own = [dimension.name for dimension in self.dimensions if dimension.least is not None]
-        valid = [*GATES, *own]
+        # Where nothing tells the score of one without a gate, it has one.
+        valid = [*GATES, "lint", *(dimension.name for dimension in self.dimensions)]
         for waiver in self.waivers:
             if waiver.gate not in valid:
                 raise ValueError(f"waivers: {unknown_name('gate', waiver.gate, valid)}")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from pytest_hydra.candidates.decide.comparison import files_over_base
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.dimensions import failures_to_see
 from pytest_hydra.candidates.decide.model import Audit, RaceResult
@@ -15,6 +16,7 @@ from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
+    Outcome,
     Policy,
     RaceRecord,
     Source,
@@ -139,6 +141,34 @@ def test_how_many_failures_show_that_a_test_was_lost(
     run: CommandRun | None, failures: int | None
 ) -> None:
     assert failures_to_see(run) == failures
+
+
+@pytest.mark.parametrize(
+    ("run", "own", "files"),
+    [
+        ("t.py::a p", "t.py::a p", ""),
+        ("t.py::a p", "t.py::a p, t.py::new f, t.py::other s", ""),
+        ("t.py::a p", "t.py::a p, u.py::new p, v.py::new f", "u.py"),
+        ("t.py::a f, u.py::b p", "t.py::a p, u.py::b p", "t.py"),
+        ("t.py::a f", "t.py::a f", ""),
+        # A test of its product code, which both runs have.
+        ("t.py::a p, shop.py::shop p", "t.py::a p, shop.py::shop p", "shop.py"),
+    ],
+)
+def test_over_the_base_s_code_those_are_run_that_have_something_to_tell(
+    run: str, own: str, files: str
+) -> None:
+    kinds: dict[str, Outcome] = {"p": "passed", "f": "failed", "s": "skipped"}
+
+    def told(text: str, source: str = "recorder") -> TestRun:
+        entries = [entry.split() for entry in text.split(", ")]
+        outcomes = {test: kinds[kind] for test, kind in entries}
+        return TestRun(evidence="ids", source=source, outcomes=outcomes)
+
+    base = told("t.py::a p, u.py::b p")
+    assert files_over_base(base, told(run), told(own)) == set(files.split())
+    unknown = {""} if files else set()
+    assert files_over_base(base, told(run), told(own, "junit")) == unknown
 
 
 def test_product_code_is_broken_and_nothing_else() -> None:

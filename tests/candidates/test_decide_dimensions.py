@@ -181,18 +181,19 @@ def test_lint_by_exit_code(before: int, now: int, expected: int) -> None:
     assert score(result, "lint") == expected
 
 
-def test_lint_that_cannot_be_compared_is_ungraded_and_no_gate() -> None:
+def test_lint_that_cannot_be_compared_is_ungraded_and_unproven_where_the_base_s_is_graded() -> None:
     unread = done(lint=LintRun(evidence="ids", source="sarif", problems=("no JSON",)))
-    for before, now in [
-        (lint(), lint_counts(0, 0)),
-        (lint(), unread),
-        (unread, lint()),
-        (lint(), broken()),
-        (broken(), lint()),
+    unproven = {"lint": "unproven"}
+    for before, now, expected in [
+        (lint(), lint_counts(0, 0), unproven),
+        (lint(), unread, unproven),
+        (unread, lint(), {}),
+        (lint(), broken(), unproven),
+        (broken(), lint(), {}),
     ]:
         result = one(base(lint=before), candidate(lint=now))
         assert score(result, "lint") is None
-        assert states(result) == {}
+        assert states(result) == expected
         assert result.dimension("lint").message
 
 
@@ -290,7 +291,9 @@ def test_security(
     result = one(base(**runs), candidate(security=now), policy=AUDIT)
     assert (score(result, "security"), states(result)) == (expected, gates)
     off = replace(AUDIT, require_security_pass=False)
-    assert states(one(base(**runs), candidate(security=now), policy=off)) == {}
+    # Without its gate it holds nobody, but who keeps it from being graded.
+    kept = gates if expected is None and before == lint(E1) else {}
+    assert states(one(base(**runs), candidate(security=now), policy=off)) == kept
 
 
 def test_security_weighs_nothing_unless_it_is_asked_for() -> None:
@@ -360,6 +363,24 @@ def test_own_findings() -> None:
 )
 def test_own_gates(now: CommandRun, before: CommandRun | None, gates: dict[str, str]) -> None:
     assert states(own(now, before, score="regex", gate=80)) == gates
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "gates"),
+    [
+        (done(), done(score=3), {"bench": "unproven"}),
+        (done(), done(), {}),
+        (done(), None, {}),
+        (done(score=0), done(score=3), {}),
+        (broken(), done(score=3), {"bench": "unproven"}),
+        (broken(), broken(), {}),
+    ],
+)
+def test_who_keeps_a_score_from_being_told_is_unproven_where_the_base_has_one(
+    now: CommandRun, before: CommandRun | None, gates: dict[str, str]
+) -> None:
+    for kind in ("regex", "json", "junit"):
+        assert states(own(now, before, score=kind)) == gates
 
 
 def test_why_an_own_gate_blocks() -> None:

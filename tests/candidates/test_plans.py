@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.run.candidates import prepare
-from pytest_hydra.candidates.run.plans import Plans
+from pytest_hydra.candidates.run.plans import Plans, installed
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race
 
@@ -179,6 +179,41 @@ def test_tools_change_with_what_is_in_them(
         assert tools() != before, name
         (top / name).write_text(text)
         assert tools() == before
+
+
+def test_tools_change_with_what_is_named_by_a_whole_path_and_with_what_pth_files_lead_to(
+    project: RaceProject,
+) -> None:
+    top = project.path.parent / "apart"
+    files = ("tool/lib/rules.txt", "limits.json", "source/code.py", "linked/lib/deep/rules.js")
+    for name in (*files, "tool/bin/gate", "linked/bin/gate"):
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).write_text("")
+        (top / name).chmod(0o755)
+    (top / "limits.json").chmod(0o644)
+    (top / "bin").mkdir()
+    (top / "bin/gate").symlink_to(top / "linked/bin/gate")
+    packages = top / "venv/lib/python3.11/site-packages"
+    packages.mkdir(parents=True)
+    (packages / "source.pth").write_text(f"import sys\n# {top}\n../../../../source\n")
+    (top / "told.txt").write_text("")
+    commands = f"{top}/tool/bin/gate --limits={top}/limits.json >> {top}/told.txt; {top}/bin/gate"
+
+    def told() -> tuple[str, str]:
+        python = f"{top}/venv/bin/python"
+        found = plans(project, f"python = {python!r}\ncommands = {{test = {commands!r}}}")
+        return found.tools(), installed(project.path, python, project.path)
+
+    before = told()
+    (top / "told.txt").write_text("changed")
+    assert told() == before
+    for name in files:
+        (top / name).write_text("changed")
+        tools, packages_there = told()
+        assert tools != before[0], name
+        assert (packages_there != before[1]) == (name == "source/code.py")
+        (top / name).write_text("")
+        assert told() == before
 
 
 def test_tools_change_with_the_environment_of_a_program_that_is_named(

@@ -191,8 +191,8 @@ def test_what_others_ended_is_run_once_more_and_never_kept(sessions: Sessions) -
         (run,) = sessions.run(toml, "tests")
         assert (run.status, run.was_cut_off, sessions.runs()) == ("broken", True, 2)
     # The second time it may come to its end.
-    once = sessions.count.with_name("once")
-    toml = commands(test=f"{note}; test -e {once} || {{ touch {once}; kill -TERM $$; }}")
+    there = f"cd {sessions.count.parent}"  # a file that is named by a whole path would count
+    toml = commands(test=f"{note}; {there}; test -e once || {{ touch once; kill -TERM $$; }}")
     (run,) = sessions.run(toml, "tests")
     assert (run.succeeded, run.cached, sessions.runs()) == (True, False, 2)
     (run,) = sessions.run(toml, "tests")
@@ -215,7 +215,9 @@ def test_nothing_is_run_on_a_build_that_others_ended(sessions: Sessions) -> None
 
 def test_what_failed_with_the_network_is_not_kept(sessions: Sessions) -> None:
     note, server = f"printf x >> {sessions.count}", sessions.count.with_name("server")
-    toml = commands(build=f"{note}; cp {server} got", test=f"{note}; test -e got")
+    # Not by its whole path, by which it would count.
+    build = f"{note}; at={server.parent}; cp $at/server got"
+    toml = commands(build=build, test=f"{note}; test -e got")
     runs = sessions.run(toml, "build", "tests")
     assert [run.exit for run in runs] == [1, 1]
     assert sessions.runs() == 2

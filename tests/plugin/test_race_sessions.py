@@ -58,7 +58,6 @@ def test_five_candidates_are_ranked_with_their_reasons(race: RaceProject) -> Non
         "candidates/good/tests.log",
         "candidates/base/tests.log",
         "candidates/deletes/tests.own.log",
-        "candidates/deletes/tests.new.log",
         "candidates/breaks/tests.rerun.2.log",
     } <= kept
     manifest = json.loads((run / "manifest.json").read_text())

@@ -43,6 +43,18 @@ def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
     return any(outcome not in PASSING and _name(test) in names for test, outcome in here.items())
 
 
+def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:
+    """The files of a candidate's ``own`` tests to be run over the base's code; "" is not known.
+
+    Those that pass there alone have something to tell: they are new, or fail as the base has them.
+    """
+    here, there = (
+        {test for test, outcome in tests.outcomes.items() if outcome in PASSING}
+        for tests in (own, run)
+    )
+    return {file_of(test, own) or "" for test in here - (there & base.outcomes.keys())}
+
+
 class _Comparer:
     """What is needed to look at one test after the other."""
 

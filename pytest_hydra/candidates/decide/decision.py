@@ -102,9 +102,15 @@ def _alone(
     objections: dict[str, Objections]
     if source.is_pinned:
         known = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
-        for name, dimension in {**known, **own, **RELATIVE}.items():
+        every = {**known, **own, **RELATIVE}
+        for name, dimension in every.items():
             results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
+        for name, result in results.items():
+            # Who keeps a command from telling a score gains nothing by it, where the base has one.
+            if result.score is None and name in record.runs.keys() - objections.keys():
+                of_base = every[name](Subject(name, race.base, race.base, policy))
+                objections |= {} if of_base.score is None else {name: result.objections}
     else:
         reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
         for name in policy.names:

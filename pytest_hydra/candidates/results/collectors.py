@@ -153,15 +153,13 @@ class ResultCollector:
         except _TooLongError:
             self._room = sys.maxsize
         seconds, memory_mb = limits
-        is_lint = self._kind == "lint"
+        kind: type[LintRun | TestRun] = LintRun if self._kind == "lint" else TestRun
         try:
             told = apart(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
-            return from_plain(LintRun, told) if is_lint else from_plain(TestRun, told)
+            return from_plain(kind, told)
         except ProcessError as error:
-            problems = (f"what it left cannot be read within the limits of the check: {error}",)
-            if is_lint:
-                return LintRun(evidence="exit", source="exit", problems=problems)
-            return TestRun(evidence="ids", source="exit", problems=problems)
+            problem = f"what it left cannot be read within the limits of the check: {error}"
+            return kind(evidence="ids", source="exit", problems=(problem,))
 
     def _take(self, data: Data) -> Data:
         self._room -= len(data)

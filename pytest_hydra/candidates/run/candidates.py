@@ -125,16 +125,16 @@ class Prepared:
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
             return None
-        # What stands around tests may matter to any of them.
-        files = () if touched_support(changes, policy) else own
         # Which tests went with a file only pytest's ids tell; of others, those that are left are
         # asked.
         if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+            # What stands around tests may matter to any of them.
+            files = () if touched_support(changes, policy) else own
             return replace(unit, tree=tree, files=files)
         if not own or inside.joined:  # which the base's code cannot be run with
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
-        return replace(unit, tree=tree, on=self.base, files=files)
+        return replace(unit, tree=tree, on=self.base)
 
 
 def prepare(

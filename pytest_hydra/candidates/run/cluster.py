@@ -17,8 +17,9 @@ from pytest_hydra import __version__
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Ground, Layer
+from pytest_hydra.candidates.run.plans import installed
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
-from pytest_hydra.candidates.workspace.isolation import Isolation, installed, isolation_of
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -203,10 +204,9 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
                 f"there is no {checkout / share}, which [race] share lends: let the worker see it "
                 "at the same place, or have [race] setup make it"
             )
-    if conditions.python is not None and installed(conditions.python) != conditions.tools:
-        raise HydraError(
-            f"{conditions.python} is not there, or has other packages than where the race is run"
-        )
+    python = conditions.python
+    if python is not None and installed(local, python, checkout) != conditions.tools:
+        raise HydraError(f"{python} is not there, or has other packages than where the race is run")
     program = shutil.which("git")
     if program is None:
         raise HydraError("git was not found on PATH")
@@ -279,7 +279,7 @@ class Cluster:
             sandbox=ready.ruling.sandbox.model_dump(mode="json"),
             isolation=ready.isolation.kind,
             python=python,
-            tools="" if python is None else installed(python),
+            tools="" if python is None else installed(ready.settings.root, python, checkout),
         )
         # What of ours commands may see.
         variables = ready.isolation.variables

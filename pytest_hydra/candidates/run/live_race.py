@@ -236,6 +236,8 @@ class Race:
             for step in steps:
                 self._start(agent, step)
         for agent in agents:
+            if "tests" in steps:
+                self._start(agent, "tests.own")
             self._candidates.look_ahead(agent)
         return steps
 
@@ -310,6 +312,8 @@ class Race:
                     self._runner.logs[run.log] = self._folder / run.log
                 return run
             unit = self._ready.unit(source, step, self._candidates.inside(agent, step))
+            if unit is not None and step == "tests.new":
+                unit = self._over_base(agent, unit)
             if unit is None:
                 return None
             unit = replace(
@@ -331,6 +335,15 @@ class Race:
 
         may_hang = may_hang_on_others(run, self._run(BASE, "tests"))
         return self._runner.run(replace(unit, files=())) if may_hang else run
+
+    def _over_base(self, agent: str, unit: Unit) -> Unit | None:
+        """A candidate's own tests over the base's code, of which those are run that tell."""
+        steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
+        tests = [run.tests for place in steps if (run := self._run(*place)) and run.tests]
+        from pytest_hydra.candidates.decide.comparison import files_over_base
+
+        files = files_over_base(*tests) if len(tests) == len(steps) else set()
+        return replace(unit, files=() if "" in files else tuple(sorted(files))) if files else None
 
     def _failures(self, agent: str, step: str) -> int | None:
         """After how many failures nothing more is to be learned from tests."""

@@ -22,7 +22,7 @@ from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Collector
 from pytest_hydra.candidates.source.trees import files_of, importers, read_file
-from pytest_hydra.candidates.workspace.isolation import Isolation
+from pytest_hydra.candidates.workspace.isolation import Isolation, is_installed
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.store import contents, files_below
 from pytest_hydra.record.wire import decode
@@ -284,15 +284,16 @@ class Plans:
     def tools(self) -> str:
         """The sha256 of what commands find beside their tree: it changes when that is changed.
 
-        That is the interpreter with what is installed for it, programs that the commands name, and
-        the folders that are lent. To find out takes a moment. Raises StoreError.
+        That is the interpreter with what is installed for it, the programs that the commands name
+        with their installations, files that they name by whole paths, and the folders that are
+        lent. To find out takes a moment. Raises StoreError.
         """
-        search = os.environ.get("PATH", "")
+        search, top = os.environ.get("PATH", ""), self._repository.path
         folders = [] if self.python is None else [os.path.dirname(self.python)]
         paths = [
-            *_programs([*self._lines, self.setup or ""], os.pathsep.join([*folders, search])),
-            *_of_interpreter(self.python, self._repository.path),
-            *(str(self._repository.path / entry) for entry in self._shares),
+            *_named([*self._lines, self.setup or ""], os.pathsep.join([*folders, search]), top),
+            *_of_interpreter(self.python, top),
+            *(str(top / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"
 
@@ -356,22 +357,28 @@ def _end(path: str, most: int) -> str:
     return line if len(line) <= most else f"…{line[1 - most :]}"
 
 
-def _programs(lines: Iterable[str], search: str) -> Iterator[str]:
-    """The programs of PATH that command lines name, and those that run them."""
-    waiting = [word for line in lines for word in _BETWEEN_WORDS.split(line)]
+def _named(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
+    """What command lines name: programs with what they are installed with, and files."""
+    # What output goes into is not read.
+    inputs = (re.sub(r">+\s*\S+", " ", line) for line in lines)
+    waiting = [word for line in inputs for word in _BETWEEN_WORDS.split(line)]
     found: set[str] = set()
     while waiting:
         word = waiting.pop()
         # A relative path is one of the tree's.
-        program = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
-        if program is None or program in found:
+        named = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
+        named = word if named is None and word[:1] == "/" and os.path.isfile(word) else named
+        if named is None or named in found:
             continue
-        found.add(program)
-        yield program
-        environment = os.path.dirname(os.path.dirname(program))
-        if os.path.exists(f"{environment}/pyvenv.cfg"):
-            yield environment
-        with suppress(OSError), open(program, "rb") as file:
+        found.add(named)
+        yield named
+        for folder in (Path(named).parent, Path(os.path.realpath(named)).parent):
+            is_venv = (folder.parent / "pyvenv.cfg").exists()
+            if is_venv or (is_installed(folder) and not folder.is_relative_to(checkout)):
+                yield str(folder.parent)
+            if is_venv:
+                break  # its interpreter's own packages are not what it finds
+        with suppress(OSError), open(named, "rb") as file:
             if file.read(2) == b"#!":
                 waiting += os.fsdecode(file.readline(500)).split()
 
@@ -387,12 +394,27 @@ def _of_interpreter(python: str | None, checkout: Path) -> Iterator[str]:
     yield from map(str, base.glob("lib/libpython*"))
     library = base.glob("lib/python3*/*")
     yield from (str(entry) for entry in library if entry.name != _INSTALLED)
-    for folder in own.glob(f"lib/python3*/{_INSTALLED}"):
+    yield from _packages(python, checkout)
+
+
+def installed(root: Path, python: str, checkout: Path) -> str:
+    """The sha256 of what is installed for an interpreter, the same on every such machine."""
+    return contents(root, _packages(python, checkout), "installed.json")
+
+
+def _packages(python: str, checkout: Path) -> Iterator[str]:
+    for folder in Path(python).parent.parent.glob(f"lib/python3*/{_INSTALLED}"):
         yield str(folder)
         # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
-        for told in folder.glob("*.dist-info/direct_url.json"):
+        edited: list[Path] = []
+        for told in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
             with suppress(OSError, ValueError):
+                if told.suffix == ".pth":
+                    lines = filter(None, told.read_text("utf-8").splitlines())
+                    edited += [(folder / line).resolve() for line in lines]
+                    continue
                 place = urlsplit(str(decode(told.read_bytes()).get("url")))
-                edited = Path(unquote(place.path))
-                if place.scheme == "file" and not edited.is_relative_to(checkout):
-                    yield from files_below(edited, (".py", ".so"))
+                edited += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
+        for source in edited:
+            if not source.is_relative_to(checkout.resolve()):
+                yield from files_below(source, (".py", ".so"))

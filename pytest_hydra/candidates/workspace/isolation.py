@@ -8,7 +8,6 @@ files there that commonly hold passwords are shown empty.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shlex
@@ -253,13 +252,6 @@ _PROGRAMS = ("bin", "shims")
 _search_lock = threading.Lock()
 
 
-def installed(python: str) -> str:
-    """The sha256 of what is installed for an interpreter, the same on every such machine."""
-    found = Path(python).parent.parent.glob("lib/python3*/site-packages/*.dist-info")
-    named = json.dumps(sorted(map(str, found)))
-    return hashlib.sha256(named.encode()).hexdigest() if os.path.exists(python) else ""
-
-
 @cache
 def _tools_of(
     pythons: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
@@ -350,17 +342,20 @@ def _installations_of(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
             yield from _installation(step.parent)
 
 
+def is_installed(folder: Path) -> bool:
+    """Whether a folder of programs is that of an installation, and not the system's."""
+    if folder.name not in _PROGRAMS or folder.parent.name in _GATHERINGS:
+        return False
+    there = any(os.path.exists(folder.parent / sign) for sign in _SIGNS)
+    return there and not _is_within(folder, _SYSTEM)
+
+
 def _installation(folder: Path) -> Iterator[Path]:
     """The installation that a folder of programs belongs to; the folder alone where it is none."""
-    above = folder.parent
-    if _is_within(folder, _SYSTEM):
-        return
-    if folder.name in _PROGRAMS and above.name not in _GATHERINGS:
-        hidden = above.name.startswith(".")
-        if hidden or any(os.path.exists(above / sign) for sign in _SIGNS):
-            yield above
-            return
-    yield folder
+    if not _is_within(folder, _SYSTEM):
+        name = folder.parent.name
+        is_hidden = folder.name in _PROGRAMS and name[:1] == "." and name not in _GATHERINGS
+        yield folder.parent if is_hidden or is_installed(folder) else folder
 
 
 def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
