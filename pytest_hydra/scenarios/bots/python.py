@@ -65,7 +65,7 @@ def load_target(what: str, target: str, root: Path) -> object:
         packages = (path.parent.name for path in root.glob("*/__init__.py"))
         modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
         raise HydraError(
-            f"{what}: {target!r} cannot be used: there is no module {error.name!r} in "
+            f"{what}: {module_name} cannot be imported: there is no module {error.name!r} in "
             f"{one_line(folder, 200)} or on "
             f"sys.path{did_you_mean(module_name.partition('.')[0], modules)}"
         ) from None
