@@ -154,11 +154,9 @@ def policy_of(
         "changed_ok": tests.changed_ok,
         "dimensions": [
             {
-                "name": dimension.name,
-                "weight": dimension.weight,
+                **dimension.model_dump(include={"name", "weight", "criteria"}),
                 "gate": dimension.least,
                 "score": dimension.measured_by,
-                "criteria": dimension.criteria,
             }
             for dimension in scoring.dimensions
         ],

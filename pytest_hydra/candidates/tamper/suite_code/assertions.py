@@ -197,7 +197,7 @@ class _Walk:
     def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> None:
         inside = place
         for handler in node.handlers:
-            if catches(handler.type, self._helpers) and not fails(handler.body):
+            if catches(handler.type) and not fails(handler.body):
                 inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
         if has(node.finalbody, ast.Return, ast.Break, ast.Continue):
             inside = place.under("swallowed", "swallowed by how its `finally:` ends")
@@ -214,7 +214,7 @@ class _Walk:
         for item in node.items:
             made = item.context_expr
             name = name_of(made)
-            wide = self._is_wide(made) and self._asserts(body)
+            wide = _is_wide(made) and self._asserts(body)
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
             if name.endswith("ExitStack") and name not in self._known:
@@ -222,10 +222,6 @@ class _Walk:
             if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
         self.block(body, inside)
-
-    def _is_wide(self, made: ast.expr) -> bool:
-        """Whether a failed assertion is among the exceptions that something is made with."""
-        return isinstance(made, ast.Call) and any(catches(arg, self._helpers) for arg in made.args)
 
     def _calls_of(self, node: ast.stmt, place: _Place) -> None:
         for call, certain in _calls(node):
@@ -247,6 +243,11 @@ class _Walk:
         line = getattr(node, "lineno", 0)
         said = _short(text) if text is not None else quoted(node)
         self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
+
+
+def _is_wide(made: ast.expr) -> bool:
+    """Whether a failed assertion is among the exceptions that something is made with."""
+    return isinstance(made, ast.Call) and any(map(catches, made.args))
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:

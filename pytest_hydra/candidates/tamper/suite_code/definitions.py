@@ -40,11 +40,11 @@ def edits(
     Of each file as in `edited_definitions`, and the tests that were folded.
     """
     sys.setrecursionlimit(_DEEPEST)
-    sides = {path: [side.encode("latin-1") for side in pair] for path, pair in pairs.items()}
-    return {
-        path: (edited_definitions(old, new), _compared(folded_tests, old, new) or {})
-        for path, (old, new) in sides.items()
-    }
+    found = {}
+    for path, pair in pairs.items():
+        old, new = (side.encode("latin-1") for side in pair)
+        found[path] = edited_definitions(old, new), _compared(folded_tests, old, new) or {}
+    return found
 
 
 def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
@@ -143,10 +143,9 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
             members.setdefault(node.name, []).append(ast.dump(node))
             continue
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            said = ast.dump(node)
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for name in {target.id for target in targets if isinstance(target, ast.Name)}:
-                members.setdefault(name, []).append(said)
+                members.setdefault(name, []).append(ast.dump(node))
             continue
         children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
         waiting += [(inside, child) for child in reversed(children)]
@@ -365,12 +364,9 @@ def _digest(function: Function, row: Mapping[str, ast.expr]) -> bytes:
 
     It is short, as there may be many rows, and long bodies.
     """
-    body = function.body
-    match body:
-        case [ast.Expr(value=ast.Constant(value=str())), *rest] if rest:
-            body = rest
+    documented = len(function.body) > 1 and ast.get_docstring(function, clean=False) is not None
     digest = hashlib.sha256()
-    for statement in body:
+    for statement in function.body[1 if documented else 0 :]:
         made = _Spread().visit(Substitution(row).visit(copy.deepcopy(statement)))
         digest.update(f"{ast.dump(made)}\n".encode())
     return digest.digest()

@@ -80,7 +80,7 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
     """What a hook does, the worst first."""
     placed = list(_statements(function.body))
     for node, _ in placed:
-        why = rewrites(node)
+        why = _rewrites(node)
         if why is not None:
             yield "hook-rewrites", node, why
         if _stops(node):
@@ -102,7 +102,7 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
             yield "hook-rewrites", node, "swallows what a test raises"
 
 
-def rewrites(node: ast.AST) -> str | None:
+def _rewrites(node: ast.AST) -> str | None:
     """How a statement or an expression rewrites what became of a test, or what is run."""
     for name in _set_names(node):
         if name in _OUTCOME:

@@ -20,7 +20,7 @@ _CHECKS = re.compile(
 _UNITTEST = re.compile(r"assert[A-Z]")
 SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
 FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
-_EXCEPTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
+_EXCEPTIONS = ("AssertionError", "Exception", "BaseException", "failureException")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +28,18 @@ class Helpers:
     """What a module defines that matters to its tests, by name.
 
     ``functions`` are all it has, ``asserting`` those that assert something; ``swallowing`` are
-    decorators and contexts that keep what is raised to themselves, ``caught`` names that stand for
-    classes of exceptions.
+    decorators and contexts that keep what is raised to themselves.
     """
 
     functions: frozenset[str] = frozenset()
     asserting: frozenset[str] = frozenset()
     swallowing: frozenset[str] = frozenset()
-    caught: frozenset[str] = frozenset()
 
 
 def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
     """What a module defines that matters to its tests."""
     functions: dict[str, list[Function]] = {}
     swallowing: set[str] = set()
-    caught: set[str] = set()
     for node in nodes:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -53,10 +50,6 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
             case ast.ClassDef(name=name, body=body):
                 if any(_exits_quietly(entry) for entry in body):
                     swallowing.add(name)
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                named = value.elts if isinstance(value, ast.Tuple) else [value]
-                if any(isinstance(entry, ast.Name) and entry.id in _EXCEPTIONS for entry in named):
-                    caught.add(name)
     defined = frozenset(functions)
     asserting: frozenset[str] = frozenset()
     for _ in range(4):  # as deep as helpers of helpers of helpers
@@ -69,7 +62,7 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
         if found == asserting:
             break
         asserting = found
-    return Helpers(defined, asserting, frozenset(swallowing), frozenset(caught))
+    return Helpers(defined, asserting, frozenset(swallowing))
 
 
 def _wraps(function: Function) -> bool:
@@ -103,12 +96,10 @@ def _swallows(node: ast.Try | ast.With) -> bool:
         return any(
             isinstance(item.context_expr, ast.Call)
             and name_of(item.context_expr).rpartition(".")[2] == "suppress"
-            and any(catches(arg, Helpers()) for arg in item.context_expr.args)
+            and any(map(catches, item.context_expr.args))
             for item in node.items
         )
-    return any(
-        catches(handler.type, Helpers()) and not fails(handler.body) for handler in node.handlers
-    )
+    return any(catches(handler.type) and not fails(handler.body) for handler in node.handlers)
 
 
 def is_generator(function: Function) -> bool:
@@ -145,16 +136,15 @@ def _is_nothing(node: ast.stmt) -> bool:
     return False
 
 
-def catches(node: ast.expr | None, helpers: Helpers) -> bool:
+def catches(node: ast.expr | None) -> bool:
     """Whether a failed assertion is among the exceptions that are named."""
     if node is None:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return any(catches(elt, helpers) for elt in node.elts)
+        return any(map(catches, node.elts))
     if isinstance(node, ast.Starred):
-        return catches(node.value, helpers)
-    name = name_of(node).rpartition(".")[2]
-    return name in _EXCEPTIONS or name in helpers.caught or name == "failureException"
+        return catches(node.value)
+    return name_of(node).rpartition(".")[2] in _EXCEPTIONS
 
 
 def fails(statements: list[ast.stmt]) -> bool:

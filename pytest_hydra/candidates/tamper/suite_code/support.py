@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import attrgetter, itemgetter
 
@@ -16,13 +15,11 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     hooks_of,
     judged_hook,
     judged_skips,
-    rewrites,
 )
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
 from pytest_hydra.candidates.tamper.uses import uses_in
 from pytest_hydra.core.text import read_words
 
-_REPORTS = ("node", "makereport", "get_result", "hookimpl", "_request", "session", "runtest")
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
 _TESTS = re.compile(r"(?:^|[/\\*])tests?(?:[/\\*]|$)|test_|_test\b|^\*|\*\*|^\.$|^/?$|^\*\.py$")
 # What a test may set in its runner without a word: how much is shown of what failed.
@@ -35,7 +32,11 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     """What is worth a word of how tests are run by what a file among them has gained."""
     before = [] if old is None else list(ast.walk(old))
     after = list(ast.walk(new))
-    found = [*_hooks(before, after), *_beside_hooks(before, after), *_ignored_files(before, after)]
+    found = [
+        *_hooks(before, after),
+        *_in_autouse_fixtures(before, after),
+        *_ignored_files(before, after),
+    ]
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
     # What belongs to pytest or unittest, and is made to be something else.
     runner = added(map(_changes_of_runner, uses), attrgetter("thing"))
@@ -82,17 +83,8 @@ def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr
     yield from ((name, value) for name in names if name and name.startswith("pytest_"))
 
 
-def _beside_hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    """What fixtures and helpers do that only hooks should, where there are hooks or fixtures."""
-    had = Counter(ast.dump(node) for node in before if rewrites(node) is not None)
-    hooks = {id(part) for _, entry in hooks_of(after) for part in ast.walk(entry)}
-    if hooks or any(isinstance(node, ast.Attribute) and node.attr in _REPORTS for node in after):
-        for node in after:
-            why = None if id(node) in hooks else rewrites(node)
-            # What is set on the object whose method it is, is its own.
-            own = getattr(getattr(node, "value", None), "id", "") in ("self", "cls")
-            if why is not None and had[ast.dump(node)] == 0 and not own:
-                yield Finding.at(node, "hook-doubtful", why)
+def _in_autouse_fixtures(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
+    """What fixtures do that only hooks should, where they do it for each test."""
     base_dumps = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
         if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in base_dumps:
