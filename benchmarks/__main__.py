@@ -6,7 +6,7 @@ all of it takes some hours; ``--only`` takes some parts.
 
 from __future__ import annotations
 
-from benchmarks import cluster, ends, kills, latency, peers, races, scale, scenarios, text
+from benchmarks import cluster, ends, kills, latency, peers, races, scale, scenarios, text, worlds
 from benchmarks.attacks import __main__ as attacks
 from benchmarks.command import Part, run_parts
 
@@ -21,6 +21,7 @@ PARTS: dict[str, Part] = {
     "scale": scale.report,
     "text": text.report,
     "attacks": attacks.report,
+    "worlds": worlds.report,
 }
 
 if __name__ == "__main__":

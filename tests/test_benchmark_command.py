@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, peers, scale
+from benchmarks import cluster, peers, scale, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import failing, one_file_each
@@ -51,6 +51,12 @@ def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Pat
 def test_scenarios_that_fail_are_held_against_the_same_that_pass(tmp_path: Path) -> None:
     row = failing(tmp_path, 3, 1)
     assert (row.what, row.against) == ("3 scenarios, all fail", "all pass")
+    assert row.wall > 0 < row.cpu
+
+
+def test_conversations_in_a_world_are_held_against_the_same_without(tmp_path: Path) -> None:
+    row = worlds.measure(tmp_path, 1, 3)
+    assert row.conversations == 3
     assert row.wall > 0 < row.cpu
 
 

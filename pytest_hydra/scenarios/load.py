@@ -136,6 +136,7 @@ class _Loader:
         self.policy = Policy(kinds, operators, weights)
         self.failed_calls: str | None = None
         self.world: WorldModel | None = None
+        self.shared_source: WorldSource | None = None
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, at: KeyPath) -> None:
@@ -208,11 +209,15 @@ class _Loader:
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldSource | None:
         """Where the scenario's worlds come from; where that is not said, it is noted."""
+        if model.world is None and self.shared_source is not None:
+            return self.shared_source
         try:
-            return world_source(self.world, model.world)
+            source = world_source(self.world, model.world)
         except ValueError as error:
             self.wrong(str(error), (*at, "world"))
             return None
+        self.shared_source = self.shared_source if model.world else source
+        return source
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario is run: as it says, else as hydra.toml does."""
