@@ -12,6 +12,7 @@ from itertools import chain
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.scorecard import FAILED
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
@@ -247,6 +248,12 @@ class ScenarioSession:
         for turn, expect in demands:
             unset = hidden.marked(repr(held.turns[:turn])) if hidden else ()
             checks += decide(expect, replace(subject, turn=turn, unset=unset))
+        if held.fault and any(check.outcome is FAILED for check in checks):
+            # It excuses nothing: what has failed by then decides, and not what nobody knows now.
+            checks = [
+                replace(check, optional=check.score is None, critical=check.outcome is FAILED)
+                for check in checks
+            ]
         if hidden:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
@@ -297,7 +304,8 @@ class ScenarioSession:
             from pytest_hydra.scenarios.users.play import Play
 
             player = partial(self.player, scenario.user.player)
-            return Play(scenario.user, self.budget).hold(bot, player, scenario.context)
+            state = None if bot.world is None else bot.world.before
+            return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
     def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldSource) -> Conversation:

@@ -61,8 +61,9 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
 def _whole(runs: list[dict[str, Any]]) -> Conversation | None:
     """The first conversation in which every message has a reply."""
     for run in runs:
-        plain = each_text(run["conversation"], Secrets.unmarked)
-        held = conversation_from_plain(plain)
+        # Its states stand elsewhere, and are not needed.
+        said = {key: value for key, value in run["conversation"].items() if key != "world"}
+        held = conversation_from_plain(each_text(said, Secrets.unmarked))
         if all(turn.reply is not None for turn in held.turns):
             return held
     return None
@@ -95,6 +96,8 @@ def _keys(value: Any) -> Iterator[str]:
 
 def _step(turn: Turn) -> dict[str, Any]:
     step: dict[str, Any] = {"user": _as_it_stands(turn.user)}
+    if turn.agrees is not None:
+        step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
         step["expect"] = {"expectedCalls": list(map(_expected, turn.reply.calls))}
     return step
