@@ -92,6 +92,18 @@ def _add_writers(commands: Any) -> None:
     freeze.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
     )
+    other = commands.add_parser(
+        "import",
+        help="make scenario files of other people's tasks",
+        description="Make a scenario file, and the frame of a world, of the tasks of a domain of "
+        "tau2-bench, and say line by line what could not be carried over.",
+        epilog="example: python -m pytest_hydra import tau2 data/tau2/domains/retail -o scenarios",
+    )
+    other.add_argument("format", choices=["tau2"], help="whose tasks they are")
+    other.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")
+    other.add_argument(
+        *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
+    )
 
 
 def _add_world(commands: Any) -> None:
@@ -127,6 +139,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _merge(options.reports, options.output, options.min_score)
         elif options.command == "freeze":
             _freeze(options.run, options.scenario, options.output)
+        elif options.command == "import":
+            _import(options.folder, options.output)
         else:
             _reference(options.write)
     except BrokenPipeError:
@@ -217,11 +231,27 @@ def _freeze(run: str, scenario: str, output: Path | None) -> None:
     text = frozen(find_run(_root(), run), scenario, _root())
     if output is None:
         _print(text)
-    elif output.exists():
-        raise HydraError(f"{output} is there already: name a new file")
     else:
-        write_whole(output, text.encode())
-        sys.stdout.write(f"{output}\n")
+        _write_new({output: text})
+
+
+def _import(folder: Path, output: Path) -> None:
+    """Write scenario files of the tasks in the folder, and print what was not carried over."""
+    from pytest_hydra.scenarios.users.tau2 import imported
+
+    files, left_out = imported(folder)
+    output.mkdir(parents=True, exist_ok=True)
+    _write_new({output / name: text for name, text in files.items()})
+    _print("".join(f"{line}\n" for line in left_out))
+
+
+def _write_new(files: dict[Path, str]) -> None:
+    for path in files:
+        if path.exists():
+            raise HydraError(f"{path} is there already: name another")
+    for path, text in files.items():
+        write_whole(path, text.encode())
+        _print(f"{path}\n")
 
 
 def _report_of(folder: Path) -> dict[str, Any]:

@@ -1,0 +1,124 @@
+"""Tasks of tau2-bench as scenarios, and the frame of the world that they happen in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.documents import read
+from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.format import slug
+
+# How many messages a user has: its tasks are long.
+_MOST_TURNS = 30
+_WORLD = '''\
+"""The tools that the tasks of {domain} call. Their code is not in the tasks: write it here."""
+
+from pytest_hydra import tool
+
+
+class World:
+    def __init__(self, state):
+        self.state = state
+'''
+_TOOL = """
+    @tool(writes=True)
+    def {name}(self{parameters}):
+        raise NotImplementedError("{name}")
+"""
+
+
+def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
+    """What the folder of a domain gives: files by their names, and what was not carried over.
+
+    It has ``tasks.json``, and the state that all begin with in ``db.json``. Raises HydraError.
+    """
+    domain, left_out = slug(folder.absolute().name).replace("-", "_"), list[str]()
+    tasks: Any = read(folder / "tasks.json", str(folder / "tasks.json")).data
+    database = folder / "db.json"
+    state: Any = read(database, str(database)).data if database.is_file() else {}
+    if not state:
+        left_out.append("there is no db.json: write what the world begins with under world.state")
+    tools: dict[str, dict[str, None]] = {}
+    scenarios = []
+    if not isinstance(tasks, list):
+        raise HydraError(f"{folder}/tasks.json holds no list of tasks")
+    try:
+        for task in tasks:
+            own = f"{domain}-{slug(str(task['id']))}"
+            scenario, lost = _scenario(task, own)
+            scenarios.append(scenario)
+            left_out += [f"{own}: {what}" for what in lost]
+            for call in _calls(task):
+                tools.setdefault(call["function"], {}).update(dict.fromkeys(call["params"]))
+    except (AttributeError, KeyError, TypeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise HydraError(f"{folder}/tasks.json holds no tasks of tau2-bench ({reason})") from error
+    world = f"tau2_{domain}"
+    left_out.append(f"{world}.py: the code of the tools ({len(tools)}), which is not in the tasks")
+    whole = {"world": {"use": f"{world}:World", "state": state}, "scenarios": scenarios}
+    methods = [
+        _TOOL.format(name=name, parameters="".join(f", {key}=None" for key in tools[name]))
+        for name in sorted(tools)
+    ]
+    return {
+        f"{world}.scenario.json": f"{json.dumps(whole, indent=1, ensure_ascii=False)}\n",
+        f"{world}.py": _WORLD.format(domain=domain) + "".join(methods),
+    }, left_out
+
+
+def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[str]]:
+    """A task as a scenario, and what of it is not carried over."""
+    told = task["user_scenario"]
+    said = told["instructions"]
+    said = {"task_instructions": said} if isinstance(said, str) else said
+    goal = [said.get(key) for key in ("reason_for_call", "task_instructions", "unknown_info")]
+    user = {
+        "goal": "\n\n".join(filter(None, goal)),
+        "knows": {"about you": said["known_info"]} if said.get("known_info") else {},
+        "style": told.get("persona") or "",
+        "max_turns": _MOST_TURNS,
+    }
+    begins, criteria = task.get("initial_state") or {}, task.get("evaluation_criteria") or {}
+    data = begins.get("initialization_data") or {}
+    others = {
+        "initialization_data.user_data": data.get("user_data"),
+        "initialization_actions": begins.get("initialization_actions"),
+        "message_history": begins.get("message_history"),
+        "env_assertions": criteria.get("env_assertions"),
+        "actions of the user": len(criteria.get("actions") or ()) - len(list(_calls(task))),
+        "user_tools": task.get("user_tools"),
+    }
+    lost = [f"{what}: not carried over" for what, value in others.items() if value]
+    counts, calls = criteria.get("reward_basis") or ["DB"], list(_calls(task))
+    if criteria.get("nl_assertions") and "NL_ASSERTION" not in counts:
+        lost.append("nl_assertions: they count here, and there they did not (reward_basis)")
+    expect = {
+        "sameStateAs": calls if "DB" in counts else [],
+        "expectedCalls": {"calls": calls, "others": True} if "ACTION" in counts and calls else None,
+        "shouldContain": [_number(text) for text in criteria.get("communicate_info") or ()],
+        "judge": criteria.get("nl_assertions"),
+    }
+    expect = {key: value for key, value in expect.items() if value}
+    purpose = (task.get("description") or {}).get("purpose") or ""
+    world = {"world": {"state": data["agent_data"]}} if data.get("agent_data") else {}
+    scenario = {"id": own, "description": purpose, **world, "user": user}
+    return {**scenario, "expect": expect or {"onlyChanged": []}}, lost
+
+
+def _number(text: str) -> str | float:
+    """A number, which replies may spell in many ways; any other text as it is."""
+    try:
+        value = json.loads(text.replace(",", ""))
+    except ValueError:
+        return text
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else text
+
+
+def _calls(task: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The reference actions of the bot, as calls."""
+    for action in (task.get("evaluation_criteria") or {}).get("actions") or ():
+        if action.get("requestor", "assistant") == "assistant" and action["name"].isidentifier():
+            yield {"function": action["name"], "params": action.get("arguments") or {}}
