@@ -55,45 +55,43 @@ def open_player(
     return replace(bot, start=lambda: _mirrored(bot))
 
 
-class _Script:
-    """One conversation of a user that says what stands in a list, whatever the bot says."""
+@dataclass(slots=True)
+class _Chat:
+    """One conversation with a player, in which this function answers."""
 
-    def __init__(self, answers: Sequence[Any]) -> None:
-        self._answers = iter(answers)
-
-    def answer(self, *_: object) -> object:
-        answer = next(self._answers, _END_OF_SCRIPT)
-        return {"message": answer, "done": False} if isinstance(answer, str) else answer
-
-
-class _Mirror:
-    """A model's side of a conversation: to it the bot is the user."""
-
-    def __init__(self, chat: Chat) -> None:
-        self._chat = chat
-
-    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-        own = [
-            {"role": "user", "content": message["content"]}
-            if message["role"] == "assistant"
-            else {
-                "role": "assistant",
-                "content": json.dumps({"message": message["content"], "done": False}),
-            }
-            for message in messages
-        ]
-        return self._chat.answer([{"role": "user", "content": _BEGIN}, *own], context)
+    answer: Callable[[list[dict[str, str]], Mapping[str, Any]], object]
 
 
 @contextmanager
 def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
-    yield _Script(answers)
+    """A conversation in which a list is said, whatever the bot says."""
+    left = iter(answers)
+
+    def answer(*_: object) -> object:
+        said = next(left, _END_OF_SCRIPT)
+        return {"message": said, "done": False} if isinstance(said, str) else said
+
+    yield _Chat(answer)
 
 
 @contextmanager
 def _mirrored(bot: Bot) -> Iterator[Chat]:
+    """A model's side of a conversation: to it the bot is the user."""
     with bot.start() as chat:
-        yield _Mirror(chat)
+
+        def answer(messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
+            seen = [{"role": "user", "content": _BEGIN}]
+            for message in messages:
+                said, is_own = message["content"], message["role"] == "user"
+                own = json.dumps({"message": said, "done": False})
+                seen.append(
+                    {"role": "assistant", "content": own}
+                    if is_own
+                    else {"role": "user", "content": said}
+                )
+            return chat.answer(seen, context)
+
+        yield _Chat(answer)
 
 
 @dataclass(slots=True)
