@@ -50,6 +50,12 @@ TASKS: list[dict[str, Any]] = [
             "reward_basis": ["ENV_ASSERTION"],
         },
     },
+    {
+        "id": "2",
+        "user_scenario": {"persona": None, "instructions": "Your phone rings."},
+        "initial_state": {"initialization_data": {"agent_data": {"lines": {"L1": "up"}}}},
+        "evaluation_criteria": {"actions": [], "reward_basis": ["DB"]},
+    },
 ]
 
 
@@ -69,10 +75,11 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
         "shop-net-reset-persona-none: initialization_actions: not carried over",
         "shop-net-reset-persona-none: env_assertions: not carried over",
         "shop-net-reset-persona-none: actions of the user: not carried over",
+        "shop-net-reset-persona-none: not made, as nothing that decides it can be carried over",
         "tau2_shop.py: the code of the tools (2), which is not in the tasks",
     ]
     file = target / "tau2_shop.scenario.json"
-    refund, reset = load_scenarios(read(file, file.name), ScenarioSettings())
+    refund, rings = load_scenarios(read(file, file.name), ScenarioSettings())
     assert refund.user is not None
     assert refund.user.goal == "You want your money back.\n\nTake no voucher."
     assert (refund.user.style, refund.user.knows) == (
@@ -81,8 +88,8 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
     )
     assert refund.world is not None
     assert refund.world.use == "tau2_shop:World"
-    assert reset.world is not None
-    assert reset.world.state == {"orders": {"W1": {"paid": 1290}}, "lines": {"L1": "up"}}
+    assert rings.world is not None
+    assert rings.world.state == {"orders": {"W1": {"paid": 1290}}, "lines": {"L1": "up"}}
     first, second = json.loads(file.read_text("utf-8"))["scenarios"]
     calls = [
         {"function": "get_order", "params": {"order": "W1"}},

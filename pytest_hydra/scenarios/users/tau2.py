@@ -49,8 +49,11 @@ def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
         for task in tasks:
             own = f"{domain}-{slug(str(task['id']))}"
             scenario, lost = _scenario(task, own)
-            scenarios.append(scenario)
             left_out += [f"{own}: {what}" for what in lost]
+            if scenario["expect"]:
+                scenarios.append(scenario)
+            else:
+                left_out.append(f"{own}: not made, as nothing that decides it can be carried over")
             for call in _calls(task):
                 tools.setdefault(call["function"], {}).update(dict.fromkeys(call["params"]))
     except (AttributeError, KeyError, TypeError) as error:
@@ -102,10 +105,12 @@ def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[s
         "judge": criteria.get("nl_assertions"),
     }
     expect = {key: value for key, value in expect.items() if value}
+    if "DB" in counts and not calls:
+        expect["onlyChanged"] = []
     purpose = (task.get("description") or {}).get("purpose") or ""
     world = {"world": {"state": data["agent_data"]}} if data.get("agent_data") else {}
     scenario = {"id": own, "description": purpose, **world, "user": user}
-    return {**scenario, "expect": expect or {"onlyChanged": []}}, lost
+    return {**scenario, "expect": expect}, lost
 
 
 def _number(text: str) -> str | float:
