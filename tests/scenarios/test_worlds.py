@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -35,6 +36,7 @@ from pytest_hydra.scenarios.world.live_world import LiveWorld, reconciled
 from pytest_hydra.scenarios.world.protocol import Tool, WorldError, WorldSource
 from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
+from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
 
 HERE = Path(__file__).parents[2]
@@ -205,9 +207,11 @@ def test_a_tool_that_changes_what_it_may_not_is_a_fault() -> None:
     ],
 )
 def test_a_world_that_cannot_be_made(name: str, error: str) -> None:
+    before = threading.enumerate()
     with pytest.raises(WorldError) as caught:
         open_world(source(name), HERE)
     assert error in str(caught.value)
+    wait_until(lambda: set(threading.enumerate()) <= set(before))
 
 
 def test_two_worlds_share_nothing() -> None:

@@ -49,8 +49,12 @@ class LiveWorld:
         self._closed: str | None = None
         self._abandoned: str | None = None
         self.fault: str | None = None
-        self._world: World = self._within(make)
-        self.before = self._turn_state = self._state = self._within(lambda: self._world.state)
+        try:
+            self._world: World = self._within(make)
+            self.before = self._turn_state = self._state = self._within(lambda: self._world.state)
+        except BaseException:
+            self.close()
+            raise
 
     def _within(self, function: Callable[[], Any]) -> Any:
         """What it gives in its time; the world is left to itself where it takes longer."""
