@@ -133,7 +133,7 @@ BAD = [
     (f"{URL}headers = {{A = 1}}", "3: bots.a.headers.A: must be text, not a number (1)"),
     (f"{URL}request = {{a = [{{b = 'x {{{{mesage}}}}'}}]}}", "3: bots.a.request: '{{mesage}}' "
      "stands for nothing here; did you mean 'message'? valid: {{messages}}, {{message}}, "
-     "{{context}}, {{turn}}, {{conversation_id}}, {{context.KEY}}"),
+     "{{context}}, {{turn}}, {{conversation_id}}, {{mcp_url}}, {{mcp_token}}, {{context.KEY}}"),
     (f"{URL}request = 'x'", "3: bots.a.request: must be a mapping of keys to values, not text "
      "('x')"),
     (f"{URL}reply = {{text = 'reply'}}", "3: bots.a.reply.text: a JSON pointer begins with '/': "
@@ -172,7 +172,7 @@ BAD = [
      "extra.temperature has its own place; take it out of extra"),
     ("[bots.a.openai]\nmodel = 'm'\nsystem = 'Hi {{user}}'", "3: bots.a.openai.system: '{{user}}' "
      "stands for nothing here; valid: {{messages}}, {{message}}, {{context}}, {{turn}}, "
-     "{{conversation_id}}, {{context.KEY}}"),
+     "{{conversation_id}}, {{mcp_url}}, {{mcp_token}}, {{context.KEY}}"),
 ]  # fmt: skip
 
 

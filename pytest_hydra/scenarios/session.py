@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.world.mcp_server import McpServer
     from pytest_hydra.scenarios.world.protocol import WorldSource
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
@@ -318,6 +319,7 @@ class ScenarioSession:
             world = open_world(source, root)
         except WorldError as error:
             return missing_conversation(bot.name, scenario, str(error))
+        world.over_mcp = lambda: self._mcp.serve(world)
         try:
             conversation = self._converse(bot.within(world), scenario)
         finally:
@@ -329,6 +331,12 @@ class ScenarioSession:
             for calls in expect.references
         }
         return replace(conversation, world=world.record(references))
+
+    @cached_property
+    def _mcp(self) -> McpServer:
+        from pytest_hydra.scenarios.world.mcp_server import McpServer
+
+        return McpServer()
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """The same ahead of its item, and kept at once: the session may be cut off before."""
@@ -412,6 +420,8 @@ class ScenarioSession:
             self.pool.stop(_ENDING)
         if self._cluster is not None:
             self._cluster.close()
+        if "_mcp" in self.__dict__:
+            self._mcp.close()
 
     def recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What was recorded of an item's conversation; empty where nothing was.

@@ -104,6 +104,8 @@ class OpenAISettings(StrictModel):
     """A file beside hydra.toml with the list of functions that the model may call."""
     tool_result: str = "ok"
     """What the model is told in the next turn that each of its calls gave: nothing runs them."""
+    max_tool_rounds: int = Field(10, ge=1, le=1000)
+    """How often it is asked in a turn, at most, where it calls the tools of a world."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     extra: dict[str, Any] = Field(default_factory=dict)

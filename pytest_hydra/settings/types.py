@@ -20,7 +20,9 @@ Model = TypeVar("Model", bound=StrictModel)
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_KEY = "OPENAI_API_KEY"
 
-PLACES = ("messages", "message", "context", "turn", "conversation_id")
+# Where the tools of a conversation's world are, and what is sent there as a bearer token.
+MCP_PLACES = ("mcp_url", "mcp_token")
+PLACES = ("messages", "message", "context", "turn", "conversation_id", *MCP_PLACES)
 """What ``{{…}}`` may name in a request; ``{{context.KEY}}`` is one value of the context."""
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -11,6 +11,8 @@ from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.scenarios.world.protocol import WorldSource
+from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 
 if TYPE_CHECKING:
@@ -171,3 +173,55 @@ def test_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = BotSettings.model_validate({"openai": {"model": "m"}})
     with pytest.raises(BotError, match="needs the environment variable OPENAI_API_KEY; set"):
         open_bot("m", settings, Path())
+
+
+def test_tools_of_a_world_are_run_until_the_model_calls_none(
+    server: Server, model: Model, tmp_path: Path
+) -> None:
+    set_ = {"/orders/{order}": "closed"}
+    one = {"order": {"type": "string"}}
+    tools: tuple[dict[str, Any], ...] = (
+        {"name": "get", "params": one, "get": "/orders/{order}"},
+        {"name": "close", "params": one, "set": set_, "writes": True},
+    )
+    server.answers(
+        completion("Let me see.", ("1", "get", '{"order": "A"}'), ("2", "get", '{"order": "B"}')),
+        completion(None, ("3", "close", '{"order": "A"}'), ("4", "pay", "{}"), ("5", "get", "[")),
+        completion("Closed."),
+        completion("Bye."),
+    )
+    world = open_world(WorldSource(state={"orders": {"A": "open"}}, tools=tools), tmp_path)
+    conversation = converse(model(temperature=1).within(world), ["Close A", "Thanks"], {})
+    first, second = conversation.turns
+    assert first.reply is not None, first.error
+    assert first.reply.text == "Closed."
+    assert [(call.function, call.params, call.result) for call in first.reply.calls] == [
+        ("get", {"order": "A"}, "open"),
+        ("get", {"order": "B"}, None),
+        ("close", {"order": "A"}, None),
+        ("pay", {}, "ok"),
+        ("get", {}, None),
+    ]
+    assert [bool(call.error) for call in first.reply.calls] == [False, True, False, False, True]
+    asked = [request.json for request in server.requests]
+    assert [tool["function"]["name"] for tool in asked[0]["tools"]] == ["get", "close"]
+    assert [message["role"] for message in asked[2]["messages"]] == (
+        ["user", "assistant", "tool", "tool", "assistant", "tool", "tool", "tool"]
+    )
+    assert asked[1]["messages"][2] == {"role": "tool", "tool_call_id": "1", "content": "open"}
+    assert "error: " in asked[1]["messages"][3]["content"]
+    # In the next turn it is told all of it again, and its own text once.
+    assert asked[3]["messages"][:8] == asked[2]["messages"]
+    assert [message["content"] for message in asked[3]["messages"][8:]] == ["Closed.", "Thanks"]
+    assert second.reply is not None
+    assert second.reply.calls == ()
+
+
+def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path: Path) -> None:
+    server.answers(completion(None, ("1", "get", "{}")))
+    tools: tuple[dict[str, Any], ...] = ({"name": "get", "get": "/a"},)
+    world = open_world(WorldSource(state={"a": 1}, tools=tools), tmp_path)
+    (turn,) = converse(model(max_tool_rounds=3).within(world), ["Go on"], {}).turns
+    assert turn.reply is not None, turn.error
+    assert [call.result for call in turn.reply.calls] == [1] * 3
+    assert len(server.requests) == 3

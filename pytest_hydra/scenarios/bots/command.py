@@ -17,16 +17,25 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
-from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.execution.quotas import environment_variables
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat
 
 if TYPE_CHECKING:
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
 
 
 def opener(
     name: str, settings: BotSettings, root: Path
-) -> tuple[Callable[[], AbstractContextManager[CommandChat]], Callable[[], None]]:
+) -> tuple[
+    Callable[[], AbstractContextManager[CommandChat]],
+    Callable[[], None],
+    Callable[[LiveWorld], AbstractContextManager[Chat]],
+]:
     """What starts a conversation with this program, in the folder ``root``, and what ends all.
+
+    The third starts one in a world, whose tools the program reaches over MCP.
 
     Raises BotError when there is no such program.
     """
@@ -36,16 +45,30 @@ def opener(
         raise BotError(f"bot {name!r}: {error}") from None
     owner = Owner()
     start = partial(_conversation, command, root, settings.timeout_seconds, owner)
-    return start, owner.kill_all
+
+    def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
+        from pytest_hydra.scenarios.world.mcp_server import over_mcp
+
+        return over_mcp(world, start)
+
+    return start, owner.kill_all, start_in
 
 
 @contextmanager
 def _conversation(
-    command: Sequence[str], root: Path, seconds: float, owner: Owner
+    command: Sequence[str],
+    root: Path,
+    seconds: float,
+    owner: Owner,
+    address: McpAddress | None = None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; it ends with everything that the program started."""
+    environment = None
+    if address is not None:
+        own = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
+        environment = {**environment_variables(), **own}
     try:
-        process = Process(command, cwd=root, owner=owner)
+        process = Process(command, cwd=root, environment=environment, owner=owner)
     except ProcessError as error:
         raise BotError(str(error)) from None
     with process:

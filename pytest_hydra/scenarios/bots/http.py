@@ -8,21 +8,25 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_pointer, variables
+from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
-from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
-from pytest_hydra.settings.types import check_address, is_optional
+from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
     from pytest_hydra.core.text import Pointer
     from pytest_hydra.execution.http_client import HttpClient
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.scenarios.world.protocol import McpAddress
 
 
 # How the parts of a call are called by those who do not say where they are, and what else may
@@ -35,25 +39,51 @@ _MOST_KEYS = 12
 
 def opener(
     name: str, settings: BotSettings, _root: Path
-) -> tuple[Callable[[], AbstractContextManager[HttpChat]], Callable[[], None]]:
-    """What starts a conversation with this bot, and what ends all of them.
+) -> tuple[
+    Callable[[], AbstractContextManager[HttpChat]],
+    Callable[[], None],
+    Callable[[LiveWorld], AbstractContextManager[Chat]],
+]:
+    """What starts a conversation with this bot, what ends all of them, and what starts in a world.
 
     Nothing is sent before the first turn. Raises BotError when the library is missing.
     """
     client = open_client(name, settings)
-    return lambda: nullcontext(HttpChat(client, settings)), client.stop
+
+    def start(address: McpAddress | None = None) -> AbstractContextManager[HttpChat]:
+        return nullcontext(HttpChat(client, settings, address))
+
+    def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
+        from pytest_hydra.scenarios.world.mcp_server import over_mcp
+
+        if "mcp_token" not in places_in([settings.request, settings.headers]):
+            raise BotError(
+                f"bot {name!r} cannot reach the world's tools: say where they are by "
+                "{{mcp_url}} and {{mcp_token}} in its request or headers"
+            )
+        return over_mcp(world, start)
+
+    return start, client.stop, start_in
 
 
 class HttpChat:
     """One conversation over HTTP. Connections are shared, and nothing else is."""
 
-    __slots__ = ("_conversation_id", "_endpoint", "_settings")
+    __slots__ = ("_endpoint", "_own", "_settings")
 
-    def __init__(self, client: HttpClient, settings: BotSettings) -> None:
+    def __init__(
+        self, client: HttpClient, settings: BotSettings, address: McpAddress | None = None
+    ) -> None:
         self._settings = settings
-        # For servers that keep the conversation themselves, and must not mix two of them up.
-        self._conversation_id = uuid4().hex
-        self._endpoint = Endpoint(client, settings, settings.url or "")
+        # The id is for servers that keep the conversation themselves, and must not mix two of them
+        # up. Without a world there are no tools to be reached.
+        own = (
+            dict.fromkeys(MCP_PLACES)
+            if address is None
+            else dict(zip(MCP_PLACES, address, strict=True))
+        )
+        self._own = {"conversation_id": uuid4().hex, **own}
+        self._endpoint = Endpoint(client, settings, settings.url or "", places=own)
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """What the server answered, as JSON values. Raises BotError when it did not."""
@@ -62,7 +92,7 @@ class HttpChat:
         if request is not None:
             question = fill(
                 request,
-                partial(in_conversation, messages, context, self._conversation_id),
+                partial(in_conversation, messages, context, self._own),
                 self._endpoint.environment.__getitem__,
             )
         answer, seconds = self._endpoint.ask(question)
@@ -72,19 +102,22 @@ class HttpChat:
 def in_conversation(
     messages: list[dict[str, str]],
     context: Mapping[str, Any],
-    conversation_id: str,
+    own: Mapping[str, Any],
     name: str,
 ) -> Any:
-    """The value of a place in a template. Raises BotError for a context without that key."""
-    places = {
+    """The value of a place in a template; ``own`` are those of the conversation.
+
+    Raises BotError for a context without that key.
+    """
+    values = {
         "messages": messages,
         "message": messages[-1]["content"],
         "context": dict(context),
         "turn": sum(message["role"] == "user" for message in messages),
-        "conversation_id": conversation_id,
+        **own,
     }
-    if name in places:
-        return places[name]
+    if name in values:
+        return values[name]
     key = name.removeprefix("context.")
     if key not in context:
         valid = ", ".join(context) or "nothing"
@@ -219,18 +252,28 @@ class Endpoint:
     """Where one conversation asks, with what the environment says at its beginning.
 
     ``url`` and the settings' headers may hold ``${NAME}``; ``key`` is the variable with an API key.
-    Raises BotError when a variable is missing, or makes no address.
+    A header with one of ``places`` that has no value is not sent. Raises BotError when a variable
+    is missing, or makes no address.
     """
 
     __slots__ = ("_address", "environment")
 
     def __init__(
-        self, client: HttpClient, settings: BotSettings, url: str, key: str | None = None
+        self,
+        client: HttpClient,
+        settings: BotSettings,
+        url: str,
+        key: str | None = None,
+        places: Mapping[str, str | None] = MappingProxyType({}),
     ) -> None:
         names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
         self.environment = {name: _variable(name) for name in names}
         address = self._filled(url)
-        headers = {name: self._filled(value) for name, value in settings.headers.items()}
+        headers = {
+            name: self._filled(value, places)
+            for name, value in settings.headers.items()
+            if all(places.get(place, "") is not None for place in places_in(value))
+        }
         if key and "authorization" not in map(str.lower, headers):
             headers["Authorization"] = f"Bearer {self.environment[key]}"
         # For messages alone, so that any variable is kept back: nothing is decided by these.
@@ -256,9 +299,13 @@ class Endpoint:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
 
-    def _filled(self, template: str) -> str:
-        # Only requests have places; elsewhere the braces are what they are.
-        text: str = fill(template, "{{{{{}}}}}".format, self.environment.__getitem__)
+    def _filled(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
+        # Only requests have all places; elsewhere the braces are what they are.
+        text: str = fill(
+            template,
+            lambda name: places.get(name, f"{{{{{name}}}}}"),
+            self.environment.__getitem__,
+        )
         return text
 
 

@@ -14,16 +14,24 @@ from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
+from pytest_hydra.settings.types import MCP_PLACES
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
+    from pytest_hydra.scenarios.world.protocol import Tool
     from pytest_hydra.settings.bots import BotSettings, OpenAISettings
+
+# Where no server keeps the conversation, and no tools are reached over MCP.
+_NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
+
+_Start = Callable[..., AbstractContextManager["OpenAIChat"]]
 
 
 def opener(
     name: str, settings: BotSettings, root: Path
-) -> tuple[Callable[[], AbstractContextManager[OpenAIChat]], Callable[[], None]]:
-    """What starts a conversation with this model, and what ends all of them.
+) -> tuple[_Start, Callable[[], None], _Start]:
+    """What starts a conversation with this model, what ends all, and what starts one in a world.
 
     Raises BotError when the library is missing, or the file of tools cannot be used.
     """
@@ -31,13 +39,21 @@ def opener(
     assert model is not None  # noqa: S101 - what makes it a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
     client = open_client(name, settings)
-    return lambda: nullcontext(OpenAIChat(client, settings, model, tools)), client.stop
+
+    def start(world: LiveWorld | None = None) -> AbstractContextManager[OpenAIChat]:
+        return nullcontext(OpenAIChat(client, settings, model, tools, world))
+
+    return start, client.stop, start
 
 
 class OpenAIChat:
-    """One conversation with a model. It is told again what it called, as the API wants it."""
+    """One conversation with a model. It is told again what it called, as the API wants it.
 
-    __slots__ = ("_endpoint", "_model", "_own", "_tools")
+    Calls of a ``world``'s tools are run, and it is asked again with what came of them, until it
+    calls none.
+    """
+
+    __slots__ = ("_endpoint", "_model", "_rounds", "_tools", "_world")
 
     def __init__(
         self,
@@ -45,24 +61,54 @@ class OpenAIChat:
         settings: BotSettings,
         model: OpenAISettings,
         tools: list[Any] | None,
+        world: LiveWorld | None,
     ) -> None:
         self._model = model
+        self._world = world
         self._tools = tools
+        if world is not None:
+            self._tools = [*(tools or ()), *map(_schema, world.tools.values())]
         url = f"{model.base_url.rstrip('/')}/chat/completions"
         self._endpoint = Endpoint(client, settings, url, model.key_variable)
-        # The model's own messages, in order, as it gave them.
-        self._own: list[Any] = []
+        # Of each turn the model's messages with calls, and what came of these.
+        self._rounds: list[list[dict[str, Any]]] = []
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-        """The chat completion, as JSON values. Raises BotError when there is none."""
-        answer, seconds = self._endpoint.ask(self._question(messages, context))
-        choices = answer.get("choices") if isinstance(answer, dict) else None
-        if not isinstance(choices, list):
-            excerpt = one_line(json.dumps(answer), 200)
-            raise BotError(f"the server answered {excerpt!r}, which is no chat completion")
-        choice = choices[0] if choices else None
-        self._own.append(choice.get("message") if isinstance(choice, dict) else None)
-        return TimedAnswer(answer, seconds)
+        """The chat completion, as JSON values; all messages of the turn where there is a world.
+
+        Raises BotError when there is none.
+        """
+        question = self._question(messages, context)
+        asked, seconds = question["messages"], 0.0
+        rounds: list[dict[str, Any]] = []
+        self._rounds.append(rounds)
+        for _ in range(self._model.max_tool_rounds):
+            answer, took = self._endpoint.ask({**question, "messages": [*asked, *rounds]})
+            seconds += took
+            message = _message(answer)
+            calls = _calls(message)
+            if not calls:
+                break
+            said = {"role": "assistant", "content": message.get("content"), "tool_calls": calls}
+            rounds += [said, *map(self._result, calls)]
+            if not any(map(self._is_of_world, calls)):
+                break
+        if not rounds or self._world is None:
+            return TimedAnswer(answer, seconds)
+        told = list(map(_with_json, rounds))
+        return TimedAnswer(told if calls else [*told, message], seconds)
+
+    def _is_of_world(self, call: Any) -> bool:
+        return self._world is not None and call["function"].get("name") in self._world.tools
+
+    def _result(self, call: Any) -> dict[str, Any]:
+        """What a call gave: the API takes one only together with that."""
+        content, function = self._model.tool_result, call["function"]
+        if self._world is not None and self._is_of_world(call):
+            outcome = self._world.call(function["name"], _arguments(call))
+            given = outcome.result if outcome.error is None else f"error: {outcome.error}"
+            content = given if isinstance(given, str) else json.dumps(given)
+        return {"role": "tool", "tool_call_id": call["id"], "content": content}
 
     def _question(
         self, messages: list[dict[str, str]], context: Mapping[str, Any]
@@ -70,7 +116,7 @@ class OpenAIChat:
         model = self._model
         question: dict[str, Any] = {"model": model.model, "messages": []}
         if model.system is not None:
-            place = partial(in_conversation, messages, context, "")
+            place = partial(in_conversation, messages, context, _NOWHERE)
             system = fill(model.system, place, "${{{}}}".format)
             system = system if isinstance(system, str) else json.dumps(system)
             question["messages"].append({"role": "system", "content": system})
@@ -83,30 +129,62 @@ class OpenAIChat:
 
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
-        replies = iter(self._own)
+        turns = iter(self._rounds)
         for message in messages:
-            original = next(replies, None) if message["role"] == "assistant" else None
-            calls = _calls(original, message["content"])
-            if not calls:
+            rounds = next(turns, []) if message["role"] == "assistant" else []
+            history += rounds
+            spoken = [said["content"] or "" for said in rounds if said["role"] == "assistant"]
+            # A turn that ended with calls has no other text than theirs.
+            if spoken[-1:] != [message["content"]]:
                 history.append(dict(message))
-                continue
-            content = message["content"] or None
-            history.append({"role": "assistant", "content": content, "tool_calls": calls})
-            # The API takes a call only together with what came of it.
-            history += [
-                {"role": "tool", "tool_call_id": call["id"], "content": self._model.tool_result}
-                for call in calls
-            ]
         return history
 
 
-def _calls(message: Any, content: str) -> list[Any]:
-    """The calls in a message of the model's with this text, when they can be sent back."""
+def _message(answer: Any) -> Any:
+    choices = answer.get("choices") if isinstance(answer, dict) else None
+    if not isinstance(choices, list):
+        excerpt = one_line(json.dumps(answer), 200)
+        raise BotError(f"the server answered {excerpt!r}, which is no chat completion")
+    return choices[0].get("message") if choices and isinstance(choices[0], dict) else None
+
+
+def _calls(message: Any) -> list[Any]:
+    """The calls in a message of the model's, when they can be sent back."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
-    if not isinstance(calls, list) or (message.get("content") or "") != content:
+    if not isinstance(calls, list) or not isinstance(message.get("content") or "", str):
         return []
-    usable = all(isinstance(call, dict) and isinstance(call.get("id"), str) for call in calls)
+    usable = all(
+        isinstance(call, dict)
+        and isinstance(call.get("id"), str)
+        and isinstance(call.get("function"), dict)
+        for call in calls
+    )
     return calls if usable else []
+
+
+def _with_json(message: dict[str, Any]) -> dict[str, Any]:
+    """The message as it is read: arguments that are no JSON are none, as the world had it."""
+    calls = [
+        {**call, "function": {**call["function"], "arguments": "{}"}}
+        if isinstance(_arguments(call), str)
+        else call
+        for call in message.get("tool_calls", ())
+    ]
+    return {**message, "tool_calls": calls} if calls else message
+
+
+def _arguments(call: Any) -> Any:
+    """The arguments of a call; the text where they are no JSON, for the world to say so."""
+    text = call["function"].get("arguments") or "{}"
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return str(text)
+
+
+def _schema(tool: Tool) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
 
 
 def _tools(name: str, file: str, root: Path) -> list[Any]:

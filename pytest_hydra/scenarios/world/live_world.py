@@ -6,6 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, describe, is_the_bots
 from pytest_hydra.scenarios.reply import Call, Reply, WorldRecord
 from pytest_hydra.scenarios.world.differences import difference
-from pytest_hydra.scenarios.world.protocol import Tool, ToolError, World, WorldError
+from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
 _LONGEST_ERROR = 1_000
 
@@ -49,6 +50,8 @@ class LiveWorld:
         self._closed: str | None = None
         self._abandoned: str | None = None
         self.fault: str | None = None
+        #: Opens the door for programs and servers; None where nothing listens.
+        self.over_mcp: Callable[[], AbstractContextManager[McpAddress]] | None = None
         try:
             self._world: World = self._within(make)
             self.before = self._turn_state = self._state = self._within(lambda: self._world.state)

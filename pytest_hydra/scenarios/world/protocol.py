@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from pytest_hydra.core.plain import keyword_value
 from pytest_hydra.errors import HydraError
@@ -39,6 +39,13 @@ def tool(function: Any = None, *, writes: bool = False) -> Any:
         return method
 
     return mark if function is None else mark(function)
+
+
+class McpAddress(NamedTuple):
+    """Where a conversation's tools are, and what requests there carry as a bearer token."""
+
+    url: str
+    token: str
 
 
 @dataclass(frozen=True, slots=True)

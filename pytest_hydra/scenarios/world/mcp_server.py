@@ -1,0 +1,228 @@
+"""The door to worlds for programs, servers and frameworks: MCP over HTTP, on loopback alone.
+
+There is one listener for the process. Each conversation has a token of its own, which says whose
+world a request means; without one nobody is answered.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, TimedAnswer
+from pytest_hydra.scenarios.world.protocol import McpAddress
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+    from contextlib import AbstractContextManager
+
+    import uvicorn
+
+    from pytest_hydra.scenarios.world.live_world import LiveWorld
+
+    _Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+    _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+_HOST = "127.0.0.1"
+_PATH = "/mcp"
+# How long a request may be, in bytes.
+_LONGEST = 1_000_000
+# How long the listener may take to end, in seconds.
+_END = 5.0
+
+
+@contextmanager
+def over_mcp(
+    world: LiveWorld, start: Callable[..., AbstractContextManager[Chat]]
+) -> Iterator[Chat]:
+    """A conversation with a bot that reaches the world's tools over MCP.
+
+    ``start`` is given the ``address``. Raises BotError where there is none.
+    """
+    if world.over_mcp is None:
+        raise BotError("nothing listens here for calls of the world's tools")
+    with world.over_mcp() as address, start(address=address) as chat:
+        yield _McpChat(chat, address)
+
+
+class _McpChat:
+    """A conversation in which nobody is told where the tools were, nor by which token."""
+
+    __slots__ = ("_address", "_chat")
+
+    def __init__(self, chat: Chat, address: McpAddress) -> None:
+        self._chat = chat
+        self._address = address
+
+    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
+        try:
+            answer = self._chat.answer(messages, context)
+        except BotError as error:
+            trace = error.traceback and self._masked(error.traceback)
+            raise BotError(self._masked(str(error)), trace) from None
+        if isinstance(answer, TimedAnswer):
+            return replace(answer, answer=self._masked_answer(answer.answer))
+        return self._masked_answer(answer)
+
+    def _masked_answer(self, answer: object) -> object:
+        text = json.dumps(answer)
+        masked = self._masked(text)
+        return answer if masked == text else json.loads(masked)
+
+    def _masked(self, text: str) -> str:
+        return text.replace(self._address.token, "{{mcp_token}}").replace(
+            self._address.url, "{{mcp_url}}"
+        )
+
+
+class McpServer:
+    """What listens for all conversations of a process, from the first that needs it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._worlds: dict[str, LiveWorld] = {}
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self._url = ""
+
+    @contextmanager
+    def serve(self, world: LiveWorld) -> Iterator[McpAddress]:
+        """The address of this world, for as long as its conversation lasts.
+
+        Raises BotError where the library is missing, or nothing can listen.
+        """
+        with self._lock:
+            if self._server is None:
+                self._start()
+        token = token_urlsafe(32)
+        self._worlds[token] = world
+        try:
+            yield McpAddress(self._url, token)
+        finally:
+            del self._worlds[token]
+
+    def close(self) -> None:
+        """Listen no more. Requests that still run are let go."""
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = self._server.force_exit = True
+            self._thread.join(_END)
+
+    def _start(self) -> None:
+        listener = _listener()
+        port = listener.getsockname()[1]
+        try:
+            import asyncio
+
+            import uvicorn
+
+            app = _guarded(_app(self._worlds, port), self._worlds)
+        except ModuleNotFoundError:
+            listener.close()
+            raise BotError(
+                "this bot reaches the tools of a world over MCP, by a library that is not "
+                'installed: pip install "pytest-hydra[mcp]"'
+            ) from None
+        # What goes wrong with a request, who sent it is told.
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical"))
+
+        def run() -> None:
+            asyncio.run(server.serve(sockets=[listener]))
+
+        self._server, self._url = server, f"http://{_HOST}:{port}{_PATH}"
+        self._thread = threading.Thread(target=run, name="hydra-mcp", daemon=True)
+        self._thread.start()
+
+
+def _listener() -> socket.socket:
+    # Answers are small: asyncio sends them at once, but only where the protocol is named.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.bind((_HOST, 0))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise BotError(f"nothing can listen on {_HOST}: {error}") from None
+    return listener
+
+
+def _app(worlds: dict[str, LiveWorld], port: int) -> Any:
+    """The protocol, by the library: whose tools are listed and called, the token says."""
+    import anyio.to_thread
+    from mcp import types
+    from mcp.server.lowlevel import Server
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    def world_of(context: Any) -> LiveWorld:
+        return worlds[_token(context.request.scope)]
+
+    async def list_tools(context: Any, _: Any) -> types.ListToolsResult:
+        tools = [
+            types.Tool(
+                name=tool.name,
+                description=tool.description,
+                input_schema=dict(tool.parameters),
+                annotations=types.ToolAnnotations(read_only_hint=not tool.writes),
+            )
+            for tool in world_of(context).tools.values()
+        ]
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        world, arguments = world_of(context), params.arguments or {}
+        outcome = await anyio.to_thread.run_sync(world.call, params.name, arguments)
+        told = outcome.result if outcome.error is None else outcome.error
+        text = told if isinstance(told, str) else json.dumps(told, ensure_ascii=False)
+        content = [types.TextContent(type="text", text=text)]
+        return types.CallToolResult(content=content, is_error=outcome.error is not None)
+
+    server: Any = Server("world", on_list_tools=list_tools, on_call_tool=call_tool)
+    hosts = [f"{_HOST}:{port}", f"localhost:{port}"]
+    return server.streamable_http_app(
+        streamable_http_path=_PATH,
+        json_response=True,
+        stateless_http=True,
+        max_request_body_size=_LONGEST,
+        transport_security=TransportSecuritySettings(
+            allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts]
+        ),
+    )
+
+
+def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
+    """The same for those alone whose token is one of ours; of others not even the body is read.
+
+    Nor is there a stream of messages that nobody asked for: nothing is told but answers.
+    """
+
+    async def answer(scope: MutableMapping[str, Any], receive: _Receive, send: _Send) -> None:
+        if scope["type"] != "http":  # the start and the end of the server
+            await app(scope, receive, send)
+        elif _token(scope) not in worlds:
+            await _refuse(send, 401, (b"www-authenticate", b"Bearer"))
+        elif scope["method"] != "POST":
+            await _refuse(send, 405, (b"allow", b"POST"))
+        else:
+            await app(scope, receive, send)
+
+    return answer
+
+
+async def _refuse(send: _Send, status: int, *headers: tuple[bytes, bytes]) -> None:
+    head = [*headers, (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def _token(scope: Any) -> str:
+    """What a request gives as its bearer token; an empty text where it gives none."""
+    for name, value in scope["headers"]:
+        if name == b"authorization":
+            scheme, _, token = value.decode("latin-1").partition(" ")
+            return token.strip() if scheme.lower() == "bearer" else ""
+    return ""
