@@ -537,6 +537,8 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
             100,
         ),
         ([("hi", "Shall I?", []), ("yes", "Sure?", []), ("no, stop", "Done.", ["pay"])], 0),
+        # Nobody had asked again: it may be about something else.
+        ([("hi", "Shall I?", []), ("yes", "I will.", []), ("no, stop", "Done.", ["pay"])], None),
     ],
 )
 def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:

@@ -10,7 +10,14 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.plain import NotPlainError, plain
-from pytest_hydra.core.text import NotFoundError, Pointer, find, format_pointer, parse_pointer
+from pytest_hydra.core.text import (
+    NotFoundError,
+    Pointer,
+    counted,
+    find,
+    format_pointer,
+    parse_pointer,
+)
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher, Operators, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
@@ -234,8 +241,11 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     doubtful: list[str] = []
     for number, turn in enumerate(conversation.turns[:only], start=1):
         before = conversation.turns[number - 2].reply if number > 1 else None
-        if before is not None and _asks(before):
-            says = agrees(turn.user) if turn.agrees is None else turn.agrees
+        says = agrees(turn.user) if turn.agrees is None else turn.agrees
+        if before is None or not _asks(before):
+            if says is False and agreed:  # which may take back what was agreed to
+                agreed, is_unclear = 0, turn.agrees is None
+        else:
             agreed = 0 if says is False else agreed + (says is True)
             is_unclear = says is None or (is_unclear and says)
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
@@ -251,7 +261,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     if doubtful:
         told = f"it is not clear whether the user had agreed to {names(doubtful)}"
         return [PartResult(None, f"{told}: say so by `agrees` on the step", brief(doubtful))]
-    message = f"the user had agreed to each of {count} calls" if count else "made no such call"
+    message = f"the user had agreed to {counted(count, 'call')}" if count else "made no such call"
     return [verdict(True, message)]
 
 
