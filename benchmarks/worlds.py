@@ -2,11 +2,14 @@
 
 A thousand conversations of one turn with four calls each, by a bot in Python that answers at once.
 With a world the calls go through the tools of a file, and the state that is left is checked too.
+Then conversations with programs that call over MCP, sixteen at a time, and the same that call
+nothing: the difference by the number of calls is what one takes, with the program's own part.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,28 @@ def by_itself(messages):
     made = [(name, {"order": order}) for order in ORDERS for name in ("get_order", "refund_order")]
     calls = [{"function": name, "params": params, "result": {"ok": True}} for name, params in made]
     return {"text": "Both are refunded.", "calls": calls}
+"""
+_AT_ONCE, _CALLS = 16, 25
+_PROGRAM = """
+import http.client, json, os, sys
+from urllib.parse import urlsplit
+
+CALLS = int(sys.argv[1])
+place = urlsplit(os.environ["HYDRA_MCP_URL"])
+connection = http.client.HTTPConnection(place.hostname, place.port)
+HEADERS = {
+    "Authorization": "Bearer " + os.environ["HYDRA_MCP_TOKEN"],
+    "Accept": "application/json, text/event-stream",
+    "Content-Type": "application/json",
+    "MCP-Protocol-Version": "2025-06-18",
+}
+params = {"name": "get_order", "arguments": {"order": "PC-1"}}
+for line in sys.stdin:
+    for number in range(CALLS):
+        message = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+        connection.request("POST", place.path, json.dumps(message), HEADERS)
+        assert "delivered" in connection.getresponse().read().decode()
+    print(json.dumps("Both are refunded."), flush=True)
 """
 _PARAMS = {"order": {"type": "string"}}
 _WORLD = {
@@ -57,13 +82,29 @@ class Row:
     cpu: float
 
 
+@dataclass(frozen=True, slots=True)
+class McpRow:
+    """What so many calls took over MCP, and one in milliseconds of wall time."""
+
+    conversations: int
+    calls: int
+    seconds: float
+    without_seconds: float
+    call_ms: float
+
+
 def report(folder: Path, options: Options) -> object:
-    """Print the table; the row of it."""
+    """Print the tables; their rows."""
     row = measure(folder, options.rounds)
     show_heading("conversations", "alone", "in a world", "wall", "cpu")
     times = (f"{row.alone_seconds:.2f} s", f"{row.world_seconds:.2f} s")
     show(str(row.conversations), *times, f"{row.wall:.2f}", f"{row.cpu:.2f}")
-    return asdict(row)
+    mcp = over_mcp(folder, options.rounds)
+    print()
+    show_heading("conversations over MCP", "calls", "took", "without calls", "a call")
+    took = (f"{mcp.seconds:.2f} s", f"{mcp.without_seconds:.2f} s", f"{mcp.call_ms:.1f} ms")
+    show(str(mcp.conversations), str(mcp.calls), *took)
+    return [asdict(row), asdict(mcp)]
 
 
 def measure(folder: Path, rounds: int, count: int = _COUNT) -> Row:
@@ -85,6 +126,40 @@ def measure(folder: Path, rounds: int, count: int = _COUNT) -> Row:
         world_seconds=world,
         wall=ratio(taken, "by_tools", "by_itself", "wall"),
         cpu=ratio(taken, "by_tools", "by_itself", "cpu"),
+    )
+
+
+def over_mcp(folder: Path, rounds: int, count: int = 10 * _AT_ONCE) -> McpRow:
+    """Hold so many conversations with programs that call, and with some that do not, in turn."""
+    commands = {}
+    for calls in (0, _CALLS):
+        project = folder / f"mcp-{calls}"
+        project.mkdir(parents=True)
+        (project / "clerk.py").write_text(_PROGRAM)
+        command = json.dumps([sys.executable, "-S", "clerk.py", str(calls)])
+        settings = f"[bots.clerk]\ncommand = {command}\nconcurrency = {_AT_ONCE}\n"
+        (project / "hydra.toml").write_text(settings)
+        scenarios = [
+            {
+                "id": f"s{number}",
+                "steps": [{"user": f"look {number}"}],
+                "expect": {"shouldContain": "refunded", "onlyChanged": []},
+            }
+            for number in range(count)
+        ]
+        content = json.dumps({"world": _WORLD, "scenarios": scenarios})
+        (project / "a.scenario.json").write_text(content)
+        arguments = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
+        commands[str(calls)] = Command(arguments, project, f"{count} passed")
+    taken = take_rounds(commands, rounds)
+    seconds, without = (typical(taken[str(calls)], "wall") for calls in (_CALLS, 0))
+    made = count * _CALLS
+    return McpRow(
+        conversations=count,
+        calls=made,
+        seconds=seconds,
+        without_seconds=without,
+        call_ms=(seconds - without) / made * 1000,
     )
 
 
