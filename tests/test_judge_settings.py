@@ -104,9 +104,9 @@ REFUSED = [
      "'model', not for one with 'command'"),
     ("[judges.a]\nmodel = 'gpt-5'", "2: judges.a.model: must be 'openai:' and the name of a model, "
      "not 'gpt-5'"),
-    ("[judges.a]\npanel = ['claude']", "2: judges.a.panel: must name two judges or more"),
-    ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: names 'claude' twice; keep "
-     "one"),
+    ("[judges.a]\npanel = ['claude']", "2: judges.a.panel: must have at least 2 entries"),
+    ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: 'claude' stands here "
+     "twice; keep one"),
     ("[judges.a]\npanel = ['claude', 'gtp']\n[judges.gpt]\ncommand = 'x'", "2: judges.a.panel[1]: "
      "unknown judge 'gtp'; did you mean 'gpt'? valid: claude, gpt"),
     ("[judges.a]\npanel = ['claude', 'mock']", "2: judges.a.panel[1]: the mock is no member of a "

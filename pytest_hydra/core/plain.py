@@ -256,10 +256,11 @@ def read_json(text: str) -> Any:
 
     Which of the two is meant nobody knows: readers differ.
     """
-    return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=_each_once)
+    return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=each_once)
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A mapping of these keys and values. Raises ValueError for a key that stands twice."""
     values = dict(pairs)
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]

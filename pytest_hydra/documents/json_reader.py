@@ -9,14 +9,12 @@ from functools import cached_property
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in typeshed
 from typing import Any
 
-from pytest_hydra.core.plain import MAX_DEPTH
+from pytest_hydra.core.plain import each_once
 from pytest_hydra.documents.document import (
     TOO_DEEP,
-    TOO_LONG,
     Document,
     KeyPath,
     find_odd,
-    show,
     walk,
 )
 from pytest_hydra.errors import InputError, input_error
@@ -25,7 +23,6 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _TO_VALUE = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 # From the end of an entry to the next one, or to the end of what they are in.
 _TO_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?![ \t\n\r\]}])|(?=[\]}]))")
-_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]:,]|\d{1001,}')
 # Only text with this in it can hold half of a surrogate pair, which no file and no report can.
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -54,14 +51,7 @@ def read_json(text: str, shown: str) -> Document:
     return document
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError  # which one is looked for then
-    return found
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+_DECODER = json.JSONDecoder(object_pairs_hook=each_once)
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -132,35 +122,16 @@ def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
 
 
 def _exact_error(text: str, shown: str) -> InputError:
-    """Find out, token by token, what the C scanner refused without saying where."""
+    """What the C scanner refused without saying where: the reader of YAML, which JSON is, does."""
+    from pytest_hydra.documents.yaml_reader import read_yaml
 
-    def line_of(at: int) -> int:
-        return text.count("\n", 0, at) + 1
-
-    # For each open container: where its keys stand; nothing for a list.
-    open_keys: list[dict[str, int] | None] = []
-    previous = ""
-    for match in _TOKEN.finditer(text):
-        symbol, at = match[0], match.start()
-        if symbol in ("{", "["):
-            open_keys.append({} if symbol == "{" else None)
-            if len(open_keys) > MAX_DEPTH:
-                return input_error(shown, line_of(at), TOO_DEEP)
-        elif symbol in ("}", "]"):
-            open_keys.pop()
-        elif symbol[0].isdigit():
-            return input_error(shown, line_of(at), TOO_LONG)
-        elif symbol[0] == '"' and previous in ("{", ","):
-            keys = open_keys[-1]
-            if keys is not None:
-                key = scanstring(text, at + 1, True)[0]
-                if key in keys:
-                    first = line_of(keys[key])
-                    message = f"the key {show(key)} stands on line {first} already"
-                    return input_error(shown, line_of(at), message)
-                keys[key] = at
-        previous = symbol
-    return input_error(shown, 1, "is not valid JSON")
+    try:
+        # YAML has no pairs of surrogates.
+        read_yaml(_SURROGATE.sub(r"\\u00", text), shown)
+    except InputError as error:
+        if "YAML" not in str(error):
+            return error
+    return input_error(shown, 1, "has a key that stands twice, or a number that is too long")
 
 
 def _find_half(data: Any) -> tuple[KeyPath, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 
 import tomli
 
@@ -42,7 +42,17 @@ def read_toml(text: str, shown: str) -> Document:
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.end()) + 1 if found else None
         raise input_error(shown, line, TOO_LONG) from None
-    document = Document(shown, data, _TomlLines(text).line, text)
+    root = cache(lambda: _Scanner().scan(text))
+
+    def line_of(path: KeyPath) -> int:
+        node = root()
+        for part in path:
+            if part not in node.children:
+                break
+            node = node.children[part]
+        return node.line
+
+    document = Document(shown, data, line_of, text)
     odd = find_odd(data)
     if odd:
         raise InputError([document.problem(odd[1], odd[0])])
@@ -69,23 +79,6 @@ class _Node:
             if node.of_tables:
                 node = node.children[len(node.children) - 1]
         return node
-
-
-class _TomlLines:
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def line(self, path: KeyPath) -> int:
-        node = self._root
-        for part in path:
-            if part not in node.children:
-                break
-            node = node.children[part]
-        return node.line
-
-    @cached_property
-    def _root(self) -> _Node:
-        return _Scanner().scan(self._text)
 
 
 class _Scanner:

@@ -83,8 +83,21 @@ def read_yaml(text: str, shown: str) -> Document:
         raise _syntax_error(text, shown, error) from None
     except YAMLError:
         raise _character_error(text, shown) from None
-    lines = _YamlLines(data, builder.first_line, builder.lines)
-    document = Document(shown, data, lines.line, text)
+    lines, first_line = builder.lines, builder.first_line
+
+    def line_of(path: KeyPath) -> int:
+        value, line = data, first_line
+        for part in path:
+            if isinstance(value, dict) and part in value:
+                line = lines[id(value)][list(value).index(part)]
+            elif isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value):
+                line = lines[id(value)][part]
+            else:
+                break
+            value = value[part]
+        return line + 1
+
+    document = Document(shown, data, line_of, text)
     # Only aliases can nest deeper than the text does.
     found = find_odd(data) if builder.aliased else None
     if found:
@@ -92,32 +105,12 @@ def read_yaml(text: str, shown: str) -> Document:
     return document
 
 
-class _YamlLines:
-    """Lines as they were met: for each container the lines (from 0) of its keys or elements."""
-
-    def __init__(self, data: Any, first_line: int, lines: dict[int, list[int]]) -> None:
-        self._data = data  # keeps the containers alive, and so their ids
-        self._first_line = first_line
-        self._lines = lines
-
-    def line(self, path: KeyPath) -> int:
-        value, line = self._data, self._first_line
-        for part in path:
-            if isinstance(value, dict) and part in value:
-                line = self._lines[id(value)][list(value).index(part)]
-            elif isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value):
-                line = self._lines[id(value)][part]
-            else:
-                break
-            value = value[part]
-        return line + 1
-
-
 class _Builder:
     """Data and lines from the events of one text."""
 
     def __init__(self, text: str, shown: str) -> None:
         self.shown = shown
+        # For each container the lines, from 0, of its keys or elements, as they were met.
         self.lines: dict[int, list[int]] = {}
         self.aliased = 0
         self._parser = _new_parser(text, shown)

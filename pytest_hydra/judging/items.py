@@ -49,7 +49,7 @@ class BenchmarkFile(pytest.File):
     def collect(self) -> Iterator[JudgedItem]:
         """Yield an item for each category, then one for the overall score."""
         try:
-            categories = self.config.stash[JUDGING].rubric.categories
+            categories = self.config.stash[JUDGING].rubric
         except InputError as error:
             raise self.CollectError(str(error)) from None
         parts = [*((category.name, (category,)) for category in categories), (OVERALL, categories)]

@@ -255,7 +255,8 @@ class JudgingSession:
                 named = self.settings.judging.spec
                 setting = None if named is None else self.settings.root / named
                 spec = find_spec(folder, self._spec, setting)
-                self._exhibits[folder] = gather(folder, self.rubric.wanted, spec=spec, shown=shown)
+                wanted = [entry.name for category in self.rubric for entry in category.exhibits]
+                self._exhibits[folder] = gather(folder, wanted, spec=spec, shown=shown)
             return self._exhibits[folder]
 
     def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:

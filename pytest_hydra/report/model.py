@@ -13,7 +13,10 @@ from pydantic import ConfigDict, Field, WithJsonSchema, with_config
 # pydantic needs this one below Python 3.12, and depends on it.
 from typing_extensions import TypedDict
 
-_STRICT = ConfigDict(extra="forbid", strict=True)
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class _Entry(TypedDict):
+    """What each entry is checked by."""
 
 
 def _doc(description: str) -> Any:
@@ -31,28 +34,18 @@ Plain = Any
 ExpectedFailure = Annotated[
     str | None, _doc("Why it is expected to fail; it is then left out of the totals.")
 ]
-# Whole numbers stay whole. The bounds stand inside the union, where pydantic checks them natively.
-_WHOLE_FIRST = Field(union_mode="left_to_right")
-Weight = Annotated[
-    Annotated[int, Field(ge=0)] | Annotated[float, Field(ge=0)],
-    _WHOLE_FIRST,
-    WithJsonSchema({"type": "number", "minimum": 0}),
-]
+Weight = Annotated[int | float, Field(ge=0), WithJsonSchema({"type": "number", "minimum": 0})]
 _POINTS = {"type": "number", "minimum": 0, "maximum": 100}
 Score = Annotated[
-    Annotated[int, Field(ge=0, le=100)] | Annotated[float, Field(ge=0, le=100)],
-    _WHOLE_FIRST,
+    int | float,
+    Field(ge=0, le=100),
     WithJsonSchema({**_POINTS, "description": "From 0 to 100, with at most six decimal places."}),
 ]
 Grade = Annotated[
-    Annotated[int, Field(ge=1, le=10)] | Annotated[float, Field(ge=1, le=10)],
-    _WHOLE_FIRST,
-    WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10}),
+    int | float, Field(ge=1, le=10), WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10})
 ]
 Threshold = Annotated[
-    Annotated[int, Field(ge=0, le=10)] | Annotated[float, Field(ge=0, le=10)],
-    _WHOLE_FIRST,
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10}),
+    int | float, Field(ge=0, le=10), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10})
 ]
 Share = Annotated[int | float, Field(ge=0, le=1)]
 Coverage = Annotated[
@@ -60,16 +53,14 @@ Coverage = Annotated[
 ]
 
 
-@with_config(_STRICT)
-class Engine(TypedDict):
+class Engine(_Entry):
     """What made the report."""
 
     name: Literal["pytest-hydra"]
     version: str
 
 
-@with_config(_STRICT)
-class CheckEntry(TypedDict):
+class CheckEntry(_Entry):
     """One check. ``score`` is null when it is ungraded; ``turn`` is null for all turns at once."""
 
     name: str
@@ -83,16 +74,14 @@ class CheckEntry(TypedDict):
     turn: Annotated[int, Field(ge=1)] | None
 
 
-@with_config(_STRICT)
-class SimulatedUser(TypedDict):
+class SimulatedUser(_Entry):
     """How many conversations a simulated user was in for an item, and its faults, by kind."""
 
     attempts: Count
     faults: dict[str, Count]
 
 
-@with_config(_STRICT)
-class ScenarioEntry(TypedDict):
+class ScenarioEntry(_Entry):
     """One scenario, answered by one bot. ``runs`` is how often it was run."""
 
     id: str
@@ -122,8 +111,7 @@ class ScenarioEntry(TypedDict):
     user: NotRequired[Annotated[SimulatedUser, _doc("Where the user of the scenario was played.")]]
 
 
-@with_config(_STRICT)
-class TestEntry(TypedDict):
+class TestEntry(_Entry):
     """One ordinary test that recorded checks with the ``hydra`` fixture."""
 
     nodeid: str
@@ -136,8 +124,7 @@ class TestEntry(TypedDict):
     error: NotRequired[Annotated[str | None, _doc("Why it could not be graded.")]]
 
 
-@with_config(_STRICT)
-class GateEntry(TypedDict):
+class GateEntry(_Entry):
     """A rule that a total cannot buy back, and why it is in this state."""
 
     name: str
@@ -145,8 +132,7 @@ class GateEntry(TypedDict):
     reason: str
 
 
-@with_config(_STRICT)
-class DimensionEntry(TypedDict):
+class DimensionEntry(_Entry):
     """One dimension of a candidate: what went into its formula, and what came out."""
 
     name: str
@@ -160,8 +146,7 @@ class DimensionEntry(TypedDict):
     cached: NotRequired[Annotated[bool, _doc("An earlier session ran it, or a part of it.")]]
 
 
-@with_config(_STRICT)
-class CandidateTests(TypedDict):
+class CandidateTests(_Entry):
     """What became of the base's tests, by test id, and on what evidence that is known."""
 
     evidence: Literal["ids", "counts", "exit"]
@@ -173,8 +158,7 @@ class CandidateTests(TypedDict):
     flaky: list[str]
 
 
-@with_config(_STRICT)
-class ReviewEntry(TypedDict):
+class ReviewEntry(_Entry):
     """A place in a candidate's change that a person should look at."""
 
     what: str
@@ -182,8 +166,7 @@ class ReviewEntry(TypedDict):
     line: Line | None
 
 
-@with_config(_STRICT)
-class WaiverEntry(TypedDict):
+class WaiverEntry(_Entry):
     """A ``[[scoring.waivers]]`` that would let a candidate through a gate, but for its reason."""
 
     agent: str
@@ -194,8 +177,7 @@ class WaiverEntry(TypedDict):
     until: str | None
 
 
-@with_config(_STRICT)
-class RankingEntry(TypedDict):
+class RankingEntry(_Entry):
     """One candidate of a race. ``weights`` are the nominal ones, before anything was missing."""
 
     agent: str
@@ -222,8 +204,7 @@ class RankingEntry(TypedDict):
     artifacts: Annotated[dict[str, str], _doc("Files of the run, relative to its folder.")]
 
 
-@with_config(_STRICT)
-class AuditEntry(TypedDict):
+class AuditEntry(_Entry):
     """What the race made of two candidates whose worth is known, and must make of them."""
 
     known_bad: Annotated[
@@ -234,8 +215,7 @@ class AuditEntry(TypedDict):
     problem: Annotated[str | None, _doc("Why the verdicts cannot be trusted; null where they can.")]
 
 
-@with_config(_STRICT)
-class Race(TypedDict):
+class Race(_Entry):
     """What the candidates were held against. ``base_commit`` is a full commit id."""
 
     base: str
@@ -253,8 +233,7 @@ class Race(TypedDict):
     ]
 
 
-@with_config(_STRICT)
-class CategoryEntry(TypedDict):
+class CategoryEntry(_Entry):
     """One category of a judged benchmark; ``score`` is the judge's, from 1 to 10."""
 
     name: str
@@ -275,8 +254,7 @@ class CategoryEntry(TypedDict):
     ]
 
 
-@with_config(_STRICT)
-class AgreementEntry(TypedDict):
+class AgreementEntry(_Entry):
     """How far the judge and people agree: shares from 0 to 1, kappa and its 95% interval."""
 
     pairs: Count
@@ -287,8 +265,7 @@ class AgreementEntry(TypedDict):
     high: float | int | None
 
 
-@with_config(_STRICT)
-class BenchmarkEntry(TypedDict):
+class BenchmarkEntry(_Entry):
     """One judged benchmark folder; ``overall`` is from 1 to 10, ``threshold`` from 0 to 10."""
 
     path: str
@@ -317,8 +294,7 @@ class BenchmarkEntry(TypedDict):
     complete: NotRequired[Annotated[bool, _doc("False where the overall score was not selected.")]]
 
 
-@with_config(_STRICT)
-class StatusCounts(TypedDict):
+class StatusCounts(_Entry):
     """How many there are of each status."""
 
     passed: Count
@@ -326,8 +302,7 @@ class StatusCounts(TypedDict):
     ungraded: Count
 
 
-@with_config(_STRICT)
-class CandidateCounts(TypedDict):
+class CandidateCounts(_Entry):
     """How many candidates there are of each verdict."""
 
     mergeable: Count
@@ -335,8 +310,7 @@ class CandidateCounts(TypedDict):
     unproven: Count
 
 
-@with_config(_STRICT)
-class Totals(TypedDict):
+class Totals(_Entry):
     """All entries added up, but those that are expected to fail.
 
     ``score`` is the mean of the scenarios' and tests' own scores, null where nothing was graded.

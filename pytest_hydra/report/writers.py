@@ -13,6 +13,7 @@ import pydantic_core
 from pytest_hydra.core.text import json_text
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
+from pytest_hydra.report.markdown import markdown
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -73,16 +74,8 @@ def _to_json(value: object, indent: int | None = None) -> bytes:
     return json_text(text).encode()
 
 
-def to_markdown(report: Report | Mapping[str, Any]) -> str:
-    """The report as Markdown."""
-    # Loaded where it is asked for: few sessions do.
-    from pytest_hydra.report.markdown import markdown
-
-    return markdown(report)
-
-
 #: The formats by name, which is also the suffix of their files.
-FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": to_markdown}
+FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": markdown}
 # There may be thousands of them, and what would indent an entry is a third of it.
 _ON_LINES = frozenset({"scenarios", "tests"})
 # So many entries are a piece.

@@ -71,12 +71,12 @@ def _checked_exhibit(exhibit: str) -> str:
     return exhibit
 
 
-def _checked_exhibits(exhibits: list[str]) -> list[str]:
-    names = [written.removesuffix("?") for written in exhibits]
-    for name in names:
-        if names.count(name) > 1:
+def _each_once(names: list[str]) -> list[str]:
+    bare = [written.removesuffix("?") for written in names]
+    for name in bare:
+        if bare.count(name) > 1:
             raise ValueError(f"{show(name)} stands here twice; keep one")
-    return exhibits
+    return names
 
 
 def band(written: str) -> tuple[int, int]:
@@ -115,15 +115,6 @@ def _checked_model(model: str) -> str:
     return model
 
 
-def _checked_panel(panel: list[str]) -> list[str]:
-    if len(panel) < 2:
-        raise ValueError("must name two judges or more")
-    for name in panel:
-        if panel.count(name) > 1:
-            raise ValueError(f"names {show(name)} twice; keep one")
-    return panel
-
-
 class CategorySettings(StrictModel):
     """One category: what is graded, by what, and how much it counts."""
 
@@ -136,7 +127,7 @@ class CategorySettings(StrictModel):
     exhibits: Annotated[
         list[Annotated[str, AfterValidator(_checked_exhibit)]],
         Field(min_length=1),
-        AfterValidator(_checked_exhibits),
+        AfterValidator(_each_once),
     ] = Field(
         description="What the judge is shown: "
         + ", ".join(f"`{name}`" for name in EXHIBITS)
@@ -208,7 +199,7 @@ class JudgeSettings(KindSettings):
     answer."""
     model: Annotated[str, AfterValidator(_checked_model)] | None = None
     """`openai:NAME`: a model of OpenAI's API, or of a server like it."""
-    panel: Annotated[list[str], AfterValidator(_checked_panel)] | None = None
+    panel: Annotated[list[str], Field(min_length=2), AfterValidator(_each_once)] | None = None
     """The names of other judges; the median of their scores counts."""
     recorded: FilePath | None = None
     """A file of judgments that were made before, a line for each category: `{"category": …,

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
-from pytest_hydra.settings.types import Text
+from pytest_hydra.settings.types import Text, names_differ
 
 DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
 """The dimensions that every race knows, in the order in which they are shown."""
@@ -224,14 +224,6 @@ class DimensionSettings(StrictModel):
         return self.gate
 
 
-def _checked_dimensions(dimensions: list[DimensionSettings]) -> list[DimensionSettings]:
-    names = [dimension.name for dimension in dimensions]
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"two dimensions are called {show(name)}; each needs its own name")
-    return dimensions
-
-
 def _checked_tree(tree: str) -> str:
     if not _TREE.fullmatch(tree):
         raise ValueError(
@@ -294,7 +286,7 @@ class ScoringSettings(StrictModel):
     """Files that the commands write."""
     tests: TestSettings = Field(default_factory=TestSettings)
     """What counts as test, and how tests are compared."""
-    dimensions: Annotated[list[DimensionSettings], AfterValidator(_checked_dimensions)] = Field(
+    dimensions: Annotated[list[DimensionSettings], names_differ("dimensions", "name")] = Field(
         default_factory=list
     )
     """Dimensions of your own."""

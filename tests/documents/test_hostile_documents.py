@@ -167,12 +167,16 @@ NOT_JSON = [
     ('{\n// x\n"a": 1}', "2: is not valid JSON: JSON has no comments"),
     ('{"a": 1} x', "1: is not valid JSON: extra data"),
     ('{"a": "x\x01"}', "1: is not valid JSON: invalid control character at"),
-    ('{"a": {"b": 1,\n "c": ["b", {"b": 2}],\n "\\u0062": 3}}', "3: the key 'b' stands on line 1 "
-     "already"),
+    ('{"a": {"b": 1,\n "c": ["b", {"b": 2}],\n "\\u0062": 3}}', "3: a: the key 'b' stands on "
+     "line 1 already"),
+    ('{\n\t"x": "\\ud83d\\ude00\\/",\n\t"a":1,\n\t"a":2}', "4: the key 'a' "
+     "stands on line 3 already"),
+    ('{"' + "k" * 2000 + '": 1, "a": 1, "a": 2}', "1: has a key that stands twice, or "
+     "a number that is too long"),
     ('{"a":\n [1, NaN]}', "2: a[1]: is nan, " + FINITE),
     ('{"a": -Infinity}', "1: a: is -inf, " + FINITE),
     ('{"a": 1e999}', "1: a: is inf, " + FINITE),
-    ('{"a": "1",\n "b": ' + "9" * 5000 + "}", "2: " + LONG),
+    ('{"a": "1",\n "b": ' + "9" * 5000 + "}", "2: b: " + LONG),
     ('{"a": "1",\n "b": ' + "9" * 2000 + "}", "2: b: " + LONG),
     ('{"a":\n' + "[" * 5000 + "]" * 5000 + "}", DEEP),
     ("[" * 100_000, DEEP),

@@ -365,7 +365,7 @@ UNGRADED = {
     "11": (f"print({TEXT.replace('8', '11')!r})", "not 11"),
     "text": (f"print({TEXT.replace('8', chr(34) + '8' + chr(34))!r})", 'not "8"'),
     "null": (f"print({TEXT.replace('8', 'null')!r})", "not null"),
-    "NaN": (f"print({TEXT.replace('8', 'NaN')!r})", "NaN, which is no number"),
+    "NaN": (f"print({TEXT.replace('8', 'NaN')!r})", "NaN is not JSON"),
     "a key is missing": (
         f"print({TEXT.replace('weaknesses', 'flaws')!r})",
         "lacks the key 'weaknesses'",

@@ -6,12 +6,11 @@ import base64
 import codecs
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.plain import safe_text
+from pytest_hydra.core.plain import each_once, refuse_constant, safe_text
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
@@ -149,7 +148,7 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
     if not text.strip():
         raise _BadAnswerError("the answer is empty")
     decoder = json.JSONDecoder(
-        object_pairs_hook=_without_twins, parse_constant=_refuse, parse_float=numeral
+        object_pairs_hook=each_once, parse_constant=refuse_constant, parse_float=numeral
     )
     found: list[dict[str, Any]] = []
     start = _OBJECT.search(text)
@@ -174,19 +173,6 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
     if not found:
         raise _BadAnswerError(f"the answer holds no JSON object; it begins: {one_line(text, 80)!r}")
     return found[0]
-
-
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        twin = next(name for name, times in counts.items() if times > 1)
-        raise _BadAnswerError(f"the answer has the key {one_line(twin, 40)!r} twice")
-    return made
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise _BadAnswerError(f"the answer holds {constant}, which is no number of JSON")
 
 
 def _written(value: Any) -> Iterator[str]:

@@ -56,17 +56,8 @@ class Category:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Rubric:
-    """Categories, whose names differ, in the order in which they are graded and shown."""
-
-    categories: tuple[Category, ...]
-
-    @property
-    def wanted(self) -> tuple[str, ...]:
-        """The names of the exhibits that any category wants, each once."""
-        names = (exhibit.name for category in self.categories for exhibit in category.exhibits)
-        return tuple(dict.fromkeys(names))
+Rubric = tuple[Category, ...]
+"""Categories, whose names differ, in the order in which they are graded and shown."""
 
 
 class RubricFile(StrictModel):
@@ -86,7 +77,7 @@ def load_rubric(path: Path, shown: str) -> Rubric:
 
     Raises InputError with the file, the line and the key of what is wrong.
     """
-    return Rubric(tuple(map(_category, validate(RubricFile, read(path, shown)).categories)))
+    return tuple(map(_category, validate(RubricFile, read(path, shown)).categories))
 
 
 def rubric_of(settings: Settings) -> Rubric:
@@ -103,9 +94,8 @@ def rubric_of(settings: Settings) -> Rubric:
         base = load_rubric(settings.root / written.rubric, written.rubric)
     if not written.categories:
         return base or default_rubric()
-    before = () if base is None else base.categories
-    every = (*before, *map(_category, written.categories))
-    return Rubric(tuple({category.name.casefold(): category for category in every}.values()))
+    every = (*(base or ()), *map(_category, written.categories))
+    return tuple({category.name.casefold(): category for category in every}.values())
 
 
 def _category(written: CategorySettings) -> Category:
