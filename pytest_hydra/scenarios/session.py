@@ -29,7 +29,7 @@ from pytest_hydra.scenarios.conversation import (
     missing_conversation,
 )
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
-from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide
+from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide, unanswered
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
@@ -255,6 +255,9 @@ class ScenarioSession:
                 replace(check, optional=check.score is None, critical=check.outcome is FAILED)
                 for check in checks
             ]
+        if all(check.optional or check.score is not None for check in checks):
+            # A bot that broke down is never graded, though nobody looks at that turn.
+            checks += unanswered(held)
         if hidden:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]

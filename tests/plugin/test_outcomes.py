@@ -104,6 +104,9 @@ SCENARIOS = {
     "bad and crash, expected: goodbye, boom": "ERROR ERROR",
     "ok and crash, low: hello, boom": "ERROR ERROR",
     "crash or bad, expected, repeat: once": "ERROR ERROR",
+    "ok and unchecked crash: hello, boom": "ERROR ERROR",
+    "bad and unchecked crash, expected: goodbye, boom": "ERROR ERROR",
+    "ok and optional crash: hello, boom": "ERROR ERROR",
     "fixture raises, marked: hello": "ERROR ERROR",
     "fixture skips: hello": "- -",
     "fixture expects: goodbye": "XFAIL FAILED",
@@ -151,9 +154,11 @@ def test_what_becomes_of_a_scenario(plain_project: Project, at: int) -> None:
         name, _, users = told.partition(": ")
         slug = re.sub("[, ]+", "-", name)
         expected[slug] = outcomes.split()[at]
-        steps = [
-            f"{{user: {user}, expect: {{shouldContain: hello}}}}" for user in users.split(", ")
-        ]
+        expect = ", expect: {shouldContain: hello}"
+        steps = [f"{{user: {user}{expect}}}" for user in users.split(", ")]
+        steps[1:] = [step.replace(expect, "") if "unchecked" in name else step for step in steps[1:]]
+        if "optional" in name:
+            steps[1] = steps[1].replace("}}", ", optional: [shouldContain]}}")
         more = ", xfail: known" * (", expected" in name) + ", threshold: 40" * ("low" in name)
         more += ", repeat: 3" * ("repeat" in name)
         text += f"  - {{id: {slug}, steps: [{', '.join(steps)}]{more}}}\n"

@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import value
-from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Check, ungraded
 from pytest_hydra.core.text import one_line
 from pytest_hydra.scenarios.expect.call_sequence import SEQUENCE_KIND
 from pytest_hydra.scenarios.expect.calls import CALL_KINDS, MEASURE_KINDS
@@ -32,7 +32,7 @@ from pytest_hydra.scenarios.expect.model import (
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
-from pytest_hydra.scenarios.reply import Call, Reply
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 
 # What plugins and tests make expectations with.
 __all__ = [
@@ -114,6 +114,16 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
         [check.name, None if check.score is None else str(check.score)] for check in checks
     ]
     return checks
+
+
+def unanswered(conversation: Conversation) -> list[Check]:
+    """A check, ungraded, for the first turn to which the bot gave no reply; none without one."""
+    silent = (turn for turn in enumerate(conversation.turns, start=1) if turn[1].reply is None)
+    number, turn = next(silent, (0, None))
+    if turn is None or conversation.fault:
+        return []
+    why = one_line(turn.error or "there is no reply", 300)
+    return [ungraded(why, name="reply", kind="reply", turn=number)]
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
