@@ -156,7 +156,9 @@ def test_what_becomes_of_a_scenario(plain_project: Project, at: int) -> None:
         expected[slug] = outcomes.split()[at]
         expect = ", expect: {shouldContain: hello}"
         steps = [f"{{user: {user}{expect}}}" for user in users.split(", ")]
-        steps[1:] = [step.replace(expect, "") if "unchecked" in name else step for step in steps[1:]]
+        steps[1:] = [
+            step.replace(expect, "") if "unchecked" in name else step for step in steps[1:]
+        ]
         if "optional" in name:
             steps[1] = steps[1].replace("}}", ", optional: [shouldContain]}}")
         more = ", xfail: known" * (", expected" in name) + ", threshold: 40" * ("low" in name)

@@ -23,6 +23,12 @@ from pytest_hydra.scenarios.reply import (
     read_reply,
 )
 
+
+def event(text: str, **more: object) -> list[dict[str, Any]]:
+    """An event of Google's agents."""
+    return [{"author": "shop", "content": {"role": "model", "parts": [{"text": text, **more}]}}]
+
+
 TRANSFER = Call(function="transfer", params={"amount": 0.2, "to": "Alice"})
 ARGUMENTS = json.dumps({"amount": 0.2, "to": "Alice"})
 INPUT = {"amount": 0.2, "to": "Alice"}
@@ -640,6 +646,14 @@ class Hostile:
             "its finish_reason is 'MAX_TOKENS'",
         ),
         ({"kind": "response", "parts": [], "finish_reason": "length"}, "is not whole"),
+        ({"object": "response", "status": "queued", "output": []}, "its status is 'queued'"),
+        ({"type": "message", "content": [], "stop_reason": "pause_turn"}, "is not whole"),
+        (
+            {"type": "ai", "content": "a", "response_metadata": {"stopReason": "max_tokens"}},
+            "its stopReason is 'max_tokens'",
+        ),
+        ([*event("Your seed"), {"author": "shop", "finishReason": "MAX_TOKENS"}], "is not whole"),
+        ([*event("One moment."), {"author": "shop", "error_code": "SAFETY"}], "is not whole"),
         ({"text": "fine", "error": {"code": 500}}, "answered with an error: {'code': 500}"),
         ({"choices": [{"message": {}}], "error": {"code": 500}}, "answered with an error"),
         ({"choices": []}, "no choices[0].message"),
@@ -668,6 +682,55 @@ def test_a_call_in_the_old_way_beside_others_is_one_too() -> None:
     chain = {"type": "ai", "content": "", "tool_calls": [{"id": "a", "name": "f", "args": {}}]}
     extra = {"additional_kwargs": {"tool_calls": new[:1], "function_call": old}}
     assert [call.function for call in read_reply(chain | extra).calls] == ["f", "burn"]
+
+
+TWO_TEXTS = [{"type": "text", "text": "Let me"}, {"type": "text", "text": " look."}]
+NEXT_TEXT = {"type": "text", "text": "It is 5."}
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (
+            {"type": "message", "content": [*TWO_TEXTS, {"type": "thinking"}, NEXT_TEXT]},
+            "Let me look.\nIt is 5.",
+        ),
+        (
+            {
+                "object": "response",
+                "output": [
+                    {"type": "message", "content": TWO_TEXTS},
+                    {"type": "message", "content": [NEXT_TEXT]},
+                ],
+            },
+            "Let me look.\nIt is 5.",
+        ),
+        (
+            {
+                "kind": "response",
+                "parts": [
+                    {"part_kind": "text", "content": "One moment."},
+                    {"part_kind": "tool-call", "tool_name": "look"},
+                    {"part_kind": "text", "content": "It is 5."},
+                ],
+            },
+            "One moment.\nIt is 5.",
+        ),
+        # Google's agents: what is thought is not said, and some events hold nothing.
+        (
+            [
+                *event("The user wants his balance.", thought=True),
+                *event("It is 5."),
+                {"author": "shop", "content": None, "actions": {"state_delta": {"a": 1}}},
+            ],
+            "It is 5.",
+        ),
+        (chat({"content": None, "audio": {"transcript": "It is 5."}}), "It is 5."),
+        (chat({"content": [{"type": "text", "text": {"value": "It is 5."}}]}), "It is 5."),
+    ],
+)
+def test_a_text_in_several_parts(answer: object, text: str) -> None:
+    assert read_reply(answer).text == text
 
 
 def test_a_refusal_beside_a_text_is_said_too() -> None:

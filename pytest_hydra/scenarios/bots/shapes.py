@@ -26,6 +26,12 @@ _OUTPUT_TOOL = "final_result"
 
 _CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
 _OTHER_KINDS = ("message", "reasoning")
+# Where the text of a block is, by its kind.
+_TEXT_KEYS: Mapping[Any, Sequence[str]] = {
+    **dict.fromkeys(("output_text", None), ("text",)),
+    "text": ("text", "content"),
+    "refusal": ("refusal",),
+}
 # How a kind of call is named that is not known here, and how what came of one.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
@@ -79,7 +85,8 @@ def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
         return _pydantic_ai_messages(items)
     if all(_speaker(item) for item in items):
         return _messages(items)
-    if all(isinstance(get(get(item, "content"), "parts"), list) for item in items):
+    holding = [item for item in items if _listed(get(get(item, "content"), "parts"))]
+    if holding and all(item in holding or get(item, "author") for item in items):
         return _events(items)
     kinds = [get(item, "type") for item in items]
     if not all(isinstance(kind, str) for kind in kinds):
@@ -107,7 +114,7 @@ def _chat_completion(answer: object) -> Fields:
 def _check_whole(*ends: object) -> None:
     """Raise ShapeError where one says that the reply is only a part of one."""
     for end in ends:
-        for key in ("finish_reason", "stop_reason", "status"):
+        for key in _WORDS["ends"]:
             reason = get(end, key)
             if isinstance(reason, str) and reason.lower() in _WORDS["cut off"]:
                 raise ShapeError(
@@ -120,7 +127,7 @@ def _response(answer: object) -> Fields:
     _check_whole(answer)
     output = get(answer, "output")
     said = [_text_of(get(item, "content")) for item in output if get(item, "type") == "message"]
-    text = "".join(text for text, _ in said)
+    text = "\n".join(text for text, _ in said if text)
     calls, unknown = _calls_in(output)
     _add_results(calls, _results_in(output))
     return _fields(text, calls, unknown, refused=any(refused for _, refused in said))
@@ -132,6 +139,7 @@ def _response(answer: object) -> Fields:
 def _one_message(message: object) -> Fields:
     _check_whole(message, get(message, "response_metadata"))
     text, refused = _text_of(get(message, "content"))
+    text = text or get(get(message, "audio"), "transcript") or ""
     refusal = get(message, "refusal")
     if isinstance(refusal, str) and refusal:
         text, refused = "\n".join(filter(None, (text, refusal))), True
@@ -314,22 +322,22 @@ def _text_or_json(value: object) -> str:
 
 
 def _text_of(content: object) -> tuple[str, bool]:
-    """The text of a message, and whether a part of it is a refusal."""
-    if isinstance(content, str):
-        return content, False
-    if not isinstance(content, list | tuple):
-        return "", False
-    texts: list[str] = []
-    refused = False
-    for block in content:
-        if isinstance(block, str):
-            texts.append(block)
-        elif get(block, "type") in ("text", "output_text", None):
-            texts.append(str(get(block, "text") or ""))
-        elif get(block, "type") == "refusal":
-            texts.append(str(get(block, "refusal") or ""))
-            refused = True
-    return "".join(texts), refused
+    """The text of a message, and whether a part of it is a refusal.
+
+    Neighbours are parts of one text; where something else stands between two, a line ends.
+    """
+    text, refused, is_apart = "", False, False
+    for block in [content] if isinstance(content, str) else _listed(content):
+        kind = get(block, "type") or get(block, "part_kind")
+        said = block
+        if not isinstance(block, str) and get(block, "thought") is not True:
+            said = _first(block, _TEXT_KEYS.get(kind, ()))
+            said = get(said, "value") if isinstance(said, Mapping) else said
+        if isinstance(said, str):
+            text += "\n" * (is_apart and bool(text)) + said
+            refused = refused or kind == "refusal"
+        is_apart = not isinstance(said, str)
+    return text, refused
 
 
 # Lists of messages: of LangChain and LangGraph, or with roles as OpenAI has them
@@ -390,18 +398,20 @@ def _events(events: Iterable[Any]) -> Fields:
     text, agent = "", None
     parts: list[object] = []
     for event in events:
+        _check_whole(event)
         content = get(event, "content")
-        held = [
-            {key: found for key in _WORDS["parts"] if (found := get(part, key)) is not None}
-            for part in get(content, "parts")
-        ]
-        said = "".join(str(part["text"]) for part in held if "text" in part)
+        said, _ = _text_of(get(content, "parts"))
         is_users = get(event, "author") == "user" or get(content, "role") == "user"
         if is_users and said:
             text, agent, parts = "", None, []
         elif not is_users:
             text, agent = said or text, get(event, "author") or agent
-        parts += [{key: part[key]} for part in held for key in part if key != "text"]
+        parts += [
+            {key: found}
+            for part in _listed(get(content, "parts"))
+            for key in _WORDS["parts"]
+            if (found := get(part, key)) is not None
+        ]
     calls, unknown = _calls_in(parts)
     _add_results(calls, _results_in(parts))
     return _fields(text, calls, unknown, agent=agent)
@@ -439,8 +449,7 @@ def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
             if any(get(part, "part_kind") == "user-prompt" for part in parts):
                 text, calls, unknown = "", [], []
             continue
-        texts = [get(part, "content") for part in parts if get(part, "part_kind") == "text"]
-        text = "".join(str(said or "") for said in texts) or text
+        text = _text_of(parts)[0] or text
         made, others = _calls_in(parts)
         calls += [call for call in made if not call["function"].startswith(_OUTPUT_TOOL)]
         unknown += others
