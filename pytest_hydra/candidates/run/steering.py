@@ -42,18 +42,15 @@ _SCRIPTS = [tuple(entry.split(".")) for entry in _OWN["pyproject.scripts"]]
 
 # Larger files are the base's as a whole.
 _LARGEST = 2**18
-# How often what looks like the head of a table may turn out to stand in a text or a list.
-_MOST_DOUBTS = 100
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SECTION = re.compile(r"\[([^\[\]]+)\][ \t]*")
 
-# Parts of a file, as text, by where they stand.
+# Parts of a file, as they may be written, by where they stand.
 _Path = tuple[str, ...]
 _Parts = Mapping[_Path, str]
 _Split = Callable[[bytes], _Parts]
 _IsOwn = Callable[[_Path], bool]
-# What stands in a file as it is written, each part by its path, and what is composed of such parts.
-_Write = Callable[[bytes], Iterable[tuple[_Path, str]]]
-_Compose = Callable[[list[tuple[_Path, str]]], bytes]
+_Compose = Callable[[Iterable[str]], str]
 
 
 def overlay_base(
@@ -114,24 +111,22 @@ def _contents(
 def _chosen(
     base: bytes | None,
     own: bytes | None,
-    form: tuple[_Split, _IsOwn, _Write, _Compose],
+    form: tuple[_Split, _IsOwn, _Compose],
 ) -> bytes | None:
     """One of the two where it says all that is wanted, else what is composed of both.
 
     Raises ValueError, TypeError or RecursionError where they cannot be taken apart.
     """
-    parts, is_own, written, compose = form
+    parts, is_own, compose = form
     there = {} if base is None else parts(base)
     here = {} if own is None else parts(own)
-    wanted = {path: text for path, text in there.items() if not is_own(path)}
-    wanted |= {path: text for path, text in here.items() if is_own(path)}
+    wanted = {path: text for path, text in here.items() if is_own(path)}
+    wanted |= {path: text for path, text in there.items() if not is_own(path)}
     # The base's first: a file that is there for its steering only says nothing without it.
     for content, side in ((base, there), (own, here)):
         if side == wanted:
             return content
-    own_written = [] if own is None else [part for part in written(own) if is_own(part[0])]
-    steering = [] if base is None else [part for part in written(base) if not is_own(part[0])]
-    composed = compose(own_written + steering)
+    composed = compose(wanted.values()).encode()
     if parts(composed) != wanted:
         raise ValueError
     return composed
@@ -157,62 +152,31 @@ def _toml_parts(data: bytes) -> _Parts:
                 parts |= {("tool", tool, below): entry for below, entry in table.items()}
             else:
                 parts["tool", tool] = table
-    return {path: _text(value) for path, value in parts.items()}
+    return {path: _in_toml(path, value) for path, value in parts.items()}
 
 
-def _text(value: object) -> str:
-    """A value as text, which differs where the value, its kind or its order does."""
-    return json.dumps(value, default=lambda entry: {type(entry).__name__: str(entry)})
+def _in_toml(path: _Path, value: object) -> str:
+    """A part with its head, which differs where the value, its kind or its order does."""
+    name = ".".join(key if _BARE_KEY.fullmatch(key) else _toml(key) for key in path)
+    if not isinstance(value, dict):
+        return f"{name} = {_toml(value)}\n"
+    lines = (f"{_toml(key)} = {_toml(entry)}\n" for key, entry in value.items())
+    return f"[{name}]\n{''.join(lines)}"
 
 
-def _spliced(tables: list[tuple[_Path, str]]) -> bytes:
-    # What stands last in a file may be without the end of its line.
-    texts = (text if text.endswith("\n") else f"{text}\n" for _, text in tables if text)
-    return "".join(texts).encode()
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        pairs = (f"{_toml(key)} = {_toml(entry)}" for key, entry in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str | bool):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)  # a number, a date or a time
 
 
-def _tables(data: bytes) -> list[tuple[_Path, str]]:
-    """The tables as they are written, each with its head; first what stands before all heads."""
-    tables: list[tuple[_Path, str]] = []
-    path: _Path = ()
-    lines: list[str] = []
-    doubts = 0
-    for line in re.findall(r"[^\n]*\n|[^\n]+", data.decode()):
-        head = _head(line)
-        if head is not None and _is_whole("".join(lines)):
-            tables.append((path, "".join(lines)))
-            path, lines = head, []
-        elif head is not None:
-            doubts += 1
-            if doubts > _MOST_DOUBTS:
-                raise ValueError
-        lines.append(line)
-    return [*tables, (path, "".join(lines))]
-
-
-def _head(line: str) -> _Path | None:
-    """Where a table stands that has this line as its head, if it is one."""
-    if not line.lstrip(" \t").startswith("["):
-        return None
-    try:
-        at: Any = tomli.loads(line)
-    except tomli.TOMLDecodeError:
-        return None
-    path: list[str] = []
-    while at:
-        ((key, at),) = at.items()
-        path.append(key)
-        at = at[0] if isinstance(at, list) else at
-    return tuple(path)
-
-
-def _is_whole(text: str) -> bool:
-    """Whether no text and no list is left open."""
-    try:
-        tomli.loads(text)
-    except tomli.TOMLDecodeError:
-        return False
-    return True
+def _tables_last(parts: Iterable[str]) -> str:
+    return "".join(sorted(parts, key=lambda part: part.startswith("[")))
 
 
 # --- setup.cfg ----------------------------------------------------------------------------------
@@ -248,10 +212,6 @@ def _sections(data: bytes) -> _Parts:
     return {path: text for path, text in texts.items() if text}
 
 
-def _joined(sections: list[tuple[_Path, str]]) -> bytes:
-    return "".join(f"{text}\n\n" for _, text in sections).encode()
-
-
 # --- package.json -------------------------------------------------------------------------------
 
 
@@ -265,12 +225,7 @@ def _fields(data: bytes) -> _Parts:
     fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=int)
     if not isinstance(fields, dict):
         raise TypeError
-    return {(name,): _text(entry) for name, entry in fields.items()}
-
-
-def _merged(fields: list[tuple[_Path, str]]) -> bytes:
-    merged = {path[0]: json.loads(text) for path, text in fields}
-    return json.dumps(merged, indent=2).encode() + b"\n"
+    return {(name,): json.dumps({name: entry})[1:-1] for name, entry in fields.items()}
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -443,10 +398,9 @@ def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes
     return b"\n".join((made, *blocks))
 
 
-# By the file's name: its parts, which of them are a candidate's own, how they are written, and how
-# they are put together.
-_FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Write, _Compose]] = {
-    "pyproject.toml": (_toml_parts, _is_own_table, _tables, _spliced),
-    "setup.cfg": (_sections, _is_own_section, lambda data: _sections(data).items(), _joined),
-    "package.json": (_fields, _is_own_field, lambda data: _fields(data).items(), _merged),
+# By the file's name: its parts, which of them are a candidate's own, and how they are put together.
+_FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Compose]] = {
+    "pyproject.toml": (_toml_parts, _is_own_table, _tables_last),
+    "setup.cfg": (_sections, _is_own_section, lambda sections: "\n\n".join((*sections, ""))),
+    "package.json": (_fields, _is_own_field, lambda fields: f"{{{', '.join(fields)}}}\n"),
 }
