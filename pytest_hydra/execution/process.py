@@ -47,6 +47,8 @@ class EndedError(ProcessError):
 
     output = b""
     """What it had written."""
+    status = LOST
+    """How it ended: its exit status, negative for a signal."""
 
 
 class StoppedError(Exception):
@@ -179,7 +181,7 @@ class Process:
                 )
         if self._tree.status:
             error = EndedError(self._gone(before=""))
-            error.output = bytes(pipes.output)
+            error.output, error.status = bytes(pipes.output), self._tree.status
             raise error
         self._hopeless = False
         return bytes(pipes.output)

@@ -276,12 +276,13 @@ def test_folders_that_are_no_worktrees(
     evil = checkout.path / "evil"
     evil.mkdir()
     (evil / "commondir").write_text("../.git\n")
+    (evil / "HEAD").write_text("ref: refs/heads/main\n")
     (forged / ".git").write_text(f"gitdir: {evil}\n")
     for path, text in (
         (tmp_path / "absent", "there is no folder"),
         (checkout.path / "sub", "is no git worktree: it has no .git"),
         (checkout.path / "calc.py", "there is no folder"),
-        (stray, "does not say where its git directory is"),
+        (stray, "is no git worktree"),
         (other.path, "is a checkout of another repository"),
         (forged, "is a checkout of another repository"),
         (Path("a\0b"), "there is no folder /"),

@@ -11,9 +11,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import tempfile
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +21,8 @@ from typing import Literal
 
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.process import EndedError, Process
+from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.record.files import write_whole
 
@@ -49,13 +49,13 @@ class SourceError(HydraError):
 class GitError(SourceError):
     """A git command that ended badly: its exit status, and what it wrote to standard error."""
 
-    def __init__(self, command: str, status: int, stderr: bytes) -> None:
+    def __init__(self, command: str, status: int, stderr: str) -> None:
         self.status = status
-        self.stderr = stderr.decode("utf-8", "surrogateescape").strip()
+        self.stderr = stderr.strip()
         super().__init__(f"git {command} failed: {one_line(self.stderr, 400) or f'exit {status}'}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Repository:
     """The user's checkout, which is only read, and a private git directory beside it.
 
@@ -71,12 +71,8 @@ class Repository:
     hash: Literal["sha1", "sha256"]
     shallow: bool
     program: str
-    known: set[str] = field(default_factory=set, repr=False, compare=False)
+    known: set[str] = field(default_factory=set, repr=False)
     """Ids of objects that are there, so that they need not be written."""
-    listed: dict[str, Mapping[str, tuple[str, str]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    """The files of the trees that were asked for last."""
 
     @classmethod
     def find(cls, start: Path, objects: Path) -> Repository:
@@ -96,7 +92,7 @@ class Repository:
                 f"{one_line(version.decode('utf-8', 'replace'))} ({program}) is too old; "
                 f"{_OLDEST[0]}.{_OLDEST[1]} or a newer one is needed"
             )
-        repository = _repository_of(program, start, objects)
+        repository = repository_of(program, start, objects)
         try:
             _make_store(repository)
         except OSError as error:
@@ -196,47 +192,21 @@ def make_git_dir(path: Path, hash_name: str) -> None:
 
 def run_program(
     command: Sequence[str], name: str, folder: Path, variables: Mapping[str, str], stdin: bytes
-) -> tuple[int, bytes, bytes]:
+) -> tuple[int, bytes, str]:
     """The exit status of a program that reads and computes, its output, and its last words.
 
-    Raises SourceError, which calls it ``name``, when it takes too long or writes too much, and
-    OSError when it cannot be started.
+    Raises SourceError, which calls it ``name``, when it cannot be started, takes too long or writes
+    too much.
     """
-    answer = bytearray()
-    # Files, not pipes, for all but one of the three: none of them can then block the others.
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as errors:
-        given.write(stdin)
-        given.seek(0)
-        try:
-            child = subprocess.Popen(  # noqa: S603 - by its absolute path
-                list(command), cwd=folder, env=variables, bufsize=0,
-                stdin=given, stdout=subprocess.PIPE, stderr=errors,
-            )  # fmt: skip
-        except ValueError as error:
-            raise SourceError(f"{name} cannot be given such a name: {error}") from error
-        assert child.stdout is not None  # noqa: S101 - it was started with a pipe
-        late = threading.Timer(_SECONDS, child.kill)
-        late.daemon = True
-        late.start()
-        try:
-            with child:
-                try:
-                    while len(answer) <= _LIMIT and (piece := child.stdout.read(2**20)):
-                        answer += piece
-                except BaseException:
-                    child.kill()
-                    raise
-                if len(answer) > _LIMIT:
-                    child.kill()
-        finally:
-            was_late = not late.is_alive()
-            late.cancel()
-        if was_late:
-            raise SourceError(f"{name} took more than {_SECONDS:g} s")
-        if len(answer) > _LIMIT:
-            raise SourceError(f"{name} wrote more than {_LIMIT} bytes")
-        errors.seek(0)
-        return child.returncode, bytes(answer), errors.read(2**16)
+    try:
+        with Process(command, cwd=folder, environment=variables, line_limit=_LIMIT) as child:
+            try:
+                status, answer = 0, child.answer(stdin, _SECONDS)
+            except EndedError as error:
+                status, answer = error.status, error.output
+            return status, answer, child.stderr()
+    except ProcessError as error:
+        raise SourceError(f"{name}: {error}") from error
 
 
 def _run_git(
@@ -287,19 +257,17 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode()
 
 
-def _repository_of(program: str, start: Path, objects: Path) -> Repository:
+def repository_of(program: str, start: Path, objects: Path) -> Repository:
+    """The repository of a folder, with a private git directory at ``objects``. SourceError."""
     command = [
         # Who may own it is git's question about configuration that it obeys; here it obeys none.
         *(program, "-c", "safe.directory=*", "rev-parse", "--path-format=absolute"),
         *("--is-bare-repository", "--is-shallow-repository", "--show-object-format"),
         *("--absolute-git-dir", "--git-common-dir", "--show-toplevel"),
     ]
-    try:
-        answer = _run_git(command, start, _environment(), accept=(0, 128))
-    except NotADirectoryError as error:
-        raise SourceError(f"{start} is not a folder") from error
-    except FileNotFoundError as error:
-        raise SourceError(f"there is no folder {start}") from error
+    if not start.is_dir():
+        raise SourceError(f"there is no folder {start}")
+    answer = _run_git(command, start, _environment(), accept=(0, 128))
     lines = os.fsdecode(answer).split("\n")[:-1]
     if not lines:
         raise SourceError(

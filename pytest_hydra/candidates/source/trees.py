@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -26,7 +27,6 @@ SYMLINK = "120000"
 SUBMODULE = "160000"
 _FOLDER = "40000"
 _LONGEST = 4095  # bytes of a path that a file system takes
-_KEPT = 8  # trees, as each may be large
 # What HFS+ does not see in a name.
 _UNSEEN = dict.fromkeys(
     [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
@@ -35,6 +35,7 @@ _UNSEEN = dict.fromkeys(
 Files = Mapping[str, tuple[str, str]]
 
 
+@lru_cache(maxsize=8)  # each may be large: the base's is asked for all along
 def files_of(repository: Repository, tree: str) -> Files:
     """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
 
@@ -43,12 +44,8 @@ def files_of(repository: Repository, tree: str) -> Files:
     """
     if not is_object_id(tree):
         raise SourceError(f"{one_line(tree)!r} is not the id of a tree")
-    files = repository.listed.get(tree)
-    if files is None:
-        listing = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
-        files = MappingProxyType(_read_listing(repository, listing))
-    _keep(repository, tree, files)
-    return files
+    listing = repository.run("ls-tree", "-r", "-t", "-z", "--full-tree", tree)
+    return MappingProxyType(_read_listing(repository, listing))
 
 
 def own_modules(files: Files) -> tuple[list[str], list[str]]:
@@ -162,7 +159,6 @@ def write_tree(repository: Repository, files: Files) -> str:
             if last in folders[above]:
                 raise SourceError(f"{_shown(folder)} is both a file and a folder")
             folders[above][last] = (_FOLDER, tree)
-    _keep(repository, tree, MappingProxyType(dict(files)))
     return tree
 
 
@@ -262,15 +258,6 @@ def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
             key=lambda entry: entry[0] + b"/" * (entry[1][0] == _FOLDER),
         )
     )
-
-
-def _keep(repository: Repository, tree: str, files: Files) -> None:
-    """Those that were asked for last are kept: the base's all along. Other threads do the same."""
-    listed = repository.listed
-    listed.pop(tree, None)
-    listed[tree] = files
-    for oldest in list(listed)[:-_KEPT]:
-        listed.pop(oldest, None)
 
 
 def _folders(path: str) -> Iterator[str]:

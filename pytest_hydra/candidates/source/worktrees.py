@@ -16,6 +16,7 @@ from pytest_hydra.candidates.source.git import (
     GitError,
     Repository,
     SourceError,
+    repository_of,
     some_of,
 )
 from pytest_hydra.core.text import one_line
@@ -76,32 +77,21 @@ def read_folder(
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
     """The git directory of a worktree of this repository; git would look in folders above, too."""
-    dot, name = folder / ".git", one_line(str(folder), 300)
+    name, ours = one_line(str(folder), 300), repository.common_dir
+    if not folder.is_dir():
+        raise SourceError(f"there is no folder {name}")
     try:
-        if not folder.is_dir():
-            raise SourceError(f"there is no folder {name}")
-        if dot.is_dir():
-            git_dir = Path(os.path.realpath(dot))
-        elif dot.is_file():
-            with dot.open("rb") as file:
-                text = os.fsdecode(file.read(2**14)).rstrip("\r\n")
-            if not text.startswith("gitdir: "):
-                raise SourceError(f"{name}/.git does not say where its git directory is")
-            git_dir = Path(os.path.realpath(folder / text.removeprefix("gitdir: ")))
-        else:
-            raise SourceError(
-                f"{name} is no git worktree: it has no .git; git worktree add makes one"
-            )
-        common, pointer = git_dir, git_dir / "commondir"
-        if pointer.is_file():
-            common = Path(os.path.realpath(git_dir / os.fsdecode(pointer.read_bytes()).strip("\n")))
-    except (OSError, ValueError) as error:
-        raise SourceError(f"cannot read the worktree {name}: {one_line(str(error))}") from error
-    ours = repository.common_dir
-    if common != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
+        found = repository_of(repository.program, folder, repository.store)
+    except SourceError as error:
+        raise SourceError(f"{name} is no git worktree: {error}") from error
+    git_dir = found.git_dir
+    if found.path != Path(os.path.realpath(folder)):
+        raise SourceError(f"{name} is no git worktree: it has no .git; git worktree add makes one")
+    if found.common_dir != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
         raise SourceError(
-            f"{name} is a checkout of another repository ({one_line(str(common), 300)}), not of "
-            f"{repository.path}; fetch its branch and name it as a ref, or make a patch of it"
+            f"{name} is a checkout of another repository ({one_line(str(found.common_dir), 300)}), "
+            f"not of {repository.path}; fetch its branch and name it as a ref, or make a patch of "
+            "it"
         )
     return git_dir
 
