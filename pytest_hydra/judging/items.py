@@ -183,6 +183,8 @@ class JudgedItem(pytest.Item):
         if not self.is_whole:
             return f"{show_score(overall.score)}/10: {first.check().message}"
         shown = show_score(overall.score, overall.threshold)
+        if overall.score >= overall.threshold:
+            return f"{shown}/10, but {overall.under}"
         return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
@@ -219,7 +221,8 @@ class JudgedItem(pytest.Item):
             "threshold": six_places(session.threshold),
             "mock": overall.mock,
             "coverage": float(six_places(overall.coverage)) if whole else 0.0,
-            "reason": self._reason or (None if self.is_whole else "overall was not selected"),
+            "reason": self._reason
+            or (overall.under if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
             "agreement": agreement_entry(

@@ -102,9 +102,6 @@ def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntr
         first["categories"] += [item for item in entry["categories"] if item["name"] not in known]
         if entry is first:
             continue
-        # A category can fall under its own floor where the whole reaches the threshold.
-        if entry["status"] == "failed" and first.get("complete", True) and not first["reason"]:
-            first["reason"] = f"{entry['categories'][0]['name']} is under its own minimum"
         first["status"] = min(first["status"], entry["status"], key=_WORST_FIRST.index)
         first["passed"] = first["passed"] and first["status"] == "passed"
     return list(joined.values())

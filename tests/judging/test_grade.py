@@ -112,10 +112,11 @@ def test_a_category_has_its_own_floor() -> None:
     assert low.check().outcome is Outcome.FAILED
     assert low.check().message == "4 is under the category's own 5; 1 of 1 quotes found"
     assert graded(by(said(5)), min=5).check().outcome is Outcome.PASSED
-    # The overall score is another matter.
-    assert grade_overall([low, graded(by(said(10)), name="B", weight=99)], 7).outcome is (
-        Outcome.PASSED
-    )
+    # No mean buys it back, whether or not the category's own item is selected too.
+    overall = grade_overall([low, graded(by(said(10)), name="B", weight=99)], 7)
+    assert (overall.outcome, overall.score) == (Outcome.FAILED, Fraction("9.94"))
+    assert overall.under == "Planning is under its own minimum"
+    assert grade_overall([low, graded(by(broke()))], 7).outcome is Outcome.UNGRADED
 
 
 def test_a_low_score_without_a_floor_passes_by_itself() -> None:

@@ -485,6 +485,21 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     assert "NOT GRADED" not in result.stdout.str()
 
 
+def test_the_whole_alone_fails_where_a_category_is_under_its_own_floor(
+    plain_project: Project,
+) -> None:
+    prepare(plain_project, {"Planning": 3})
+    low = HYDRA_TOML.replace("[judging]", "[judging]\nthreshold = 2")
+    plain_project.write("hydra.toml", f"{low}{ONE}min = 6\n")
+    overall = "runs/one/event-log.jsonl::overall"
+    result = plain_project.run("--hydra", overall, "--hydra-report=report.json")
+    result.assert_outcomes(failed=1)
+    assert "3/10, but Planning is under its own minimum" in result.stdout.str()
+    (entry,) = plain_project.report()["benchmarks"]
+    assert (entry["overall"], entry["status"], entry["passed"]) == (3, "failed", False)
+    assert entry["reason"] == "Planning is under its own minimum"
+
+
 def test_selected_categories_stand_in_the_order_of_the_rubric(plain_project: Project) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))

@@ -262,7 +262,6 @@ def _of_category(name: str, status: str, place: int = 0) -> dict[str, Any]:
 def test_a_benchmark_does_not_pass_where_a_category_is_under_its_own_floor() -> None:
     (entry,) = build(_of_category("Planning", "failed"), _of_benchmark({}))["benchmarks"]
     assert (entry["overall"], entry["status"], entry["passed"]) == (8.35, "failed", False)
-    assert entry["reason"] == "Planning is under its own minimum"
 
 
 @pytest.mark.parametrize("order", [("A", "B"), ("B", "A")])

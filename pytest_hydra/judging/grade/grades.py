@@ -158,6 +158,7 @@ class CategoryGrade:
             "kind": "category",
             "weight": self.category.weight,
             "expected": None if self.category.min is None else show_score(self.category.min),
+            "critical": True,
             "optional": self.left_out,
         }
         notes = "; ".join(self.notes)
@@ -183,7 +184,8 @@ class Overall:
 
     ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None when nothing was
     graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded as soon as one
-    category is that is not left out, whatever the others come to; else failed under the threshold.
+    category is that is not left out, whatever the others come to; else failed under the threshold,
+    and where a category is under its own floor: ``under`` says which.
     """
 
     score: Exact | None
@@ -191,6 +193,7 @@ class Overall:
     coverage: Exact
     outcome: Outcome
     mock: bool
+    under: str | None
 
 
 def grade_category(category: Category, grading: Grading, *, capped: bool = False) -> CategoryGrade:
@@ -235,12 +238,15 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
 def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
     """The overall score of a benchmark; ``threshold`` is from 0 to 10."""
     card = scorecard((grade.check() for grade in grades), threshold * _POINT)
+    low = [check.name for check in card.checks if check.outcome is Outcome.FAILED]
+    be = "are under their" if low[1:] else "is under its"
     return Overall(
         score=None if card.total is None else quotient(card.total, _POINT),
         threshold=threshold,
         coverage=card.coverage,
         outcome=card.outcome,
         mock=any(grade.mock for grade in grades),
+        under=f"{', '.join(low)} {be} own minimum" if low else None,
     )
 
 
