@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import platform
-import re
 import stat
 import sys
 import time
@@ -35,13 +34,11 @@ from pytest_hydra.record.files import (
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
 from pytest_hydra.record.wire import decode, encode
 
-_HEAD = re.compile(r"[a-z][a-z0-9_-]*")
 # What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
 _ESCAPE = "backslashreplace"
 # After how many lines it is looked whether the files are still there: looking takes as long as
 # writing a line, and a file that was removed has lost what came before in any case.
 _LOOK_EVERY = 100
-_OURS = ("schema_version", "run_id", "engine", "started", "finished", "complete", "files")
 
 
 class Run:
@@ -67,11 +64,8 @@ class Run:
 
         ``manifest`` is plain data to be kept with the run (``fingerprint`` is what lets the next
         session go on from it); the engine's version, the time and the state are added. Raises
-        StoreError, and ValueError where ``manifest`` has a key that is set here.
+        StoreError.
         """
-        for key in _OURS:
-            if key in manifest:
-                raise ValueError(f"{key!r} is set by the run itself")
         hydra = root / ".hydra"
         try:
             make_folder(root, "runs")
@@ -112,14 +106,10 @@ class Run:
         """Append one recording, a JSON object on one line, to ``<head>.jsonl``.
 
         It is with the operating system when this returns, so a killed session keeps it. Raises
-        StoreError (once, see the class), and ValueError for a bad head or more than one line.
+        StoreError (once, see the class).
         """
-        if "\n" in line:
-            raise ValueError("a recording is one line")
         path = self._paths.get(head)
         if path is None:
-            if not _HEAD.fullmatch(head):
-                raise ValueError(f"a head is named in lower case, not {head!r}")
             # Making a path takes longer than writing a line.
             path = self._paths[head] = self.path / f"{head}.jsonl"
         self._guard(path, lambda: self._append(path, line))

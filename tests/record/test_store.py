@@ -251,21 +251,6 @@ def test_nothing_is_written_out_of_the_run_folder(tmp_path: Path, name: str) -> 
         run.write(name, "")
 
 
-def test_a_recording_is_one_line_of_a_named_head(tmp_path: Path) -> None:
-    with closing(Run.create(tmp_path, {})) as run:
-        with pytest.raises(ValueError, match="one line"):
-            run.record("scenarios", "{}\n{}")
-        with pytest.raises(ValueError, match="lower case"):
-            run.record("../x", "{}")
-    with pytest.raises(ValueError, match="closed"):
-        run.record("scenarios", "{}")
-
-
-def test_a_manifest_cannot_claim_to_be_finished(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="'finished' is set by the run"):
-        Run.create(tmp_path, {"finished": True})
-
-
 def test_a_lone_surrogate_is_written_as_its_escape(tmp_path: Path) -> None:
     run = recorded(tmp_path, '{"id": "\ud800"}')
     assert list(find_run(tmp_path, run.run_id).records("scenarios")) == [{"id": "\ud800"}]
