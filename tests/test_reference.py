@@ -10,7 +10,8 @@ from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
-from pytest_hydra.schema import scenario_schema, settings_schema
+from pytest_hydra.scenarios.format import scenario_schema
+from pytest_hydra.settings.file import settings_schema
 from tools.reference import COMMAND, PAGE, reference
 
 

@@ -18,7 +18,8 @@ from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import OPERATORS
 from pytest_hydra.scenarios.expect.rules import ALIASES
-from pytest_hydra.schema import scenario_schema, settings_schema
+from pytest_hydra.scenarios.format import scenario_schema
+from pytest_hydra.settings.file import settings_schema
 
 COMMAND: Final = "python -m tools.reference"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference.md"

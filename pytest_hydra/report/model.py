@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import ConfigDict, Field, WithJsonSchema, with_config
+from pydantic import ConfigDict, Field, TypeAdapter, WithJsonSchema, with_config
 
 # pydantic needs this one below Python 3.12, and depends on it.
 from typing_extensions import TypedDict
@@ -369,3 +369,8 @@ class Report(TypedDict):
             list[ShardEntry], _doc("The sessions of a report that was merged; it has no run_id.")
         ]
     ]
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema of report.json."""
+    return TypeAdapter(Report).json_schema()

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.schema import report_schema
+from pytest_hydra.report.model import report_schema
 from tests.plugin.race_project import RaceProject, make_race
 
 if TYPE_CHECKING:

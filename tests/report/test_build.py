@@ -21,9 +21,8 @@ from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report import build as rules
 from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, digest, session_verdict
-from pytest_hydra.report.model import Report
+from pytest_hydra.report.model import Report, report_schema
 from pytest_hydra.report.writers import to_json
-from pytest_hydra.schema import report_schema
 
 Result = dict[str, Any]
 
