@@ -31,7 +31,6 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import (
     EXCERPT_BYTES,
     Answer,
-    FinalResponse,
     HttpError,
     TooLongError,
     in_ascii,
@@ -154,8 +153,7 @@ class HttpClient:
         """How long to wait before the next attempt; raises HttpError when there is no time left."""
         asked, said = None, str(outcome)
         if isinstance(outcome, Answer):
-            headers = outcome.headers
-            asked = retry_after(headers.get("Retry-After"), headers.get("Date"))
+            asked = retry_after(outcome.headers.get("Retry-After"))
             said = f"answered {outcome.status}"
         delay = backoff(tried - 1) if asked is None else asked
         if delay < left:
@@ -348,8 +346,6 @@ def _attempt() -> _Attempt:
 
 
 class _Connection(HTTPConnection):
-    response_class = FinalResponse
-
     def connect(self) -> None:
         """Connect to the first address that takes it; each has its share of the time."""
         addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)

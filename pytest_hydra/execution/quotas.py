@@ -6,8 +6,6 @@ import os
 import re
 import threading
 import time
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
 from pytest_hydra.core.numbers import Exact, exact
 
@@ -93,30 +91,9 @@ def backoff(retry: int) -> float:
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 
-def retry_after(value: str | None, sent: str | None) -> float | None:
-    """What a ``Retry-After`` header asks for, in seconds; None where there is none to be read.
-
-    It is a number of seconds or a date. A date is held against ``sent``, the ``Date`` header of
-    the same answer, so that it does not matter what our clock says; without one, against ours.
-    """
-    if value is None:
-        return None
-    if _SECONDS.fullmatch(value.strip()):
-        return float(value)
-    then = _date(value)
-    if then is None:
-        return None
-    return max(0.0, (then - (_date(sent) or datetime.now(UTC))).total_seconds())
-
-
-def _date(value: str | None) -> datetime | None:
-    if value is None:
-        return None
-    try:
-        date = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+def retry_after(value: str | None) -> float | None:
+    """The seconds that a ``Retry-After`` header asks for; None where it says none."""
+    return float(value) if value is not None and _SECONDS.fullmatch(value.strip()) else None
 
 
 class RateLimit:

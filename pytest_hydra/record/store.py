@@ -36,9 +36,6 @@ from pytest_hydra.record.wire import decode, encode
 
 # What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
 _ESCAPE = "backslashreplace"
-# After how many lines it is looked whether the files are still there: looking takes as long as
-# writing a line, and a file that was removed has lost what came before in any case.
-_LOOK_EVERY = 100
 
 
 class Run:
@@ -56,7 +53,6 @@ class Run:
         self._lock_descriptor: int | None = lock_descriptor
         self._appending: dict[Path, int] = {}
         self._paths: dict[str, Path] = {}
-        self._unlooked = 0
 
     @classmethod
     def create(cls, root: Path, manifest: Mapping[str, Any]) -> Run:
@@ -175,13 +171,9 @@ class Run:
         written = os.write(descriptor, data)
         while written < len(data):
             written += os.write(descriptor, data[written:])
-        self._unlooked += 1
-        if self._unlooked == _LOOK_EVERY:
-            self._look()
 
     def _look(self) -> None:
         """Raise FileNotFoundError where a file was removed while it was being written."""
-        self._unlooked = 0
         for path, descriptor in self._appending.items():
             if os.fstat(descriptor).st_nlink == 0:
                 raise FileNotFoundError(0, f"{path.name} was removed while it was being written")
