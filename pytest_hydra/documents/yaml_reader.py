@@ -54,6 +54,7 @@ _LETTERS = "~nNtTfF"
 _STARTS = "0123456789+-." + _LETTERS
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_ZERO_FIRST = re.compile("[-+]?0[0-9]")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _BASES = {"0o": 8, "0x": 16}
 # What a tag of the core schema may stand before; "!" makes text of any scalar.
@@ -249,6 +250,8 @@ def _plain(value: str) -> Any:
         return _CONSTANTS[value]
     if value[0] in _LETTERS:
         return value
+    if _ZERO_FIRST.match(value) and _FLOAT.fullmatch(value):
+        raise BadValueError("begins with 0, which a number loses; write it in quotes, as text")
     if _INT.fullmatch(value):
         if len(value) > MAX_DIGITS:
             raise BadValueError(TOO_LONG)

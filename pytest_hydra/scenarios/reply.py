@@ -123,7 +123,7 @@ class Conversation:
 
 _FIELDS = tuple(entry.name for entry in fields(Reply))
 _fields_of = attrgetter(*_FIELDS)
-_FIELD_SET = frozenset(_FIELDS)
+REPLY_FIELDS = frozenset(_FIELDS)
 _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
@@ -142,7 +142,7 @@ def read_reply(answer: object) -> Reply:
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
-    is_ours = type(answer) is dict and answer.keys() <= _FIELD_SET
+    is_ours = type(answer) is dict and answer.keys() <= REPLY_FIELDS
     values = _plain(answer if is_ours else _read_shape(answer))
     if type(values) is str:
         return Reply(text=values)

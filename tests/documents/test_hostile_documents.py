@@ -41,7 +41,7 @@ def refusal(folder: Path, name: str, text: str | bytes) -> str:
 
 YAML = [
     ("no: [no, yes, on, off, y, 'null']", {"no": ["no", "yes", "on", "off", "y", "null"]}),
-    ("[1_000, 0x1F, 0o17, 017, -3, +4, 0b1, 1:30]", ["1_000", 31, 15, 17, -3, 4, "0b1", "1:30"]),
+    ("[1_000, 0x1F, 0o17, 0, -3, +4, 0b1, 1:30]", ["1_000", 31, 15, 0, -3, 4, "0b1", "1:30"]),
     ("[1e3, .5, 1., -2.5E-1, 1.2.3, 1e, '1']", [1000.0, 0.5, 1.0, -0.25, "1.2.3", "1e", "1"]),
     ("[null, ~, Null, NULL, , nUll, true, TRUE, tRue, False]".replace(" ,", " '',"),
      [None, None, None, None, "", "nUll", True, True, "tRue", False]),
@@ -71,6 +71,8 @@ NOT_YAML = [
     ("a: .nan", "1: a: is .nan, " + FINITE),
     ("a: 1e999", "1: a: is '1e999', " + FINITE),
     ("a: " + "9" * 5000, "1: a: " + LONG),
+    ("a: [007, x]", "1: a[0]: begins with 0, which a number loses; write it in quotes, as text"),
+    ("a: -01.50", "1: a: begins with 0, which a number loses; write it in quotes, as text"),
     ("a: 0x" + "f" * 5000, "1: a: " + LONG),
     ("a: 1\n<<: {b: 2}", "2: merge keys (<<) are not read; write the merged keys out"),
     ("s:\n- a: 1\n  b: 2\n  a: 3", "4: s[0]: the key 'a' stands on line 2 already"),

@@ -151,6 +151,8 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ),
     ({"expectedAgent": "Bank"}, "Hi", FAILED, "the bot names no agent; expected Bank", None),
     ({"forbiddenFunctions": "refund"}, "Hi", PASSED, "did not call refund", None),
+    ({"forbiddenFunctions": "re*"}, REFUND, FAILED, "called refund, which is forb", "refund"),
+    ({"forbiddenFunctions": ["pay*", "re?"]}, REFUND, PASSED, "did not call", "refund"),
     (
         {"forbiddenFunctions": ["pay", "refund"]},
         REFUND,
@@ -317,7 +319,28 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "does not fit the schema: nullable: 5 is not of type 'string'",
         {"nullable": 5},
     ),
-    ({"responseSchema": {"type": "object"}}, "NaN", PASSED, "fits the schema", ...),
+    ({"responseSchema": {"type": "object"}}, "NaN", FAILED, "the text is no JSON", "NaN"),
+    (
+        {"responseSchema": {"properties": {"a": {"type": "string"}}}},
+        "",
+        FAILED,
+        "the text is no JSON",
+        "",
+    ),
+    (
+        {"responseSchema": {"properties": {"calls": {"maxItems": 0}}}},
+        REFUND,
+        FAILED,
+        "does not fit the schema: calls",
+        ...,
+    ),
+    (
+        {"responseSchema": {"properties": {"until": {"type": "string", "format": "date"}}}},
+        '{"until": "next week"}',
+        FAILED,
+        "does not fit the schema: until: 'next week' is not a 'date'",
+        {"until": "next week"},
+    ),
     (
         {"responseSchema": {"$ref": "#"}},
         "1",

@@ -25,7 +25,7 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, name_of, names, quoted
+from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
 from pytest_hydra.scenarios.reply import Call
 
 # More names than these are not looked through for a misspelt one.
@@ -108,7 +108,7 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
     # A call that the reply only tells of is as forbidden as one that was made.
     said = (call for turn in evidence.turns for call in turn.said)
     called = [call.function for call in (*evidence.tries, *said)]
-    wrong = [function for function in called if function in forbidden]
+    wrong = [function for function in called if is_named(function, forbidden)]
     if wrong:
         return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]
     result = verdict(True, f"did not call {names(forbidden, 'or')}", _called(called))

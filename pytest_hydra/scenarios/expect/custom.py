@@ -31,7 +31,13 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
-from pytest_hydra.scenarios.reply import Conversation, Reply, call_as_shown, reply_values
+from pytest_hydra.scenarios.reply import (
+    REPLY_FIELDS,
+    Conversation,
+    Reply,
+    call_as_shown,
+    reply_values,
+)
 
 # --- customValidator ----------------------------------------------------------------------------
 
@@ -140,7 +146,9 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
                     (*at, key),
                 )
     # An empty registry of its own: a reference that leads out of the schema is never followed.
-    return CompiledExpectation(dialect(value, registry=Registry()), (Part("", brief(value)),))
+    validator = dialect(value, registry=Registry(), format_checker=dialect.FORMAT_CHECKER)
+    names_reply = any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at, _ in schemas)
+    return CompiledExpectation((validator, names_reply), (Part("", brief(value)),))
 
 
 _KEYWORDS = read_words(__file__, "schema_keywords.txt")
@@ -166,11 +174,24 @@ def fits(schema: Mapping[str, Any], reply: Reply) -> list[PartResult]:
     return _fits(_compile_schema(schema, CompileContext()).value, reply)
 
 
-def _fits(validator: Any, reply: Reply) -> list[PartResult]:
+def _fits(schema: tuple[Any, bool], reply: Reply) -> list[PartResult]:
+    """What is found of the JSON that the text is, alone or in one fenced block.
+
+    Where it is none, a schema that names fields of a reply is held against the reply itself.
+    """
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    value = _reply_json(reply)
+    validator, names_reply = schema
+    fenced = _FENCED.fullmatch(reply.text)
+    try:
+        value = read_json(fenced.group(1) if fenced else reply.text)
+    except (ValueError, RecursionError) as fault:
+        if not names_reply:
+            why = f"the text is no JSON: {one_line(str(fault))}"
+            return [verdict(False, why, brief(reply.text))]
+        calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
+        value = {**reply_values(reply), "calls": calls}
     try:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:
@@ -184,16 +205,6 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     place = error.json_path.removeprefix("$").lstrip(".")
     message = f"{place}: {error.message}" if place else error.message
     return [verdict(False, f"does not fit the schema: {one_line(message, 200)}", brief(value))]
-
-
-def _reply_json(reply: Reply) -> Any:
-    """The JSON that the text is, alone or in one fenced block, else the reply as a mapping."""
-    fenced = _FENCED.fullmatch(reply.text)
-    try:
-        return read_json(fenced.group(1) if fenced else reply.text)
-    except (ValueError, RecursionError):
-        calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
-        return {**reply_values(reply), "calls": calls}
 
 
 # --- judge --------------------------------------------------------------------------------------
@@ -219,7 +230,7 @@ CUSTOM_KINDS = (
         "responseSchema",
         dict[str, Any],
         _compile_schema,
-        lambda validator, evidence: _fits(validator, evidence.replies[-1]),
+        lambda schema, evidence: _fits(schema, evidence.replies[-1]),
     ),
     own_kind("judge", Texts, _compile_judge, _decide_judge),
 )

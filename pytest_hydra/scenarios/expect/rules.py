@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import partial
 from math import isfinite
 from typing import Any
@@ -95,6 +96,11 @@ def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str
     if len(listed) < 2:
         return "".join(listed)
     return f"{', '.join(listed[:-1])} {conjunction} {listed[-1]}"
+
+
+def is_named(name: str, patterns: Iterable[str]) -> bool:
+    """Whether a pattern names this: ``*`` and ``?`` in one stand for any characters."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 KeyPath = tuple[str | int, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from functools import lru_cache, partial
 from typing import Annotated, Any
 
@@ -27,8 +26,8 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, keys_of, names, quoted, unknown
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Call, Reply, ResponseType
+from pytest_hydra.scenarios.expect.rules import brief, is_named, keys_of, names, quoted, unknown
+from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
@@ -120,14 +119,11 @@ def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
 def _acts(evidence: Evidence) -> bool | None:
     """Whether the reply has a call that does more than read; None where nothing says so."""
     reply, read_only = evidence.reply, evidence.subject.read_only
-    if read_only is not None and any(not _reads(call, read_only) for call in reply.calls):
+    reads = [is_named(call.function, read_only or ()) for call in reply.calls]
+    if read_only is not None and not all(reads):
         return True
     is_unclear = reply.unknown_calls or (reply.calls and read_only is None)
     return None if is_unclear else False
-
-
-def _reads(call: Call, read_only: Sequence[str]) -> bool:
-    return any(fnmatchcase(call.function, pattern) for pattern in read_only)
 
 
 def _unclear(evidence: Evidence) -> str:
@@ -348,7 +344,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         return False, "does not refuse (declared)"
     if acts:
         read_only = evidence.subject.read_only or ()
-        called = names(call.function for call in reply.calls if not _reads(call, read_only))
+        called = names([c.function for c in reply.calls if not is_named(c.function, read_only)])
         return False, f"does not refuse: called {called}"
     from pytest_hydra.scenarios.english import find_mention, find_refusal
 

@@ -41,6 +41,7 @@ from pytest_hydra.scenarios.expect.rules import (
     ALIASES,
     UndecidedError,
     brief,
+    is_named,
     keys_of,
     names,
     quoted,
@@ -249,7 +250,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
             agreed = 0 if says is False else agreed + (says is True)
             is_unclear = says is None or (is_unclear and says)
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
-            if call.function not in functions:
+            if not is_named(call.function, functions):
                 continue
             if only in (None, number):
                 count += 1
