@@ -179,7 +179,7 @@ def test_a_parser_that_warns_is_not_heard(changed: Changed) -> None:
 def test_a_parser_that_is_exhausted_stops_nothing(
     changed: Changed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_hydra.candidates.source.formatting.__file__", "/dev/null/absent.py")
+    monkeypatch.setattr("pytest_hydra.candidates.source.changes._SECONDS", 0)
     found = changed({"a.py": "x = 1\n"}, {"a.py": "x =  1\n"})
     assert (found["a.py"].formatting, found["a.py"].added) == (0, 1)
 

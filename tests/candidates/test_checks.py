@@ -5,7 +5,6 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from pytest_hydra.candidates.decide.measure import ending
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.results.collectors import ResultCollector, Start
 from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, tried_again
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
@@ -63,7 +63,7 @@ def plan(command: str, **changes: object) -> CheckPlan:
     return replace(made, **changes)  # type: ignore[arg-type]  # each test names real fields
 
 
-class FakeCollector:
+class FakeCollector(ResultCollector):
     """Asks for nothing in particular, and notes what it hears."""
 
     def __init__(self, command: str, *, broken: str = "") -> None:
@@ -73,17 +73,15 @@ class FakeCollector:
         self.scratch: Path | None = None
         self.reading, self.writing = os.pipe()
 
-    def start(
-        self, workspace: Path, scratch: Path, seen: Path
-    ) -> tuple[str, Mapping[str, str], Sequence[int]]:
+    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
         assert workspace.is_dir()
         assert seen == workspace
         assert list(scratch.iterdir()) == []
         self.scratch = scratch
-        return self.command, {"TOLD": str(self.writing)}, (self.writing,)
+        return Start(self.command, {"TOLD": str(self.writing)}, (self.writing,))
 
-    def finish(self, exit: int | None, output: str) -> TestRun:  # noqa: A002 - as in the protocol
-        self.heard.append((exit, output))
+    def finish(self, exit_code: int | None, output: str) -> TestRun:
+        self.heard.append((exit_code, output))
         os.close(self.writing)
         with open(self.reading) as pipe:
             told = pipe.read()

@@ -19,8 +19,8 @@ import pytest
 
 import pytest_hydra
 from pytest_hydra.candidates.recording import CommandRun
-from pytest_hydra.candidates.results.collectors import Wanted, collector_for
-from pytest_hydra.candidates.run.checks import CheckPlan, Collector, run
+from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
+from pytest_hydra.candidates.run.checks import CheckPlan, run
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to
@@ -102,7 +102,7 @@ def check(
     laid: Laid,
     line: str,
     box: Box,
-    collector: Collector | None = None,
+    collector: ResultCollector | None = None,
     *,
     log: Path | None = None,
     **changes: object,
@@ -353,7 +353,7 @@ sys.path.insert(0, sys.argv[1])
 if sys.version_info < (3, 11):
     print("too old"); raise SystemExit
 from pathlib import Path
-from pytest_hydra.candidates.run.checks import CheckPlan, Collector, run
+from pytest_hydra.candidates.run.checks import CheckPlan, run
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.candidates.workspace.workspaces import Workspaces

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.decide.measure import SETUP, ending
 from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.results.collectors import ResultCollector, Start
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to, random_name
@@ -150,25 +151,6 @@ class Ground:
         return self.folder, self.tree
 
 
-class Collector(Protocol):
-    """What asks a command for its results, and reads them when it has ended."""
-
-    def start(
-        self, workspace: Path, scratch: Path, seen: Path, /
-    ) -> tuple[str, Mapping[str, str], Sequence[int]]:
-        """The command to run, variables to add, and file descriptors that it inherits.
-
-        ``scratch`` is an empty folder outside the workspace; ``seen`` is where we see the
-        workspace's files, until it is finished. Raises HydraError.
-        """
-
-    def finish(self, exit_code: int | None, output: str, /) -> TestRun | LintRun | None:
-        """What was told. Called once after each start; without exit code it did not end by itself.
-
-        Raises HydraError.
-        """
-
-
 def run(  # noqa: PLR0913 - half of it has a default
     plan: CheckPlan,
     workspace: Path,
@@ -176,7 +158,7 @@ def run(  # noqa: PLR0913 - half of it has a default
     *,
     stop: Callable[[], bool] = lambda: False,
     begun: Callable[[], None] = lambda: None,
-    collector: Collector | None = None,
+    collector: ResultCollector | None = None,
     isolation: Isolation | None = None,
     over: Overlay | None = None,
 ) -> CommandRun:
@@ -312,19 +294,17 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     log: Path,
     stop: Callable[[], bool],
     begun: Callable[[], None],
-    collector: Collector | None,
+    collector: ResultCollector | None,
     isolation: Isolation,
 ) -> tuple[Ended, TestRun | LintRun | None]:
     private, seen = _private_folder(workspace), workspace if over is None else over.seen
     place, own = isolation.places(workspace, private)
-    line, added, descriptors = (
-        (plan.command, {}, ())
-        if collector is None
-        else collector.start(place, private / "results", seen)
-    )
+    start = Start(plan.command, {})
+    if collector is not None:
+        start = collector.start(place, private / "results", seen)
     # It was told of the folder as we see it.
-    line = line.replace(str(private), str(own))
-    added = {name: value.replace(str(private), str(own)) for name, value in added.items()}
+    line = start.command.replace(str(private), str(own))
+    added = {name: text.replace(str(private), str(own)) for name, text in start.environment.items()}
     # What people let commands see is beside all that, and instead of nothing.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
     variables |= {**environment(plan, place, own, os.environ, seen=seen), **added}
@@ -344,7 +324,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
                 environment=variables,
                 log=log,
                 seconds=plan.timeout_seconds,
-                pass_fds=(*descriptors, *wrapped.descriptors),
+                pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
                 begun=begun,
                 watch=watch(isolation.limits, workspace.parent),

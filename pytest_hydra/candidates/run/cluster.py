@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.results.collectors import ResultCollector
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan, Collector, Ground, Layer
+from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer
 from pytest_hydra.candidates.run.plans import installed
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
@@ -76,7 +77,7 @@ class Work:
     layers: tuple[Layer, ...]
     plan: CheckPlan | None
     tree: str
-    collector: Callable[[], Collector | None]
+    collector: Callable[[], ResultCollector | None]
 
 
 def run_work(work: Work, *packs: Pack) -> dict[str, Any]:
@@ -293,7 +294,7 @@ class Cluster:
         plan: CheckPlan | None,
         tree: str,
         *,
-        collector: Callable[[], Collector | None],
+        collector: Callable[[], ResultCollector | None],
         log: Path,
         urgency: int,
         stopped: Callable[[], bool],

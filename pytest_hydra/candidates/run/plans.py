@@ -16,11 +16,11 @@ from urllib.parse import unquote, urlsplit
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.results import command_lines
-from pytest_hydra.candidates.results.collectors import Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
-from pytest_hydra.candidates.run.checks import CheckPlan, Collector
+from pytest_hydra.candidates.run.checks import CheckPlan
 from pytest_hydra.candidates.source.trees import files_of, importers, read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation, is_installed
 from pytest_hydra.core.text import one_line
@@ -259,7 +259,7 @@ class Plans:
             **more,
         )
 
-    def collector_maker(self, plan: CheckPlan) -> Callable[[], Collector | None]:
+    def collector_maker(self, plan: CheckPlan) -> Callable[[], ResultCollector | None]:
         """What makes the collector of a step's results, as a value that can be sent elsewhere.
 
         There is none where its exit code, or its output, is all.

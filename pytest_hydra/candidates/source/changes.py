@@ -6,21 +6,21 @@ makes a file binary or generated.
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Literal
 
 from pytest_hydra.candidates.recording import FileChange
-from pytest_hydra.candidates.source import formatting
-from pytest_hydra.candidates.source.git import Repository, SourceError, run_program
+from pytest_hydra.candidates.source.formatting import formatting_of
+from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.text import one_line, read_table
+from pytest_hydra.execution.limits import apart
+from pytest_hydra.execution.process_tree import ProcessError
 
 # Names of the files in which package managers keep what they resolved, in lower case.
 _LOCK_FILES = frozenset(read_table(__file__, "lock_files.txt").split())
@@ -45,6 +45,8 @@ _WORD = re.compile(rb"\w")
 _TELLING = 8
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
+# What the parser of Python may take.
+_SECONDS, _MEMORY_MB = 60, 2048
 # Larger files are not read, and stay what git takes them for: binary.
 _LARGEST = 2**24
 
@@ -212,18 +214,14 @@ def _find_formatting(files: Sequence[_Difference]) -> None:
     if not doubtful:
         return
     questions = [
-        [
-            *((side.content or b"").decode("latin-1") for side in entry.sides),
-            *(list(side.lines) for side in entry.sides),
-        ]
+        (*(side.content for side in entry.sides), *(list(side.lines) for side in entry.sides))
         for entry in doubtful
     ]
-    command = [sys.executable, "-I", "-S", "-W", "ignore", formatting.__file__]
-    stdin = json.dumps(questions).encode()
-    status, answer, _ = run_program(command, "the parser", Path("/"), {}, stdin)
-    if status != 0:
+    try:
+        answer = apart(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
+    except ProcessError:
         return  # it was exhausted: then every line counts as it is
-    for entry, numbers in zip(doubtful, json.loads(answer), strict=True):
+    for entry, numbers in zip(doubtful, answer, strict=True):
         entry.old.formatted, entry.new.formatted = map(set, numbers)
 
 

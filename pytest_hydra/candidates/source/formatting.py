@@ -1,17 +1,14 @@
 """Which lines of a change to a Python file say the same as before, only otherwise.
 
-Run as a program (``python -I -S -W ignore formatting.py``), because what it parses may be made to
-exhaust a parser, or to crash it, and because a parser warns by a state that all threads share.
-It imports nothing but the standard library.
+For a process of its own, because what it parses may be made to exhaust a parser, or to crash it,
+and because a parser warns by a state that all threads share.
 """
 
 from __future__ import annotations
 
 import ast
-import json
-import resource
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 
 # Larger files, and files of more statements, are compared by their lines alone.
@@ -19,11 +16,16 @@ _LARGEST = 2**18
 _MOST = 2000
 # What a parser says of a file that it cannot read: hostile ones exhaust it.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-# What it may take, in bytes and in seconds of the processor.
-_MEMORY = 2**31
-_SECONDS = 60
 # How deep a syntax tree may be that is looked into: deeper than any that a parser makes.
 _DEEPEST = 20_000
+
+
+def formatting_of(
+    questions: Sequence[tuple[bytes, bytes, Collection[int], Collection[int]]],
+) -> list[list[list[int]]]:
+    """Of each file `formatting_lines`, as JSON values."""
+    sys.setrecursionlimit(_DEEPEST)
+    return [[sorted(side) for side in formatting_lines(*question)] for question in questions]
 
 
 def formatting_lines(
@@ -79,20 +81,3 @@ def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
             yield last, last, f"end of {statement.name}"
         else:
             yield first, last, ast.dump(statement)
-
-
-def main() -> None:
-    """Answer (old, new, removed, added) of each file, its bytes as characters, in JSON."""
-    sys.setrecursionlimit(_DEEPEST)
-    resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    answers = []
-    for old, new, removed, added in json.load(sys.stdin.buffer):
-        answer = formatting_lines(old.encode("latin-1"), new.encode("latin-1"), removed, added)
-        answers.append([sorted(side) for side in answer])
-    json.dump(answers, sys.stdout)
-
-
-if __name__ == "__main__":
-    main()

@@ -190,25 +190,6 @@ def make_git_dir(path: Path, hash_name: str) -> None:
         _write_if_other(path / name, text.encode())
 
 
-def run_program(
-    command: Sequence[str], name: str, folder: Path, variables: Mapping[str, str], stdin: bytes
-) -> tuple[int, bytes, str]:
-    """The exit status of a program that reads and computes, its output, and its last words.
-
-    Raises SourceError, which calls it ``name``, when it cannot be started, takes too long or writes
-    too much.
-    """
-    try:
-        with Process(command, cwd=folder, environment=variables, line_limit=_LIMIT) as child:
-            try:
-                status, answer = 0, child.answer(stdin, _SECONDS)
-            except EndedError as error:
-                status, answer = error.status, error.output
-            return status, answer, child.stderr()
-    except ProcessError as error:
-        raise SourceError(f"{name}: {error}") from error
-
-
 def _run_git(
     command: Sequence[str],
     folder: Path,
@@ -216,13 +197,22 @@ def _run_git(
     stdin: bytes = b"",
     accept: Sequence[int] = (0,),
 ) -> bytes:
-    """What a git command writes. Raises GitError when the exit status is not in ``accept``."""
+    """What a git command writes. Raises GitError when the exit status is not in ``accept``.
+
+    And SourceError when it cannot be started, takes too long or writes too much.
+    """
     # Its name stands behind the program, and its settings.
     name = next(word for before, word in pairwise(command) if word != "-c" and before != "-c")
-    status, answer, errors = run_program(command, f"git {name}", folder, variables, stdin)
-    if status not in accept:
-        raise GitError(name, status, errors)
-    return answer
+    try:
+        with Process(command, cwd=folder, environment=variables, line_limit=_LIMIT) as child:
+            try:
+                return child.answer(stdin, _SECONDS)
+            except EndedError as error:
+                if error.status in accept:
+                    return error.output
+                raise GitError(name, error.status, child.stderr()) from error
+    except ProcessError as error:
+        raise SourceError(f"git {name}: {error}") from error
 
 
 def _environment(private: Path | None = None) -> dict[str, str]:
