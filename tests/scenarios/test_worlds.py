@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_hydra import ToolError
+from pytest_hydra import ToolError, tool
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
@@ -35,6 +35,7 @@ from pytest_hydra.scenarios.world.differences import covers, difference, merged,
 from pytest_hydra.scenarios.world.live_world import LiveWorld, reconciled
 from pytest_hydra.scenarios.world.protocol import Tool, WorldError, WorldSource
 from pytest_hydra.scenarios.world.python_tools import Tools
+from pytest_hydra.scenarios.world.python_world import PythonWorld
 from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
@@ -212,6 +213,26 @@ def test_a_world_that_cannot_be_made(name: str, error: str) -> None:
         open_world(source(name), HERE)
     assert error in str(caught.value)
     wait_until(lambda: set(threading.enumerate()) <= set(before))
+
+
+def test_a_state_may_be_a_whole_database() -> None:
+    class Airline:
+        def __init__(self, _: Any) -> None:
+            seats = {"economy": 9, "business": True, "dates": ("2024-05-11", "2024-05-12")}
+            self.state = {f"HAT{number}": dict(seats) for number in range(60_000)}
+
+        @tool(writes=True)
+        def book(self, flight: str) -> None:
+            self.state[flight]["business"] = 1
+
+    world = LiveWorld("airline", lambda: PythonWorld(Airline, "airline", {}), 60)
+    assert world.call("book", {"flight": "HAT7"}).error is None
+    world.end_turn(None)
+    world.close()
+    record = world.record({})
+    # What JSON has no word for is made plain, and true is not 1.
+    assert record.before["HAT0"]["dates"] == ["2024-05-11", "2024-05-12"]
+    assert record.changes == ([{"op": "replace", "path": "/HAT7/business", "value": 1}],)
 
 
 def test_two_worlds_share_nothing() -> None:

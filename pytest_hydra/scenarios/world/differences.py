@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -28,7 +29,8 @@ def difference(before: Any, after: Any, at: Pointer = ()) -> list[Operation]:
 
     Elements of lists are compared by their place.
     """
-    if before is after:
+    # Most of a large state is as it was, and its bytes tell true from 1.
+    if before is after or (before == after and marshal.dumps(before, 2) == marshal.dumps(after, 2)):
         return []
     if isinstance(before, dict) and isinstance(after, dict):
         removed = [_operation("remove", (*at, key)) for key in before if key not in after]

@@ -13,6 +13,9 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.time_limits import describe, is_the_bots
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError, WorldError
 
+# How long a state may be, in characters of JSON.
+_LONGEST = 64 * 10**6
+
 
 class PythonWorld:
     """An object of the suite's own, made for one conversation."""
@@ -30,14 +33,34 @@ class PythonWorld:
             raise WorldError(f"{label} cannot be made: {describe(error)}") from error
         if not hasattr(self._object, "state"):
             raise WorldError(f"{label} keeps no state: let its constructor set self.state")
+        self._text = ""
+        self._state: Any = None
 
     @property
     def state(self) -> Any:
-        """A copy of the object's ``state``. Raises WorldError where it is no JSON."""
+        """A copy of the object's ``state``, the same one until it changes.
+
+        Raises WorldError where it is no JSON.
+        """
+        text = self._written()
+        if text != self._text:
+            self._text, self._state = text, json.loads(text)
+        return self._state
+
+    def _written(self) -> str:
+        # A state may be a whole database: it is read after each call, and most change nothing.
+        state = self._object.state
         try:
-            return plain(self._object.state)
-        except NotPlainError as error:
-            raise WorldError(f"{self._label} broke its state: {error}") from None
+            text = json.dumps(state, ensure_ascii=False, allow_nan=False, default=plain)
+            text.encode()
+        except (TypeError, ValueError, RecursionError):
+            try:
+                text = json.dumps(plain(state))
+            except NotPlainError as error:
+                raise WorldError(f"{self._label} broke its state: {error}") from None
+        if len(text) > _LONGEST:
+            raise WorldError(f"{self._label}: its state is longer than {_LONGEST // 10**6} MB")
+        return text
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """What the method gives. Raises ToolError for arguments that it does not take."""
