@@ -238,8 +238,6 @@ def _models_at(annotation: Any, path: KeyPath) -> list[type[BaseModel]]:
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         inside = inside[:1]
-    elif hasattr(annotation, "__value__"):  # a named alias
-        inside = (annotation.__value__,)
     elif origin not in (Union, UnionType):
         is_model = isinstance(annotation, type) and issubclass(annotation, BaseModel)
         if not path:

@@ -81,7 +81,6 @@ class HttpClient:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _busy: set[_Attempt] = field(default_factory=set)
     _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
-    _owner: int = field(default_factory=os.getpid)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError."""
@@ -111,11 +110,6 @@ class HttpClient:
         """What holds the connections that lead to an address."""
         way = (urlsplit(url).scheme, proxy_for(url))
         with self._lock:
-            if self._owner != os.getpid():
-                # We are a fork: connections are our parent's, who goes on with them.
-                self._owner = os.getpid()
-                self._busy.clear()
-                self._managers.clear()
             if way not in self._managers:
                 self._managers[way] = _manager(*way)
             return self._managers[way]

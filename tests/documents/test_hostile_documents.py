@@ -328,8 +328,8 @@ print(read())
 """
 
 
-def test_yaml_is_not_read_for_ever_where_its_modules_were_loaded_anew() -> None:
+def test_yaml_is_read_where_its_modules_were_loaded_anew() -> None:
     """As pytester does it for a second session in one process."""
     command = [sys.executable, "-c", ANEW]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.startswith("a.yaml: cannot be read: PyYAML was imported anew")
+    assert done.stdout == "{'a': 1}\n"
