@@ -35,7 +35,8 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
     """Open a regular file; ``shown`` is its path as messages show it.
 
     With a folder, which is a real path, the file must be in it, wherever links lead. Raises
-    InputError for everything else: folders, pipes, devices, and files above `MAX_BYTES`.
+    InputError for everything else: folders, pipes, devices, files above `MAX_BYTES`, and UTF-16,
+    of which a judge would read nothing but escapes.
     """
     try:
         real = Path(os.path.realpath(path, strict=True))
@@ -54,6 +55,8 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
     stream = open(descriptor, "rb")  # noqa: SIM115 - the caller closes it
     try:
         _check(os.fstat(descriptor), shown)
+        if os.pread(descriptor, 2, 0) in (b"\xff\xfe", b"\xfe\xff"):
+            raise unreadable(shown, "is written in UTF-16; save it as UTF-8", 1)
     except InputError:
         stream.close()
         raise

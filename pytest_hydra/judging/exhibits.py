@@ -125,8 +125,6 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
         )
     with open_file(path, name, folder if spec is None else None) as stream:
         begin = stream.read(_CHUNK)
-        if begin.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise unreadable(name, "is written in UTF-16; save it as UTF-8", 1)
         if b"\0" in begin:
             line = begin.count(b"\n", 0, begin.index(b"\0")) + 1
             raise unreadable(name, "holds a NUL character; is it a text file?", line)

@@ -283,7 +283,7 @@ class JudgingSession:
     ) -> Grading:
         """What was recorded, where it answers the question that would be asked now."""
         shown, missing = shown_for(category, exhibits)
-        digest = prompt_digest(category, shown) if shown and not missing else None
+        digest = prompt_digest(category, shown) if not missing else None
         if (grading.prompt_digest, grading.missing) == (digest, missing):
             return grading
         run = "the run" if self.replayed is None else f"run {self.replayed.run_id}"

@@ -97,7 +97,7 @@ class Tally:
         """Take in one event of this kind."""
         subject, happened, is_error = _role(kind)
         self._time(event)
-        self._errors += is_error or event.get("level") in _LEVELS
+        self._errors += is_error or str(event.get("level")).lower() in _LEVELS
         parts = [event]
         for key in _DETAILS:
             if type(event.get(key)) is dict:

@@ -107,7 +107,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
             "dropped": [_name(key) for key in old if key not in new],
             "dropped checks": [
                 f"{_name(key)}: {one_line(check, 120)}"
-                for key in both
+                for key in graded
                 for check in _dropped_checks(old[key]["checks"], new[key]["checks"])
             ],
             "lowered thresholds": [
@@ -149,8 +149,8 @@ def _entries(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
     benchmarks = {
         (entry["path"], "", ""): {
             **entry,
-            # The mock has graded nothing.
-            "status": "ungraded" if entry["mock"] else entry["status"],
+            # The mock has graded nothing, and who graded a part has not held it to its threshold.
+            **({"status": "ungraded"} if entry["mock"] or not entry.get("complete", True) else {}),
             "checks": [
                 {"name": each["name"], "turn": None, "outcome": each["status"], "message": _UNDER}
                 for each in entry["categories"]
@@ -186,8 +186,11 @@ def _verdict(p: Fraction, furthest: Fraction, *, improved: bool) -> Verdict:
 def _dropped_checks(
     old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]
 ) -> list[str]:
-    names = {(check["name"], check["turn"]) for check in new}
-    return [check["name"] for check in old if (check["name"], check["turn"]) not in names]
+    was, now = (
+        {(each["name"], each["turn"]): None for each in checks if each["outcome"] != "ungraded"}
+        for checks in (old, new)
+    )
+    return [name for name, turn in was if (name, turn) not in now]
 
 
 def _first_failure(entry: Mapping[str, Any]) -> str:

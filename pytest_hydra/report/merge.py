@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import total_parts
+from pytest_hydra.record.wire import is_counted, total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, build_report, checked
 from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, Verdict
 
@@ -21,6 +21,7 @@ Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
+_RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
 _OURS = frozenset(Report.__annotations__)
 # What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
 _MOST_RUNS = 10_000
@@ -243,6 +244,9 @@ def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry
         for _, report in parts
     }
     graded = [entry for part in parts for entry in part.report["benchmarks"]]
+    # No report is better than what stands in it.
+    items = [entry for part in parts for kind in _NAMED_BY for entry in part.report[f"{kind}s"]]
+    verdicts |= {_RULED[entry["status"]] for entry in (*items, *graded) if is_counted(entry)}
     whole = {entry["path"] for entry in graded if entry.get("complete", True)}
     if any(entry["path"] not in whole for entry in graded):
         verdicts.add("error")  # nobody has held all of it against the threshold

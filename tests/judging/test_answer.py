@@ -108,6 +108,7 @@ def test_prose_around_one_object_is_let_be(text: str) -> None:
 UNUSABLE = {
     "empty": ("", "the answer is empty"),
     "white": (" \n", "the answer is empty"),
+    "a thought without end": (f"<think>Perhaps {TEXT}? No,", "or ends in its thoughts"),
     "prose": ("I would give it 8 of 10.", "holds no JSON object; it begins: 'I would give"),
     "a number": ("8", "holds no JSON object"),
     "a text of JSON": (json.dumps(TEXT), "holds no JSON object"),

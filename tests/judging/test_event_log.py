@@ -184,9 +184,12 @@ def test_what_is_not_known_to_be_a_duration_is_not_told(first: Any, last: Any) -
 
 def test_errors_by_kind_and_by_level() -> None:
     found = counted(
-        {"event": "tool_error"}, {"event": "log", "level": "error"}, {"event": "x", "level": []}
+        {"event": "tool_error"},
+        {"event": "log", "level": "error"},
+        {"event": "log", "level": "ERROR"},
+        {"event": "x", "level": []},
     )
-    assert found["errors"] == 2
+    assert found["errors"] == 3
 
 
 def test_completion_of_the_spec_by_cycle() -> None:

@@ -98,10 +98,12 @@ def test_what_is_required(folder: Path, tmp_path: Path) -> None:
         ("event-log.jsonl", b"", "1: holds no events; each line is one, a JSON object"),
         ("spec.md", b" \n", "1: is empty"),
         ("spec.md", b"a\nb\0", "2: holds a NUL character; is it a text file?"),
-        ("spec.md", "a spec".encode("utf-16"), "1: is written in UTF-16; save it as UTF-8"),
+        *((name, "{}".encode("utf-16"), "1: is written in UTF-16; save it as UTF-8")
+          for name in ("spec.md", "event-log.jsonl", "git-diff.patch", "tasks/1.json")),
     ],
 )  # fmt: skip
 def test_what_is_malformed(folder: Path, name: str, content: bytes, message: str) -> None:
+    (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_bytes(content)
     assert refusal(folder) == f"run/{name}:{message}"
 

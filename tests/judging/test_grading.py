@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -333,7 +334,9 @@ def test_nobody_is_asked_when_an_exhibit_is_missing(exhibits: dict[str, Exhibit]
     assert (grade.score, grade.reason, asked) == (None, "the exhibit event-log is missing", [])
     wants = category("C", "prd?", "spec?")
     nothing = ask_judges(judge, wants, exhibits, desk=Desk())
-    assert nothing.reason == "there is nothing to show to a judge: none of prd, spec is there"
+    assert nothing.reason == "the exhibits prd, spec are missing"
+    # Of what is optional too, as of what the rubric gives no question mark.
+    assert grade_category(replace(wants, optional=True), nothing).left_out
     assert asked == []
 
 

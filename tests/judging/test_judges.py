@@ -54,11 +54,9 @@ def model(url: str, **fields: Any) -> dict[str, JudgeSettings]:
     return {"gpt": JudgeSettings.model_validate({"model": "openai:gpt-9", **given})}
 
 
-def completion(content: object, **fields: object) -> dict[str, object]:
-    return {
-        "model": "gpt-9-2026",
-        "choices": [{"message": {"role": "assistant", "content": content, **fields}}],
-    }
+def completion(content: object, ended: str = "stop", **fields: object) -> dict[str, object]:
+    message = {"role": "assistant", "content": content, **fields}
+    return {"model": "gpt-9-2026", "choices": [{"message": message, "finish_reason": ended}]}
 
 
 # Programs.
@@ -367,6 +365,10 @@ BROKEN: dict[str, tuple[Handler, str]] = {
     "a refusal": (
         lambda line, _: line.answer(completion(None, refusal="I won't")),
         "the model refused to answer: I won't",
+    ),
+    "an answer that was cut": (
+        lambda line, _: line.answer(completion('{"score": 9}', "length")),
+        "the model's answer was cut, as its finish_reason says: length",
     ),
     "50 MB": (
         lambda line, _: line.answer(b'"' + b"x" * 50 * 2**20 + b'"'),

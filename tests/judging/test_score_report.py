@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.judging.grade.score_report import agreement_entry, family_note, read_labels
+from pytest_hydra.judging.grade.score_report import (
+    agreement_entry,
+    family_note,
+    read_labels,
+    trend,
+)
 
 
 def test_labels_are_read_by_line(tmp_path: Path) -> None:
@@ -86,3 +91,12 @@ def test_nothing_is_too_deep_to_be_told_of(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("[" * 100_000)
     (tmp_path / "summary.json").write_text("[" * 100_000)
     assert family_note(tmp_path, ["claude"]) is None
+
+
+def test_a_history_holds_scores_whatever_else_is_written_there(tmp_path: Path) -> None:
+    lines = "".join(
+        f'{{"path": "a", "mock": false, "overall": {overall}}}\n'
+        for overall in ("8.4", "1e400", "-3", "99", '"9"', "true", "null", "7")
+    )
+    (tmp_path / "history.jsonl").write_text(lines)
+    assert trend(tmp_path / "history.jsonl", "a") == [8.4, 7]

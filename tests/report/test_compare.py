@@ -27,7 +27,7 @@ def entry(
     """A scenario of a report."""
     status = passes if isinstance(passes, str) else "passed" if passes == runs else "failed"
     repeated = {} if runs == 1 else {"passes": passes}
-    shown = [{"name": check, "turn": 1} for check in checks]
+    shown = [{"name": check, "turn": 1, "outcome": "passed"} for check in checks]
     base = {"id": name, "file": "a.yaml", "bot": "b", "status": status, "runs": runs}
     return {**base, "checks": shown, "threshold": 100, **repeated, **more}
 
@@ -131,6 +131,14 @@ def test_a_benchmark_is_held_against_itself() -> None:
     better = compare(before, benchmark(9, "passed", "Code", "Plan"))
     assert not better.is_worse
     assert better.others["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
+    # What nobody can grade any more is gone, and what was graded in part was not held to anything.
+    thinner = benchmark(9, "passed", "Code", "Plan")
+    thinner["benchmarks"][0]["categories"][1]["status"] = "ungraded"
+    assert compare(before, thinner).others["dropped checks"] == ["runs/a: Plan"]
+    thinner["benchmarks"][0] |= {"overall": None, "complete": False}
+    found = compare(before, thinner)
+    assert found.is_worse
+    assert found.others["ungraded in one of them, not compared"] == found.others[LOST] == ["runs/a"]
     # What the mock says is nothing that a judge said.
     mocked = compare(before, benchmark(8, "passed", "Code", "Plan", mock=True))
     assert mocked.is_worse

@@ -161,8 +161,11 @@ RESULTS = (
 
 
 def test_parts_make_the_whole_in_any_order() -> None:
-    whole = report(*RESULTS)
-    parts = [report(*RESULTS[:1], run="r2"), report(*RESULTS[1:4]), report(*RESULTS[4:], run="r3")]
+    whole = report(*RESULTS, verdict="failed")
+    parts = [
+        report(*some, run=run, verdict="failed")
+        for some, run in ((RESULTS[:1], "r2"), (RESULTS[1:4], "r1"), (RESULTS[4:], "r3"))
+    ]
     for some in permutations(parts):
         made = merged(*some)
         assert without(made, "run_id", "shards") == without(whole, "run_id")
@@ -258,6 +261,15 @@ def test_the_verdict_is_the_worst_but_the_race_is_ruled_on_again(
     reports: Iterable[dict[str, Any]], verdict: str
 ) -> None:
     assert merged(*reports)["verdict"] == verdict
+
+
+def test_no_report_is_better_than_what_stands_in_it() -> None:
+    whole = overall(category("Planning", 7, 0))
+    for status, told in (("failed", "failed"), ("ungraded", "error")):
+        low = {**whole, "entry": {**whole["entry"], "status": status}}
+        for part in (report(scenario("a", True, status=status)), report(low)):
+            assert merged(part, report(run="r2"))["verdict"] == told
+    assert merged(report(scenario("a", False, xfail="known")))["verdict"] == "passed"
 
 
 def test_what_plugins_added_is_kept_where_it_is_the_same() -> None:

@@ -27,7 +27,7 @@ MOST_CHARACTERS = 256_000
 _LISTS = ("strengths", "weaknesses", "evidence")
 _REQUIRED = ("score", *_LISTS)
 # What some models say to themselves first; they weigh their instructions there.
-_THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?</\1>", re.DOTALL)
+_THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL)
 # Where an object begins; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
 # Quotes of one kind are told from the text between them only when all of them are paired.
@@ -146,7 +146,7 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
             f"the answer has {length:,} characters; more than {MOST_CHARACTERS:,} are not read"
         )
     if not text.strip():
-        raise _BadAnswerError("the answer is empty")
+        raise _BadAnswerError("the answer is empty, or ends in its thoughts")
     decoder = json.JSONDecoder(
         object_pairs_hook=each_once, parse_constant=refuse_constant, parse_float=numeral
     )

@@ -81,9 +81,6 @@ def ask_judges(
         names = ", ".join(missing)
         verb = "s {} are" if missing[1:] else " {} is"
         reason = f"the exhibit{verb.format(names)} missing"
-    elif not shown:
-        names = ", ".join(exhibit.name for exhibit in category.exhibits)
-        reason = f"there is nothing to show to a judge: none of {names} is there"
     if reason is not None:
         return Grading(
             category=category.name,
@@ -114,12 +111,15 @@ def ask_judges(
 def shown_for(
     category: Category, exhibits: Mapping[str, Exhibit]
 ) -> tuple[list[Exhibit], tuple[str, ...]]:
-    """The exhibits that the category names, in its order, and the names of those it misses."""
+    """The exhibits that the category names, in its order, and the names of those it misses.
+
+    With nothing to show it misses them all.
+    """
     there = [wanted.name for wanted in category.exhibits if wanted.name in exhibits]
     missing = (
         wanted.name
         for wanted in category.exhibits
-        if not wanted.optional and wanted.name not in exhibits
+        if not (wanted.optional and there) and wanted.name not in exhibits
     )
     return [exhibits[name] for name in there], tuple(missing)
 

@@ -15,6 +15,7 @@ from pytest_hydra.core.text import json_text, plain_lines, read_table
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import locked, reason, write_whole
+from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 # How much of the history is read for its last lines.
 _TAIL = 64 * 1024
@@ -76,8 +77,8 @@ def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
         except ValueError:
             continue
         overall = content.get("overall")
-        if content.get("path") == benchmark and content.get("mock") is False and is_number(overall):
-            scores.append(overall)
+        if content.get("path") == benchmark and content.get("mock") is False:
+            scores += [overall] if is_number(overall) and LOWEST <= overall <= HIGHEST else []
     return scores[-most:]
 
 

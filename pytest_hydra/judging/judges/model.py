@@ -113,11 +113,11 @@ def _read(completion: Any) -> Answer:
         raise JudgeError("the server answered what is no chat completion: it has no message")
     if message.get("refusal"):
         raise JudgeError(f"the model refused to answer: {one_line(str(message['refusal']), 200)}")
+    if (ended := choice.get("finish_reason")) in ("length", "content_filter"):
+        raise JudgeError(f"the model's answer was cut, as its finish_reason says: {ended}")
     content = _text(message.get("content"))
     if not content.strip():
         raise JudgeError("the model answered nothing")
-    if choice.get("finish_reason") == "content_filter":
-        raise JudgeError("the model's answer was cut by the server's filter of contents")
     model = completion.get("model")
     return Answer(content, None, one_line(model, 120) if isinstance(model, str) else None)
 
