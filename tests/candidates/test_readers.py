@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.source.git import SourceError
-from pytest_hydra.candidates.tamper import reader_pool as room
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from tests.processes import wait_until
 
@@ -85,12 +84,12 @@ def test_it_gives_way_to_commands() -> None:
 
 def test_what_exhausts_one_spoils_no_other_answer() -> None:
     with closing(Readers()) as readers:
-        with pytest.raises(SourceError, match=r"exit status 1 .*; AttributeError: 'int' object"):
+        with pytest.raises(SourceError, match=r"exit status 1 .*: AttributeError: 'int' object"):
             readers.ask({"own": [], "known": [5]})
         assert readers.ask(NO_FILES) == NOTHING
         (program,) = programs()
         os.kill(fork_of(program), signal.SIGKILL)
-        with pytest.raises(SourceError, match=r"exit status 1 .*; it was killed by signal 9$"):
+        with pytest.raises(SourceError, match=r"exit status 1 .*: it was killed by signal 9$"):
             readers.ask(NO_FILES)
         assert readers.ask(NO_FILES) == NOTHING
 
@@ -105,8 +104,7 @@ def test_a_fork_has_nothing_of_the_questions_before_it() -> None:
         assert fork_of(program) != fork
 
 
-def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "_PATIENCE", 0.01)
+def test_there_is_another_while_one_takes_long() -> None:
     with closing(Readers(2)) as readers:
         readers.ask(NO_FILES)
         (program,) = programs()
@@ -115,7 +113,7 @@ def test_there_is_another_while_one_takes_long(monkeypatch: pytest.MonkeyPatch) 
         os.kill(fork, signal.SIGSTOP)
         asked = threading.Thread(target=readers.ask, args=(adding(1),))
         asked.start()
-        wait_until(lambda: not readers._free)
+        wait_until(lambda: readers._free.qsize() == 1)
         assert readers.ask(NO_FILES) == NOTHING
         assert len(programs()) == 2
         os.kill(fork, signal.SIGCONT)
