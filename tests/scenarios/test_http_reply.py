@@ -61,6 +61,17 @@ def test_calls_with_the_usual_names(call: dict[str, Any]) -> None:
     assert read({"a": [call]}, calls="/a").calls == (PAY,)
 
 
+@pytest.mark.parametrize(
+    ("error", "told"), [("busy", "busy"), ({"code": 5}, '{"code": 5}'), (False, None), ("", None)]
+)
+def test_calls_say_what_came_of_them(error: object, told: str | None) -> None:
+    call = {"name": "pay", "result": {"id": 7}, "error": error}
+    expected = (Call(function="pay", result={"id": 7}, error=told),)
+    assert read({"a": [call]}, calls="/a").calls == expected
+    wrapped = {"function": {"name": "pay", "arguments": "{}"}, "error": error, "result": {"id": 7}}
+    assert read({"a": [wrapped]}, calls="/a").calls == expected
+
+
 def test_one_part_is_said_and_the_other_usual() -> None:
     answer = {"a": [{"name": "pay", "payload": {"n": 5}}]}
     assert read(answer, calls={"at": "/a", "params": "/payload"}).calls == (PAY,)

@@ -255,6 +255,10 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("0x12", "0x13", False),
         # inline markup, as it is written and as it is shown
         ("re**fund**ed", "refunded", True),
+        ("R&amp;D, &#115;ecretly \\*starred\\*", "r&d, secretly *starred*", True),
+        ("**a&lt;b**&nbsp;c", "a<b c", True),
+        (r"re\*\*fund", "refund", False),
+        ("fish & chips;", "fish & chips;", True),
         ("***re**fund*ed", "REFUNDED", True),
         ("the seed **phrase**", "seed phrase", True),
         ("`re`funded", "refunded", True),

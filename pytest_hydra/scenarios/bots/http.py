@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # stand beside them without a meaning.
 _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
-_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent"})
+_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent", "result", "error"})
 _MOST_KEYS = 12
 
 
@@ -197,10 +197,13 @@ def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
 def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
     """The parts of a call that have no pointer, by their usual names."""
     inner = call.get("function") if isinstance(call, Mapping) else None
-    if isinstance(inner, Mapping):  # as OpenAI's chat completions have it
-        return _guess_parts(inner, what, pointers)
     keys = call.keys() if isinstance(call, Mapping) else ()
-    fields = {}
+    fields = {key: call[key] for key in ("agent", "result") if key in keys}
+    if "error" in keys:  # where there was none, some say so by false or by an empty text
+        error = call["error"] or None
+        fields["error"] = error if isinstance(error, str | None) else json.dumps(error)
+    if isinstance(inner, Mapping):  # as OpenAI's chat completions have it
+        return {**_guess_parts(inner, what, pointers), **fields}
     for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
         if getattr(pointers, name) is not None:
             continue
@@ -214,7 +217,7 @@ def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
                 f"{what}: there {_shape(call)}; say where the {name} of a call is: calls = "
                 f'{{at = "{pointers.at}", {name} = "/…"}}'
             )
-    return {**fields, "agent": call.get("agent")} if "agent" in keys else fields
+    return fields
 
 
 def _params(params: Any, what: str) -> Any:

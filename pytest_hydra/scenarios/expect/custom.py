@@ -147,8 +147,7 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
                 )
     # An empty registry of its own: a reference that leads out of the schema is never followed.
     validator = dialect(value, registry=Registry(), format_checker=dialect.FORMAT_CHECKER)
-    names_reply = any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at, _ in schemas)
-    return CompiledExpectation((validator, names_reply), (Part("", brief(value)),))
+    return CompiledExpectation(validator, (Part("", brief(value)),))
 
 
 _KEYWORDS = read_words(__file__, "schema_keywords.txt")
@@ -174,7 +173,7 @@ def fits(schema: Mapping[str, Any], reply: Reply) -> list[PartResult]:
     return _fits(_compile_schema(schema, CompileContext()).value, reply)
 
 
-def _fits(schema: tuple[Any, bool], reply: Reply) -> list[PartResult]:
+def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     """What is found of the JSON that the text is, alone or in one fenced block.
 
     Where it is none, a schema that names fields of a reply is held against the reply itself.
@@ -182,12 +181,12 @@ def _fits(schema: tuple[Any, bool], reply: Reply) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    validator, names_reply = schema
     fenced = _FENCED.fullmatch(reply.text)
     try:
         value = read_json(fenced.group(1) if fenced else reply.text)
     except (ValueError, RecursionError) as fault:
-        if not names_reply:
+        paths = [at for at, _ in _schemas(validator.schema, ())]
+        if not any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at in paths):
             why = f"the text is no JSON: {one_line(str(fault))}"
             return [verdict(False, why, brief(reply.text))]
         calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
@@ -230,7 +229,7 @@ CUSTOM_KINDS = (
         "responseSchema",
         dict[str, Any],
         _compile_schema,
-        lambda schema, evidence: _fits(schema, evidence.replies[-1]),
+        lambda validator, evidence: _fits(validator, evidence.replies[-1]),
     ),
     own_kind("judge", Texts, _compile_judge, _decide_judge),
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from html import unescape
 from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import is_number
@@ -65,6 +66,11 @@ def _phrase(entry: Any, at: KeyPath) -> str | float:
     return entry if is_number(entry) else a_text(entry, at, "a text or a number")
 
 
+def _says(reply: Reply) -> bool:
+    """Whether it has a text that can be seen, or a call."""
+    return bool(reply.calls or (reply.text.strip() and _folded(reply.text[:_CACHED_LENGTH])))
+
+
 # --- responseType -------------------------------------------------------------------------------
 
 
@@ -79,8 +85,7 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.replies[-1]
     evidence = replace(evidence, reply=reply)
     actual, how = reply.response_type, "declared"
-    says = reply.text.strip() or reply.calls or reply.unknown_calls
-    if not (actual or says or reply.asks_for or reply.rejected):
+    if not (actual or _says(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
         return [PartResult(None, _NOTHING)]
     if actual is None:
         actual, how = infer_type(reply, _acts(evidence)), "inferred"
@@ -148,7 +153,7 @@ def _decide_contains(
     phrases: Sequence[str | float], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text = evidence.reply.text
-    if not (should_be or text.strip() or evidence.reply.calls):
+    if not (should_be or _says(evidence.reply)):
         # A bot that says nothing has not proven that it would not say this.
         return [PartResult(None, _NOTHING, "")] * len(phrases)
     results = []
@@ -171,7 +176,7 @@ def contains(text: str, phrase: str | float) -> bool:
         return bool(spelt.search(nfkc(text)) or spelt.search(nfkc(_shown(text))))
     folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
     phrase = _folded(phrase)
-    return phrase in folded or (_INLINE.search(folded) is not None and phrase in _shown(folded))
+    return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
 
 
 # Bold, italic, struck out and code; links; tags and comments of HTML. An underscore within a word
@@ -181,11 +186,19 @@ _INLINE = re.compile(
     r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|</?[a-z][^<>]{0,300}>|<!--.{0,200}?-->"
 )
 
+_MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
+# What stands for a character, and is no markup then: \* in Markdown, &amp; in HTML.
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
+# Until the markup is gone such a character is another one, which nobody writes.
+_HIDDEN = {code: 0xF0000 + code for code in range(128)}
+_SEEN = {hidden: code for code, hidden in _HIDDEN.items()}
+
 
 def _shown(folded: str) -> str:
+    folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
     for _ in range(4):  # one may stand in another
         folded = _INLINE.sub(lambda found: found[2] or found[4] or found[5] or "", folded)
-    return " ".join(folded.split())
+    return " ".join(folded.translate(_SEEN).split())
 
 
 def _fold(text: str) -> str:
@@ -286,7 +299,7 @@ def _decide_topics(
     (what, does, does_not), text = says, evidence.reply.text
     find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
-    if topics is False and not (text.strip() or evidence.reply.calls or declared):
+    if topics is False and not (_says(evidence.reply) or declared):
         return [PartResult(None, _NOTHING, "")]
     results = []
     for topic in (None,) if isinstance(topics, bool) else topics:
@@ -326,8 +339,7 @@ def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     refused, message = _refusal(evidence, expected if isinstance(expected, str) else None)
-    silent = not reply.text.strip() and not reply.calls and reply.rejected is None
-    if expected is False and silent:
+    if expected is False and reply.rejected is None and not _says(reply):
         return [PartResult(None, _NOTHING, "")]
     if refused is None:
         return [PartResult(None, message, brief(reply.text))]
