@@ -285,7 +285,7 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
         score = report["totals"]["score"]
         if least is not None and (score is None or score < least):
             report["verdict"] = "failed"
-            problems.append(f"the score is below --min-score {least}, or nothing was graded")
+            problems.append(f"the score is below --min-score {least}, or there is none")
         for target in targets:
             write_report(target, FORMATS[target.format](report), option="-o")
         notes = [

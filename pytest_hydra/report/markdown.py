@@ -12,6 +12,7 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.tables import (
     is_scored,
+    mock_note,
     race_base,
     race_warnings,
     result_of,
@@ -72,6 +73,7 @@ def _lines(report: Report | Entry) -> Iterator[str]:
 def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     """What stands below the sentence, in parts between which there is an empty line."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
+    yield from ([f"**{line}**"] for line in mock_note(report))
     if rankings:
         yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
         race: Any = report.get("race")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.gates import RUN_NOTHING
+from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.text import counted, json_text, one_line
@@ -35,6 +35,14 @@ def is_scored(entries: Iterable[Entry]) -> bool:
         if check["outcome"] != "ungraded"
     )
     return len([*islice(graded, LEAST_CHECKS)]) == LEAST_CHECKS
+
+
+def mock_note(report: Entry) -> list[str]:
+    """That the mock said what a judge was to say of a conversation or a text, where it did."""
+    entries = chain(report["scenarios"], report["tests"])
+    checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
+    is_mocked = any(MOCK_SAID in check["message"] for check in checks)
+    return ["MOCK: the expectation judge was decided without a judge"] if is_mocked else []
 
 
 def score_block(

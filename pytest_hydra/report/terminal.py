@@ -16,6 +16,7 @@ from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.tables import (
     BLOCKS,
     is_scored,
+    mock_note,
     race_base,
     race_reasons,
     race_table,
@@ -83,7 +84,7 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
             _write_race(reporter, report["rankings"], report["race"])
         _write_totals(reporter, report)
     if reporter.verbosity >= -1:
-        for line in race_warnings(report["rankings"]):
+        for line in (*race_warnings(report["rankings"]), *mock_note(report)):
             reporter.write_line(line, bold=True, yellow=True)
         for line in race:
             reporter.write_line(line, bold=True)

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
@@ -27,7 +26,6 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
-    from pytest_hydra.report.model import Report
     from pytest_hydra.scenarios.expect.model import Evidence
     from pytest_hydra.scenarios.expect.rules import Rule
     from pytest_hydra.scenarios.items import ScenarioItem
@@ -59,7 +57,6 @@ class ScenarioHead(Head):
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
         self._is_listening = False
-        self._is_mocked = False
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
@@ -151,16 +148,10 @@ class ScenarioHead(Head):
             "fingerprint": _fingerprint(settings, context.config.rootpath),
         }
 
-    def pytest_hydra_report(self, report: Report) -> None:
-        """Note whether a judge was mocked."""
-        self._is_mocked = _is_mocked(report)
-
     def summary(self) -> SummaryParts:
-        """What was taken from other runs, what the bots cost, and whether a judge was mocked."""
+        """What was taken from other runs, and what the bots cost."""
         notes = []
         amounts = self.context.results.amounts
-        if self._is_mocked:
-            notes.append("MOCK: the expectation judge was decided without a judge")
         reused = int(amounts["reused"])
         if reused:
             conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
@@ -324,10 +315,3 @@ def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
         replies = f"{unknown} of {int(amounts['replies'])} replies"
         line += f"; the cap cannot hold for {replies}, which did not say what they cost"
     return line
-
-
-def _is_mocked(report: Report) -> bool:
-    """Whether what a judge was to say of a conversation or a text comes from the mock."""
-    entries = chain(report["scenarios"], report["tests"])
-    checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
-    return any(MOCK_SAID in check["message"] for check in checks)

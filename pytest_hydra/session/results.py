@@ -100,7 +100,7 @@ class Results:
         """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
         score = session_score(self._results.values())
         if score is None:
-            self.problems.append(f"nothing was graded, so the score of {least} is not reached")
+            self.problems.append(f"no scenario or test has a score, so {least} is not reached")
         elif score < exact(least):
             shown = half_up_beside(score, 1, exact(least))
             self.problems.append(f"score {shown} is below --hydra-min-score {least}")

@@ -638,9 +638,10 @@ def test_a_mock_is_told_of_where_it_decides_an_expectation(plain_project: Projec
     project.write("a.scenario.yaml", TALK)
     said = "MOCK: the expectation judge was decided without a judge"
     assert said not in project.run("--hydra").stdout.str()
-    mocked = project.run("--hydra", "--hydra-judge=mock")
+    mocked = project.run("--hydra", "--hydra-judge=mock", "--hydra-report=report.md")
     mocked.assert_outcomes(passed=1)
     assert said in mocked.stdout.str()
+    assert said in (project.path / "report.md").read_text()
     # So it is when that run is decided again, whoever would be the judge today.
     assert said in project.run("--hydra-replay=latest").stdout.str()
 

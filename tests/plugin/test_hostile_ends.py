@@ -225,4 +225,4 @@ def test_a_score_that_nothing_was_graded_for_is_said_not_to_be_reached(
     plain_project.write("test_a.py", "def test_a(): pass\n")
     result = plain_project.run("--hydra", "--hydra-min-score=50")
     assert result.ret == 1
-    assert "hydra: nothing was graded, so the score of 50.0 is not reached" in result.outlines
+    assert "hydra: no scenario or test has a score, so 50.0 is not reached" in result.outlines
