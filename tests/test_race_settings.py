@@ -255,15 +255,15 @@ REFUSED = [
      "dimensions with 'command', not for one with 'judge'"),
     (DIMENSION + "criteria = ['b']", "1: scoring.dimensions[0]: 'criteria' is for dimensions with "
      "'judge', not for one with 'command'"),
-    (JUDGED.replace("'b'", "3"), "4: scoring.dimensions[0].criteria: must be a text, or a list of "
-     "texts"),
+    (JUDGED.replace("'b'", "3"), "4: scoring.dimensions[0].criteria: must be a list, not a number "
+     "(3)"),
     ("[[scoring.dimensions]]\nname = 'docs'\nweight = 3", "1: scoring.dimensions[0]: a dimension "
      "has either 'command' or 'judge = true', or a plugin offers it; neither is given, and no "
      "plugin offers 'docs'"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}, lint"),
-    (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: 'HEAD' is no id of a tree: "
-     "7 to 64 of the digits 0-9 and a-f, as -v and the report print them"),
+    (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: must match the pattern "
+     "^[0-9a-f]{7,64}$, and 'HEAD' does not"),
     (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is no day; one "
      "looks like '2026-12-31'"),
     (WAIVER + "until = '2026-02-30'", "6: scoring.waivers[0].until: '2026-02-30' is no day; one "

@@ -112,8 +112,7 @@ BAD = [
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),
-    ("[bots.a]\ncommand = 5", "2: bots.a.command: must be a command line, or the list of "
-     "its words"),
+    ("[bots.a]\ncommand = 5", "2: bots.a.command: must be a list, not a number (5)"),
     ("[bots.a]\ncommand = \"x 'y\"", "2: bots.a.command: the command \"x 'y\" cannot be split: no "
      "closing quotation"),
     ("[bots.a]\npython = 'a:b'\ntimeout_seconds = 0", "3: bots.a.timeout_seconds: must be greater "

@@ -33,7 +33,6 @@ from pytest_hydra.execution.http_json import (
     Answer,
     HttpError,
     TooLongError,
-    in_ascii,
     place_of,
     proxy_for,
 )
@@ -93,8 +92,8 @@ class HttpClient:
         # As bytes: as text, http.client takes Latin-1 only.
         sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
         try:
-            return self._exchange(in_ascii(url), sent, body)
-        except (LocationValueError, UnicodeError):
+            return self._exchange(url, sent, body)
+        except LocationValueError:
             raise HttpError("could not be asked: its host has no name in ASCII") from None
 
     def stop(self) -> None:

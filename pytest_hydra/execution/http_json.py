@@ -226,17 +226,6 @@ class JsonAddress:
         return repr(self.secrets.scrub_message(one_line(text, _EXCERPT)))
 
 
-def in_ascii(url: str) -> str:
-    """The address with its host in ASCII. Raises ValueError where that cannot be."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    if host.isascii():
-        return url
-    written = host.encode("idna").decode("ascii")
-    port = "" if parts.port is None else f":{parts.port}"
-    return parts._replace(netloc=f"{written}{port}").geturl()
-
-
 def proxy_for(url: str) -> str | None:
     """The proxy that the environment names for this address; never one for this machine itself."""
     parts = urlsplit(url)

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, Final, NoReturn
 from pydantic_core import from_json
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import InputError
-from pytest_hydra.judging.excerpts import fitting, unreadable, visible_text
+from pytest_hydra.errors import InputError, input_error
+from pytest_hydra.judging.excerpts import fitting, visible_text
 from pytest_hydra.judging.log_facts import Tally
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
@@ -79,7 +79,7 @@ class EventLog:
             while size - len(last[0]) - 1 >= 4 * self.keep:
                 size -= len(last.popleft()) + 1
         if not self.lines:
-            raise unreadable(self.shown, "holds no events; each line is one, a JSON object", 1)
+            raise input_error(self.shown, 1, "holds no events; each line is one, a JSON object")
         self.sha256 = digest.hexdigest()
         self.tail = _last_lines(map(_decoded, reversed(last)), self.keep)
 
@@ -130,7 +130,7 @@ class EventLog:
         raise self._error(f"holds {constant}, which is not JSON")
 
     def _error(self, message: str) -> InputError:
-        return unreadable(self.shown, message, self.number)
+        return input_error(self.shown, self.number, message)
 
 
 def facts(log: EventLog) -> dict[str, Any]:

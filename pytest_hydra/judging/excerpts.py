@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from pytest_hydra.core.text import one_line, printable
-from pytest_hydra.errors import InputError, Problem
+from pytest_hydra.errors import InputError, input_error
 
 # How many bytes a character can take, beside those that are escaped and take fewer.
 _BYTES = 4
@@ -41,17 +41,19 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
     try:
         real = Path(os.path.realpath(path, strict=True))
         if folder is not None and not real.is_relative_to(folder):
-            raise unreadable(shown, "is a link that leads out of the folder; put the file there")
+            raise input_error(
+                shown, None, "is a link that leads out of the folder; put the file there"
+            )
         _check(os.lstat(real), shown)
         # Looked at again once it is open: it may have become something else since.
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         what = "is a link to nothing" if path.is_symlink() else "there is no such file"
-        raise unreadable(shown, what) from None
+        raise input_error(shown, None, what) from None
     except OSError as error:
-        raise unreadable(shown, f"cannot be read: {error.strerror}") from None
+        raise input_error(shown, None, f"cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise unreadable(shown, f"cannot be read: {error}") from None
+        raise input_error(shown, None, f"cannot be read: {error}") from None
     stream = open(descriptor, "rb")  # noqa: SIM115 - the caller closes it
     try:
         _check(os.fstat(descriptor), shown)
@@ -86,19 +88,14 @@ def fitting(lines: Iterable[str], room: int) -> list[str]:
     return found
 
 
-def unreadable(shown: str, message: str, line: int | None = None) -> InputError:
-    """The error that says what is wrong with a file."""
-    return InputError([Problem(message, shown, line)])
-
-
 def _check(status: os.stat_result, shown: str) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise unreadable(shown, "is a folder, not a file")
+        raise input_error(shown, None, "is a folder, not a file")
     if not stat.S_ISREG(status.st_mode):
-        raise unreadable(shown, "is not a regular file")
+        raise input_error(shown, None, "is not a regular file")
     if status.st_size > MAX_BYTES:
-        raise unreadable(
-            shown, f"is larger than {MAX_BYTES // 2**20:,} MiB, and too large to be graded"
+        raise input_error(
+            shown, None, f"is larger than {MAX_BYTES // 2**20:,} MiB, and too large to be graded"
         )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import input_error
 from pytest_hydra.judging import event_log
 from pytest_hydra.judging.excerpts import (
     MAX_BYTES,
@@ -18,7 +19,6 @@ from pytest_hydra.judging.excerpts import (
     ends,
     open_file,
     read_text,
-    unreadable,
     visible_text,
 )
 from pytest_hydra.settings.judges import EXHIBITS
@@ -120,16 +120,16 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
     path = spec or folder / SPEC
     name = f"{shown}/{SPEC}" if spec is None else str(spec)
     if spec is None and not os.path.lexists(path):
-        raise unreadable(
-            name, "there is no such file; name the spec with --hydra-spec, or in hydra.toml"
+        raise input_error(
+            name, None, "there is no such file; name the spec with --hydra-spec, or in hydra.toml"
         )
     with open_file(path, name, folder if spec is None else None) as stream:
         begin = stream.read(_CHUNK)
         if b"\0" in begin:
             line = begin.count(b"\n", 0, begin.index(b"\0")) + 1
-            raise unreadable(name, "holds a NUL character; is it a text file?", line)
+            raise input_error(name, line, "holds a NUL character; is it a text file?")
         if not begin.strip():
-            raise unreadable(name, "is empty", 1)
+            raise input_error(name, 1, "is empty")
         return _exhibit("spec", path, stream, budget)
 
 
@@ -182,7 +182,7 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
     if not os.path.lexists(place):
         return [], 0
     if place.is_symlink() or not place.is_dir():
-        raise unreadable(f"{shown}/{exhibit}", "is not a folder of the benchmark itself")
+        raise input_error(f"{shown}/{exhibit}", None, "is not a folder of the benchmark itself")
     files: list[str] = []
     folders = 0
     try:
@@ -193,9 +193,9 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
                 elif not entry.name.startswith("."):
                     files.append(entry.name)
     except OSError as error:
-        raise unreadable(f"{shown}/{exhibit}", f"cannot be read: {error.strerror}") from None
+        raise input_error(f"{shown}/{exhibit}", None, f"cannot be read: {error.strerror}") from None
     if len(files) > _MAX_FILES:
-        raise unreadable(f"{shown}/{exhibit}", f"holds more than {_MAX_FILES:,} files")
+        raise input_error(f"{shown}/{exhibit}", None, f"holds more than {_MAX_FILES:,} files")
     return [f"{exhibit}/{name}" for name in sorted(files, key=_natural)], folders
 
 

@@ -280,22 +280,19 @@ def parse_bot_option(text: str) -> tuple[str, BotSettings]:
     ``https://``, or ``cmd:`` and a command line. Raises InputError.
     """
     from pytest_hydra.settings.bots import BotSettings
-    from pytest_hydra.settings.types import split_command
 
     name, equals, target = text.partition("=")
     if not equals:
         raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
-    try:
-        checked_name(name)
-        if target.startswith("cmd:"):
-            return name, BotSettings(command=split_command(target.removeprefix("cmd:")))
-    except ValueError as error:
-        raise _bad_option(text, str(error)) from None
     kind = "url" if target.startswith(("http://", "https://")) else "python"
+    if target.startswith("cmd:"):
+        kind, target = "command", target.removeprefix("cmd:")
     try:
-        return name, BotSettings.model_validate({kind: target})
+        return checked_name(name), BotSettings.model_validate({kind: target})
     except ValidationError as error:
         raise _bad_option(text, str(error.errors()[0]["ctx"]["error"])) from None
+    except ValueError as error:
+        raise _bad_option(text, str(error)) from None
 
 
 def policy(settings: Settings) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from datetime import date
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -22,8 +22,6 @@ GATES: Final = (
     *("tampering", "isolation"),
 )
 """The gates that every race knows, in the order in which they are shown."""
-
-_TREE = re.compile(r"[0-9a-f]{7,64}")
 
 Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -131,16 +129,6 @@ class TestSettings(StrictModel):
     """How long running tests again may take for one candidate."""
 
 
-def _listed(criteria: Any) -> Any:
-    """One text as a list of it; a list as it is."""
-    if isinstance(criteria, str):
-        return [criteria]
-    if not isinstance(criteria, list):
-        # pydantic turns no TypeError into a problem of the file.
-        raise ValueError("must be a text, or a list of texts")  # noqa: TRY004 - above
-    return criteria
-
-
 class DimensionSettings(StrictModel):
     """A dimension of your own: what a command makes of a candidate, or a judge of its change."""
 
@@ -152,7 +140,11 @@ class DimensionSettings(StrictModel):
     """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`. Its
     score from 1 to 10, times 10, is that of the dimension."""
     criteria: Annotated[
-        list[Text], BeforeValidator(_listed, json_schema_input_type=Text | list[Text])
+        list[Text],
+        BeforeValidator(
+            lambda given: [given] if isinstance(given, str) else given,
+            json_schema_input_type=Text | list[Text],
+        ),
     ] = Field(default_factory=list)
     """With `judge`: what the judge is asked."""
     weight: Weight = 10.0
@@ -224,15 +216,6 @@ class DimensionSettings(StrictModel):
         return self.gate
 
 
-def _checked_tree(tree: str) -> str:
-    if not _TREE.fullmatch(tree):
-        raise ValueError(
-            f"{show(tree)} is no id of a tree: 7 to 64 of the digits 0-9 and a-f, as -v and "
-            "the report print them"
-        )
-    return tree
-
-
 def _checked_day(day: str) -> str:
     with suppress(ValueError):
         if date.fromisoformat(day).isoformat() == day:
@@ -249,8 +232,8 @@ class WaiverSettings(StrictModel):
     """The gate that it passes."""
     reason: Text
     """Why; it is shown beside the gate."""
-    tree: Annotated[str, AfterValidator(_checked_tree)]
-    """The id of the tree that was looked at, or how it begins."""
+    tree: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
+    """The id of the tree that was looked at, or how it begins, as `-v` and the report print it."""
     file: Text | None = None
     """What is waived is only what the gate says of this file."""
     until: Annotated[str, AfterValidator(_checked_day)] | None = None

@@ -43,12 +43,9 @@ def _checked_target(target: str) -> str:
 
 
 def _split_command(command: Any) -> Any:
-    """A command line as the list of its words; such a list as it is."""
-    if isinstance(command, list):
-        return command
+    """A command line as the list of its words; anything else as it is."""
     if not isinstance(command, str):
-        # pydantic turns no TypeError into a problem of the file.
-        raise ValueError("must be a command line, or the list of its words")  # noqa: TRY004 - above
+        return command
     try:
         return shlex.split(command)
     except ValueError as error:
@@ -224,11 +221,6 @@ def names_differ(what: str, key: str) -> AfterValidator:
 def holds_credential(name: str, value: str) -> bool:
     """Whether a header's value, as it is written in the settings, is itself a secret."""
     return bool(_CREDENTIAL.search(name)) and "${" not in value
-
-
-def split_command(command: str) -> list[str]:
-    """The words of a command line. Raises ValueError where there are none."""
-    return _checked_command(_split_command(command))
 
 
 def _or(names: Iterable[str]) -> str:
