@@ -58,7 +58,7 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
     try:
         _check(os.fstat(descriptor), shown)
         if os.pread(descriptor, 2, 0) in (b"\xff\xfe", b"\xfe\xff"):
-            raise unreadable(shown, "is written in UTF-16; save it as UTF-8", 1)
+            raise input_error(shown, 1, "is written in UTF-16; save it as UTF-8")
     except InputError:
         stream.close()
         raise
