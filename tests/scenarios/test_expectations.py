@@ -484,6 +484,16 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         None,
     ),
     ({"not": {"judge": "nice"}}, "Hi", UNGRADED, "judge: there is", None),
+    (
+        {"not": {"shouldContain": "Hi"}},
+        SILENT,
+        UNGRADED,
+        "the reply has neither text nor call",
+        None,
+    ),
+    ({"not": {"any": [{"shouldWarn": True}]}}, " \u200b", UNGRADED, "the reply has neither", None),
+    ({"shouldReject": False}, "\u200b", UNGRADED, "the reply has neither text nor call", ""),
+    ({"not": {"expectedFunction": "pay"}}, SILENT, PASSED, "does not hold, as it should", None),
     ({"not": {"not": {"shouldContain": "Hi"}}}, "Hi", PASSED, "does not hold, as it should", None),
 ]
 

@@ -59,8 +59,9 @@ def read(answer: object) -> Fields | None:
         return _response(answer)
     if isinstance(get(answer, "messages"), list):
         return _messages(get(answer, "messages"))
-    if _runs_pydantic_ai(answer):
-        return _pydantic_ai_result(answer)
+    history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
+    if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
+        return {**_pydantic_ai_messages(history()), "text": _text_or_json(get(answer, "output"))}
     if isinstance(get(answer, "new_items"), list) and hasattr(answer, "final_output"):
         items = [get(item, "raw_item") for item in get(answer, "new_items")]
         return {**_response({"output": items}), "text": _text_or_json(get(answer, "final_output"))}
@@ -300,15 +301,11 @@ def _outcome(content: Any, failed: bool) -> Fields:
         content = "".join(get(block, "text") for block in blocks)
     if failed:
         return {"error": _text_or_json(content)}
-    if isinstance(content, str) and content.lstrip()[:1] in ("{", "["):
-        try:
-            return {"result": plain(json.loads(content))}
-        except (ValueError, RecursionError):
-            return {"result": content}
+    is_json = isinstance(content, str) and content.lstrip()[:1] in ("{", "[")
     try:
-        return {"result": plain(content)}
-    except NotPlainError:
-        return {"result": _repr(content)}
+        return {"result": plain(json.loads(content) if is_json else content)}
+    except (ValueError, RecursionError, NotPlainError):
+        return {"result": content if isinstance(content, str) else _repr(content)}
 
 
 def _text_or_json(value: object) -> str:
@@ -418,23 +415,6 @@ def _events(events: Iterable[Any]) -> Fields:
 
 
 # pydantic-ai
-
-
-def _runs_pydantic_ai(answer: object) -> bool:
-    return (
-        not isinstance(answer, Mapping)
-        and hasattr(answer, "output")
-        and (
-            callable(getattr(answer, "new_messages", None))
-            or callable(getattr(answer, "all_messages", None))
-        )
-    )
-
-
-def _pydantic_ai_result(answer: Any) -> Fields:
-    history = answer.new_messages() if hasattr(answer, "new_messages") else answer.all_messages()
-    fields = _pydantic_ai_messages(history)
-    return {**fields, "text": _text_or_json(answer.output)}
 
 
 def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:

@@ -30,7 +30,7 @@ from pytest_hydra.scenarios.expect.model import (
     When,
 )
 from pytest_hydra.scenarios.expect.rules import UndecidedError
-from pytest_hydra.scenarios.expect.words import WORD_KINDS
+from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 
@@ -52,6 +52,10 @@ KINDS: dict[str, Kind] = {
         *(*STATE_KINDS, *CUSTOM_KINDS, *MEASURE_KINDS),
     )
 }
+
+
+# What fails where nothing is said, and so has not proven anything under a `not`.
+_OF_TEXT = {"any", "not", "responseSchema", *(kind.name for kind in WORD_KINDS)}
 
 
 @value
@@ -118,12 +122,11 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 
 def unanswered(conversation: Conversation) -> list[Check]:
     """A check, ungraded, for the first turn to which the bot gave no reply; none without one."""
-    silent = (turn for turn in enumerate(conversation.turns, start=1) if turn[1].reply is None)
-    number, turn = next(silent, (0, None))
-    if turn is None or conversation.fault:
-        return []
-    why = one_line(turn.error or "there is no reply", 300)
-    return [ungraded(why, name="reply", kind="reply", turn=number)]
+    for number, turn in enumerate(conversation.turns, start=1):
+        if turn.reply is None and not conversation.fault:
+            why = one_line(turn.error or "there is no reply", 300)
+            return [ungraded(why, name="reply", kind="reply", turn=number)]
+    return []
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
@@ -253,6 +256,9 @@ def _composite(
             return None, _reason(inner)
         if first:
             return False, f"holds, and should not: {_names(inner)}"
+        failed = {check.kind for check in inner if check.outcome is FAILED}
+        if failed <= _OF_TEXT and isinstance(evidence, Evidence) and not speaks(evidence.reply):
+            return None, NOTHING
         return True, f"does not hold, as it should: {_reason(inner)}"
     if True in verdicts:
         index = verdicts.index(True)

@@ -45,6 +45,7 @@ __all__ = ["OPERATORS", "KeyPath", "Matcher", "Operator", "Operators", "Rule", "
 LONGEST_SEARCH = 10_000
 DEFAULT_TOLERANCE = Fraction(1, 1_000_000)
 
+CompileOperand = Callable[[Any, KeyPath, Operators], Rule]
 _NO_OPERATORS: Operators = {}
 _NUMBER = frozenset({"number"})
 
@@ -67,12 +68,17 @@ def _eq(operand: Any, at: KeyPath, _: Operators) -> Rule:
     return compile_rule(operand, at, _NO_OPERATORS)
 
 
-def _ne(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    test = compile_rule(operand, at, _NO_OPERATORS).test
-    return Rule(lambda actual: not test(actual))
+def _negated(compile_operand: CompileOperand) -> CompileOperand:
+    """The compiler of the operator that holds where another does not."""
+
+    def compile_negation(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+        test = compile_operand(operand, at, operators).test
+        return Rule(lambda actual: not test(actual))
+
+    return compile_negation
 
 
-def _comparison(holds: Callable[[Any, Any], bool]) -> Callable[[Any, KeyPath, Operators], Rule]:
+def _comparison(holds: Callable[[Any, Any], bool]) -> CompileOperand:
     """The compiler of an operator that compares with a number."""
 
     def compile_bound(operand: Any, at: KeyPath, _: Operators) -> Rule:
@@ -126,18 +132,12 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    values = _filled_list(operand, at, "values that are allowed")
+    values = _filled_list(operand, at, "values")
     rules = [compile_rule(value, (*at, i), _NO_OPERATORS) for i, value in enumerate(values)]
     tests = [rule.test for rule in rules]
     # A listed mapping stands for many: it allows keys that it does not list.
     scalars = all(rule.values is not None for rule in rules)
     return Rule(partial(passes_any, tests), values=tuple(values) if scalars else None)
-
-
-def _not_in(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    values = _filled_list(operand, at, "values that are not allowed")
-    tests = [compile_rule(value, (*at, i), _NO_OPERATORS).test for i, value in enumerate(values)]
-    return Rule(lambda actual: not passes_any(tests, actual))
 
 
 def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
@@ -147,11 +147,6 @@ def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         partial(passes_any, [rule.test for rule in rules]),
         frozenset.union(*(rule.kinds for rule in rules)),
     )
-
-
-def _not(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    test = matcher_rule(operand, at, operators).test
-    return Rule(lambda actual: not test(actual))
 
 
 def _optional(operand: Any, at: KeyPath, operators: Operators) -> Rule:
@@ -297,9 +292,9 @@ def _is_text_folded(expected: str, actual: object) -> bool:
     return isinstance(actual, str) and actual.casefold() == expected
 
 
-_COMPILERS: dict[str, Callable[[Any, KeyPath, Operators], Rule]] = {
+_COMPILERS: dict[str, CompileOperand] = {
     "eq": _eq,
-    "ne": _ne,
+    "ne": _negated(_eq),
     "gt": _comparison(gt),
     "gte": _comparison(ge),
     "lt": _comparison(lt),
@@ -307,9 +302,9 @@ _COMPILERS: dict[str, Callable[[Any, KeyPath, Operators], Rule]] = {
     "between": _between,
     "approx": _approx,
     "in": _in,
-    "not_in": _not_in,
+    "not_in": _negated(_in),
     "any_of": _any_of,
-    "not": _not,
+    "not": _negated(matcher_rule),
     "optional": _optional,
     "regex": _regex,
     "contains": _contains,

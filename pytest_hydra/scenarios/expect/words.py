@@ -37,7 +37,7 @@ _CACHED_LENGTH = 2_000
 # A longer text that a bot declares is no topic to look for.
 _LONGEST_TOPIC = 300
 
-_NOTHING = "the reply has neither text nor call"
+NOTHING = "the reply has neither text nor call"
 
 
 def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
@@ -45,7 +45,7 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
 
     ``numbers``: a phrase may be a number.
     """
-    what = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
+    demanded = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
 
     def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
         if topics and isinstance(value, bool):
@@ -53,20 +53,17 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
         entries = value if isinstance(value, list | tuple) else [value]
         texts: tuple[str | float, ...]
         if numbers and any(map(is_number, entries)):
-            texts = tuple([_phrase(entry, context.at) for entry in entries])
+            what = "a text or a number"
+            texts = tuple([e if is_number(e) else a_text(e, context.at, what) for e in entries])
         else:
-            texts = some_texts(value, context.at, what)
+            texts = some_texts(value, context.at, demanded)
         parts = tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in texts)
         return CompiledExpectation(texts, parts)
 
     return compile_phrases
 
 
-def _phrase(entry: Any, at: KeyPath) -> str | float:
-    return entry if is_number(entry) else a_text(entry, at, "a text or a number")
-
-
-def _says(reply: Reply) -> bool:
+def speaks(reply: Reply) -> bool:
     """Whether it has a text that can be seen, or a call."""
     return bool(reply.calls or (reply.text.strip() and _folded(reply.text[:_CACHED_LENGTH])))
 
@@ -85,16 +82,14 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.replies[-1]
     evidence = replace(evidence, reply=reply)
     actual, how = reply.response_type, "declared"
-    if not (actual or _says(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
-        return [PartResult(None, _NOTHING)]
+    if not (actual or speaks(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
+        return [PartResult(None, NOTHING)]
     if actual is None:
         actual, how = infer_type(reply, _acts(evidence)), "inferred"
     if actual is None:
         return [PartResult(None, _unclear(evidence))]
-    message = f"is {_noun(actual)} ({how})"
-    if actual == expected:
-        return [verdict(True, message, actual)]
-    return [verdict(False, f"{message}, not {_noun(expected)}", brief(actual))]
+    other = "" if actual == expected else f", not {_noun(expected)}"
+    return [verdict(not other, f"is {_noun(actual)} ({how}){other}", actual)]
 
 
 def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
@@ -153,9 +148,9 @@ def _decide_contains(
     phrases: Sequence[str | float], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text = evidence.reply.text
-    if not (should_be or _says(evidence.reply)):
+    if not (should_be or speaks(evidence.reply)):
         # A bot that says nothing has not proven that it would not say this.
-        return [PartResult(None, _NOTHING, "")] * len(phrases)
+        return [PartResult(None, NOTHING, "")] * len(phrases)
     results = []
     for phrase in phrases:
         is_contained = contains(text, phrase)
@@ -299,8 +294,8 @@ def _decide_topics(
     (what, does, does_not), text = says, evidence.reply.text
     find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
-    if topics is False and not (_says(evidence.reply) or declared):
-        return [PartResult(None, _NOTHING, "")]
+    if topics is False and not (speaks(evidence.reply) or declared):
+        return [PartResult(None, NOTHING, "")]
     results = []
     for topic in (None,) if isinstance(topics, bool) else topics:
         # A bot may declare "delivery address" where the scenario says "address", or "amount" where
@@ -339,8 +334,8 @@ def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.reply
     refused, message = _refusal(evidence, expected if isinstance(expected, str) else None)
-    if expected is False and reply.rejected is None and not _says(reply):
-        return [PartResult(None, _NOTHING, "")]
+    if expected is False and reply.rejected is None and not speaks(reply):
+        return [PartResult(None, NOTHING, "")]
     if refused is None:
         return [PartResult(None, message, brief(reply.text))]
     return [verdict(refused == (expected is not False), message, brief(reply.text))]
