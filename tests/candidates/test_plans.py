@@ -114,20 +114,40 @@ def test_what_a_command_runs_of_the_repository_judges(project: RaceProject) -> N
             "package.json": json.dumps({"scripts": {"test": "node a/check.js && node a/app.js"}}),
             "a/check.js": "require('./app')\n",
             "a/app.js": "",
+            "b/more.js": "require('../a/app')\n",
+            "b/c/main.py": "from other import gate\nimport tool\n",
+            "tools/rate.py": "from tools import rules\n",
+            "tools/rules.py": "from .deep import f\n",
+            "tools/deep/__init__.py": "",
+            "kit/rate.py": "import known\n",
+            "kit/known.py": "",
+            "tests/test_known.py": "from kit.known import f\n",
         }
     )
     found = plans(
         project,
         "commands = {test = 'make test', lint = 'npm test', build = 'python main.py'}\n"
-        "[[scoring.dimensions]]\nname = 'own'\ncommand = 'python -m gate'",
+        "[[scoring.dimensions]]\nname = 'own'\ncommand = 'python -m gate'\n"
+        "[[scoring.dimensions]]\nname = 'apart'\ncommand = 'python -m tools.rate'\n"
+        "[[scoring.dimensions]]\nname = 'within'\ncommand = 'python kit/rate.py'",
     )
-    assert set(found.steps) == {"build", "lint", "tests", "own"}
+    assert set(found.steps) == {"apart", "build", "lint", "own", "tests", "within"}
+    there = [*project.git("ls-files").split(), "tools/json.py", "tools/json.txt", "kit/json.py"]
+
+    def judging(step: str) -> set[str]:
+        return found.judging(step, there)
+
     # What other code imports is judged itself, and what make goes by is looked at as such.
-    assert found.judges("tests") == {"run.sh", "more.sh", "gate.py"}
-    assert found.judges("lint") == {"package.json", "a/check.js"}
-    assert found.judges("build") == {"main.py"}
-    assert found.judges("own") == {"gate.py"}
-    assert found.judges("security") == set()
+    assert judging("tests") == {"run.sh", "more.sh", "gate.py"}
+    assert judging("lint") == {"package.json", "a/check.js"}
+    assert judging("build") == {"main.py"}
+    assert judging("own") == {"gate.py"}
+    assert judging("security") == set()
+    # What stands beside it, also what is new, where nothing else knows of it.
+    assert judging("apart") == {
+        *("tools/rate.py", "tools/rules.py", "tools/deep/__init__.py", "tools/json.py")
+    }
+    assert judging("within") == {"kit/rate.py"}
 
 
 def test_tools_change_with_what_is_in_them(

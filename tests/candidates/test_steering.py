@@ -510,7 +510,7 @@ FILES = {
     # It knows of others that are called so.
     "other.py": "from django import test\n# from shop import test\nx = {'test:a b': 1}\n",
     "sub/__init__.py": "from shop import f\n\n\ndef test_f(): assert f()\n",
-    "sub/user.py": "def g():\n    from shop import sub, f\n",
+    "sub/user.py": "def g():\n    import sub\n",
     "docs.py": '"""It.\n\n>>> 1\n1\n"""\n',
     "README.rst": ">>> 1\n1\n",
     "src/lib.rs": RUST,

@@ -67,9 +67,11 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
 
     ``by_word``: all code and settings in which its name is a word.
     """
-    name = re.escape(path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2])
-    own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
-    users = rf"^[ \t]*(from|import) ((\.|{own})[A-Za-z0-9_.]*( import.*)?[^A-Za-z0-9_])?{name}"
+    folder, _, name = path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+    name, package = re.escape(name), re.escape(folder.rpartition("/")[2])
+    # Bare, or of its own package: another may have a module of the same name.
+    before = rf"(\.*|([A-Za-z0-9_.]*\.)?{package})(\.| import (.*[^A-Za-z0-9_])?)" if folder else ""
+    users = rf"^[ \t]*(from|import) ({before})?{name}"
     users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
     where = ["*.py", "*.toml", "*.cfg", f":(exclude,literal){path}"]
     if not path.endswith(".py"):
