@@ -207,14 +207,9 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
 
 def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
     """The call of each expected call that has one: as many as there can be."""
-    full = [
-        [int(pattern.closeness(call) == pattern.complete) for call in calls] for pattern in patterns
-    ]
-    return {
-        row: column
-        for row, column in enumerate(_ORDERS[order](full))
-        if column is not None and full[row][column]
-    }
+    fits = [[pattern.closeness(call) == pattern.complete for call in calls] for pattern in patterns]
+    columns = enumerate(_ORDERS[order](fits))
+    return {row: column for row, column in columns if column is not None}
 
 
 def _pass_message(expected: _Sequence, made: int) -> str:

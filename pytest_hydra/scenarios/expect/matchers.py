@@ -236,10 +236,7 @@ def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         if not isinstance(actual, list | tuple) or len(actual) != len(tests):
             return False
         # One element may pass several tests, so who stands for whom is an assignment.
-        values = [[int(test(element)) for element in actual] for test in tests]
-        return all(
-            column is not None and values[row][column] for row, column in enumerate(assign(values))
-        )
+        return None not in assign([[test(element) for element in actual] for test in tests])
 
     return Rule(same, frozenset({"array"}))
 
