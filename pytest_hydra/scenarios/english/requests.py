@@ -24,14 +24,6 @@ _CONSENT = word_set("consent")
 _COMMON = word_set("common")
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
-# A topic whose last word says little: who asks for an email asks for the email address.
-_SHORT = {
-    "email address": "email",
-    "e-mail address": "email",
-    "phone number": "phone",
-    "mobile number": "mobile",
-    "zip code": "zip",
-}
 
 
 def find_request(text: str, topic: str | None) -> str | None:
@@ -99,7 +91,7 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
         match = _CUES[cue].search(spoken)
         if match is None or _is_denied(cue, match, spoken):
             continue
-        starts.append(_start(match))
+        starts.append(match.start())
     match = _CUES["let me know"].search(spoken)
     if match and not _says(spoken, "let me know not"):
         starts.append(match.start())
@@ -125,19 +117,13 @@ def _is_denied(cue: str, match: re.Match[str], spoken: str) -> bool:
         return cue == "unknown" and not _says(spoken, "you subject")
     if cue == "need" and _says(spoken, "need not"):
         return True
-    start = _start(match)
+    start = match.start()
     return _CUES["denied"].search(spoken, max(0, start - 60), start) is not None
 
 
 def _says(text: str, *cues: str) -> bool:
     """Whether one of these cues is in the text."""
     return any(_CUES[cue].search(text) for cue in cues)
-
-
-def _start(match: re.Match[str]) -> int:
-    """Where the words of a cue begin, without what leads up to them."""
-    named = match.re.groupindex
-    return match.start("cue") if "cue" in named and match["cue"] is not None else match.start()
 
 
 def _is_instruction(sentences: tuple[Sentence, ...], index: int) -> bool:
@@ -228,9 +214,6 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
     words = telling_words(topic)
     if not words:
         return False
-    short = _SHORT.get(" ".join(words))
-    if short and mentions(text, short):
-        return True
     if len(words) == 1 and words[0] in _CONSENT and _says(spoken, "asks consent"):
         return True
     rest = " ".join(words[:-1])

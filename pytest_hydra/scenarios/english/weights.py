@@ -35,7 +35,6 @@ _CLAUSE = frozenset(";.(:—?!")
 _ENDINGS = (
     *(("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("es", ""), ("s", ""), ("d", "")),
 )
-_UNDONE = ("ed", "en", "nt")  # "unopened", "unwritten", "unsent"
 _SHORT = 4  # words
 _FIRST = 2  # words
 _REACH = 3  # words
@@ -193,8 +192,6 @@ def _classes_of(word: str) -> tuple[str, ...]:
         base = word.removesuffix(ending)
         if base != word and len(base) > 2 and base + other in classes:
             return classes[base + other]
-    if word.startswith("un") and word.endswith(_UNDONE):
-        return ("not open",)
     return ()
 
 
@@ -221,7 +218,7 @@ def find_warning(text: str, topic: str | None) -> str | None:
     for window, loudest in _loud_windows("warning", sentences):
         if topic is None:
             return sentences[loudest].shown
-        near = [*_loud_parts(sentences[loudest])]
+        near = _loud_clauses(sentences[loudest])
         near += [sentence.text for sentence in _neighbours(sentences, loudest)]
         together = weight_of("warning", *[sentences[index] for index in window])
         if together > weight_of("warning", sentences[loudest]):
@@ -270,33 +267,17 @@ def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
     )
 
 
-def _parts(sentence: Sentence) -> list[tuple[Sentence, int]]:
-    """The clauses of a sentence, and their weights for a warning."""
+def _loud_clauses(sentence: Sentence) -> list[str]:
+    """The clauses of a warning that warn by themselves, or the whole of it."""
     cuts = [edge for cut in _TIES["clause"].finditer(sentence.spoken) for edge in cut.span()]
     edges = [0, *cuts, len(sentence.spoken)]
-    parts = []
+    clauses = {}
     for start, end in zip(edges[::2], edges[1::2], strict=True):
-        part = sentence._replace(
-            text=sentence.text[start:end].strip(), spoken=sentence.spoken[start:end].strip()
-        )
-        parts.append((part, weight_of("warning", part)))
-    return parts
-
-
-def _loud_parts(sentence: Sentence) -> list[str]:
-    """The parts of a warning sentence that warn, or the whole of it."""
-    parts = _parts(sentence)
-    loud = [part for part, weight in parts if weight > 0]
-    if (
-        # Each part adds to the warning.
-        weight_of("warning", sentence) >= max(weight for _, weight in parts)
-        or _TIES["care"].search(sentence.spoken)
-        or any(part is not parts[0][0] and _TIES["pronoun"].match(part.spoken) for part in loud)
-        # "Careful - …": a few words announce what the rest says.
-        or any(len(part.spoken.split()) <= _SHORT for part in loud)
-    ):
-        loud = []
-    return [part.text for part in loud] or [sentence.text]
+        text, spoken = sentence.text[start:end].strip(), sentence.spoken[start:end].strip()
+        clauses[text] = weight_of("warning", sentence._replace(text=text, spoken=spoken))
+    if weight_of("warning", sentence) >= max(clauses.values()):
+        return [sentence.text]  # each clause adds to the warning
+    return [text for text, weight in clauses.items() if weight > 0]
 
 
 def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
