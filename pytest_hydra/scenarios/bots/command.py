@@ -7,7 +7,7 @@ answers one line of JSON on its standard output. Its standard error is kept and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from pytest_hydra.core.text import log_text, one_line
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, Doors
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
@@ -26,18 +26,10 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 
-def opener(
-    name: str, settings: BotSettings, root: Path
-) -> tuple[
-    Callable[[], AbstractContextManager[CommandChat]],
-    Callable[[], None],
-    Callable[[LiveWorld], AbstractContextManager[Chat]],
-]:
-    """What starts a conversation with this program, in the folder ``root``, and what ends all.
+def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+    """The doors to this program, which runs in the folder ``root``.
 
-    The third starts one in a world, whose tools the program reaches over MCP.
-
-    Raises BotError when there is no such program.
+    It reaches the tools of a world over MCP. Raises BotError when there is no such program.
     """
     try:
         command = find_command(list(settings.command or ()), root)

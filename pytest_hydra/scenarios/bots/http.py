@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import RateLimit
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, Doors, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
@@ -37,14 +37,8 @@ _BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent", "resul
 _MOST_KEYS = 12
 
 
-def opener(
-    name: str, settings: BotSettings, _root: Path
-) -> tuple[
-    Callable[[], AbstractContextManager[HttpChat]],
-    Callable[[], None],
-    Callable[[LiveWorld], AbstractContextManager[Chat]],
-]:
-    """What starts a conversation with this bot, what ends all of them, and what starts in a world.
+def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
+    """The doors to this bot.
 
     Nothing is sent before the first turn. Raises BotError when the library is missing.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
-from pytest_hydra.scenarios.bots.protocol import BotError, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, Doors, TimedAnswer
 from pytest_hydra.settings.types import MCP_PLACES
 
 if TYPE_CHECKING:
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
 # Where no server keeps the conversation, and no tools are reached over MCP.
 _NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
 
-_Start = Callable[..., AbstractContextManager["OpenAIChat"]]
 
-
-def opener(
-    name: str, settings: BotSettings, root: Path
-) -> tuple[_Start, Callable[[], None], _Start]:
-    """What starts a conversation with this model, what ends all, and what starts one in a world.
+def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+    """The doors to this model.
 
     Raises BotError when the library is missing, or the file of tools cannot be used.
     """

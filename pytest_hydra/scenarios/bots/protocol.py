@@ -60,6 +60,12 @@ def ask(
     return answer, now() - started
 
 
+Start = Callable[[], AbstractContextManager[Chat]]
+StartIn = Callable[["LiveWorld"], AbstractContextManager[Chat]]
+#: What starts a conversation with a bot, what ends all of them, and what starts one in a world.
+Doors = tuple[Start, Callable[[], None], StartIn]
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """What can be talked to.
@@ -73,9 +79,9 @@ class Bot:
 
     name: str
     key: Any
-    start: Callable[[], AbstractContextManager[Chat]]
+    start: Start
     stop: Callable[[], None] = lambda: None
-    start_in: Callable[[LiveWorld], AbstractContextManager[Chat]] | None = None
+    start_in: StartIn | None = None
     world: LiveWorld | None = None
 
     def within(self, world: LiveWorld) -> Bot:

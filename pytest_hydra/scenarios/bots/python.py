@@ -27,7 +27,7 @@ from pytest_hydra.execution.time_limits import (
     is_the_bots,
     traceback_text,
 )
-from pytest_hydra.scenarios.bots.protocol import BotError
+from pytest_hydra.scenarios.bots.protocol import BotError, Doors
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.python_async import PrivateLoop
@@ -91,11 +91,8 @@ def load_target(what: str, target: str, root: Path) -> object:
         ) from None
 
 
-Openers = tuple[Callable[[], "PythonChat"], Callable[[], None], "Callable[[LiveWorld], PythonChat]"]
-
-
-def opener(name: str, settings: BotSettings, root: Path) -> Openers:
-    """What starts a conversation with a bot of hydra.toml, ends all, and starts one in a world.
+def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+    """The doors to a bot of hydra.toml.
 
     Raises BotError when it cannot be imported, or cannot be called.
     """
@@ -112,7 +109,7 @@ def opener(name: str, settings: BotSettings, root: Path) -> Openers:
     return conversations(name, target, settings.timeout_seconds)
 
 
-def conversations(name: str, target: object, timeout_seconds: float) -> Openers:
+def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
     """The same for an object. Raises BotError when it cannot be called."""
     style = _inspect(name, target)
     active: set[PythonChat] = set()

@@ -241,8 +241,8 @@ def _extras(call: Call, unlisted: Sequence[str]) -> str:
 
 
 CALL_KINDS = (
-    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function, beside=()),
-    own_kind("expectedAgent", Texts, _names, _decide_agent, beside=()),
+    own_kind("expectedFunction", Texts | None, _compile_function, _decide_function),
+    own_kind("expectedAgent", Texts, _names, _decide_agent),
     own_kind(
         "expectedParams",
         dict[str, Any],
@@ -250,15 +250,7 @@ CALL_KINDS = (
         _decide_params,
         beside=("expectedFunction", "forbidExtraParams"),
     ),
-    own_kind(
-        "forbiddenFunctions",
-        Texts,
-        _names,
-        _decide_forbidden,
-        critical=True,
-        beside=(),
-        lasting=True,
-    ),
+    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True, lasting=True),
     own_kind(
         "maxCalls",
         Annotated[int, Schema("minimum", 0)],

@@ -140,7 +140,7 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
     decide: Decide,
     *,
     critical: bool = False,
-    beside: tuple[str, ...] | None = None,
+    beside: tuple[str, ...] = (),
     lasting: bool = False,
 ) -> Kind:
     """A kind of the package, with the weight and the meaning that ``kinds.txt`` gives it."""

@@ -377,7 +377,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
 _PHRASES = Text | float | Annotated[list[Text | float], Schema("minItems", 1)]
 
 WORD_KINDS = (
-    own_kind("responseType", ResponseType, _compile_type, _decide_type, beside=()),
+    own_kind("responseType", ResponseType, _compile_type, _decide_type),
     own_kind(
         "shouldAskFor",
         bool | Texts,

@@ -274,23 +274,15 @@ def _asks(reply: Reply) -> bool:
 
 
 STATE_KINDS = (
-    own_kind("state", dict[str, Any], _compile_state, _decide_state, beside=()),
-    own_kind(
-        "onlyChanged",
-        Text | list[Text],
-        _compile_changed,
-        _decide_changed,
-        beside=(),
-        lasting=True,
-    ),
+    own_kind("state", dict[str, Any], _compile_state, _decide_state),
+    own_kind("onlyChanged", Text | list[Text], _compile_changed, _decide_changed, lasting=True),
     own_kind(
         "sameStateAs",
         SameState | list[ReferenceCall] | list[SameState],
         _compile_same,
         _decide_same,
-        beside=(),
     ),
-    own_kind("confirmBefore", Texts, _compile_names, _decide_confirmed, beside=(), lasting=True),
+    own_kind("confirmBefore", Texts, _compile_names, _decide_confirmed, lasting=True),
 )
 
 

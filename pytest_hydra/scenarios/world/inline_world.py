@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
+from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer, texts
 from pytest_hydra.scenarios.world.differences import placed
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError
 
@@ -59,16 +59,9 @@ def schema_faults(schema: Any) -> Iterator[str]:
 
 def places_in(tool: Mapping[str, Any]) -> set[str]:
     """The names of the parameters that stand in braces in a tool's pointers and values."""
-    texts = [tool.get("get") or "", *tool.get("set", {}), *tool.get("set", {}).values()]
-    return {name for text in (*texts, tool.get("returns")) for name in _names_in(text)}
-
-
-def _names_in(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield from _PLACE.findall(value)
-    elif isinstance(value, Mapping | list):
-        for entry in value.values() if isinstance(value, Mapping) else value:
-            yield from _names_in(entry)
+    changes = tool.get("set", {})
+    written = texts([tool.get("get"), *changes, changes, tool.get("returns")])
+    return {name for text in written for name in _PLACE.findall(text)}
 
 
 class InlineWorld:

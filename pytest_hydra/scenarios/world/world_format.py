@@ -26,12 +26,19 @@ def _target(text: str) -> str:
 
 
 Pointer = Annotated[str, AfterValidator(_pointer)]
+_Count = Annotated[int, Field(ge=1)]
 
 
 class Faults(StrictModel):
     """When a tool fails on purpose."""
 
-    on: list[Annotated[int, Field(ge=1)]] | Annotated[int, Field(ge=1)]
+    on: Annotated[
+        list[_Count],
+        BeforeValidator(
+            lambda on: on if isinstance(on, list) else [on],
+            json_schema_input_type=list[_Count] | _Count,
+        ),
+    ]
     """Which of its calls fail, from 1 on."""
     error: str = Field(min_length=1)
     """What the bot is told."""
@@ -68,17 +75,6 @@ class InlineTool(StrictModel):
         if self.set and self.writes is False:
             raise ValueError("it sets something, and so it writes")
         return self
-
-    def plain(self) -> dict[str, Any]:
-        """What was written of it, as JSON values."""
-        values = self.model_dump(exclude_unset=True)
-        if self.fails is not None:
-            on = self.fails.on
-            values["fails"] = {
-                "on": on if isinstance(on, list) else [on],
-                "error": self.fails.error,
-            }
-        return values
 
 
 class WorldModel(StrictModel):
@@ -126,7 +122,7 @@ def world_source(file: WorldModel | None, own: WorldModel | None) -> WorldSource
         values["state"] = merged(values["state"], world.state)
         if world.use or world.tools:
             values["use"] = world.use or None
-            values["tools"] = tuple([tool.plain() for tool in world.tools])
+            values["tools"] = tuple([tool.model_dump(exclude_unset=True) for tool in world.tools])
         if world.timeout_seconds is not None:
             values["timeout_seconds"] = world.timeout_seconds
     if not values.get("use") and not values.get("tools"):
