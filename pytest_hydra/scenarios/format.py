@@ -12,6 +12,7 @@ from unicodedata import normalize
 
 from pydantic import (
     AfterValidator,
+    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
@@ -23,7 +24,6 @@ from pydantic.alias_generators import to_camel
 
 from pytest_hydra.core.numbers import NO_SHARE, checked_limit
 from pytest_hydra.core.text import read_rows, texts
-from pytest_hydra.documents.validation import StrictModel
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
@@ -135,8 +135,15 @@ Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 FailedCalls = Literal["count"] | None
 
 
-class _Model(StrictModel):
-    model_config = ConfigDict(frozen=False, alias_generator=to_camel)
+class _Model(BaseModel):
+    # Nothing is converted: "100" is no threshold, and 5 is no name.
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
 
 
 class StepModel(_Model):
