@@ -129,10 +129,8 @@ def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
         pointer = getattr(pointers, name)
         if pointer is None:
             continue
-        if name == "calls":
-            fields[name] = _calls(answer, pointer)
-        else:
-            fields[name] = _value(answer, pointer, f"reply.{name}")
+        is_calls = name == "calls"
+        fields[name] = (_calls if is_calls else _value)(answer, pointer, f"reply.{name}")
     return fields
 
 
@@ -165,14 +163,14 @@ def _shape(value: Any) -> str:
     return f"is {one_line(json.dumps(value), 60)}"
 
 
-def _calls(answer: Any, pointers: CallPointers) -> list[dict[str, Any]]:
-    entries = _value(answer, pointers.at, "reply.calls")
+def _calls(answer: Any, pointers: CallPointers, what: str) -> list[dict[str, Any]]:
+    entries = _value(answer, pointers.at, what)
     if entries is None:
         return []
     at = pointers.at.removesuffix("?")
     if not isinstance(entries, list):
-        raise BotError(f"reply.calls: at {at} there {_shape(entries)}, which is no list of calls")
-    return [_call(call, f"reply.calls, in {at}/{i}", pointers) for i, call in enumerate(entries)]
+        raise BotError(f"{what}: at {at} there {_shape(entries)}, which is no list of calls")
+    return [_call(call, f"{what}, in {at}/{i}", pointers) for i, call in enumerate(entries)]
 
 
 def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:

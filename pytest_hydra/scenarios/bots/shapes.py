@@ -224,8 +224,7 @@ def _kind_of(item: object) -> tuple[str, object]:
 
 
 def _like_call(name: object) -> bool:
-    is_like = isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name)
-    return bool(is_like)
+    return bool(isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name))
 
 
 def _has(item: object, names: Iterable[str]) -> bool:
@@ -237,13 +236,11 @@ def _first(item: object, names: Iterable[str]) -> Any:
 
 
 def _tool_call(call: object) -> Fields:
-    function = get(call, "function")
-    if function is not None:
-        return _call(call, get(function, "name"), get(function, "arguments"))
-    custom = get(call, "custom")
+    function, custom = get(call, "function"), get(call, "custom")
     if custom is not None:
         return _call(call, get(custom, "name"), {"input": get(custom, "input")})
-    return _call(call, get(call, "name"), get(call, "args"))
+    arguments = get(call, "args") if function is None else get(function, "arguments")
+    return _call(call, get(call if function is None else function, "name"), arguments)
 
 
 # What came of the calls

@@ -77,10 +77,8 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     called = [call.function for call in evidence.calls]
     actual = _called(called)
     if not expected:
-        result = verdict(True, "called no function")
-        if called:
-            result = verdict(False, f"called {names(called)}; expected no call", actual)
-        return unless_unknown([result], evidence, 0)
+        said = f"called {names(called)}; expected no call" if called else "called no function"
+        return unless_unknown([verdict(not called, said, actual)], evidence, 0)
     for function in expected:
         if function in called:
             return [verdict(True, f"called {name_of(function)}", actual)]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from itertools import chain
-from math import isfinite
 from types import CoroutineType
 from typing import Any
 
@@ -89,8 +88,6 @@ def _score(result: object) -> Exact | None:
     """The score of a verdict, from 0 to 100; None for what is no verdict."""
     if isinstance(result, bool):
         return 100 if result else 0
-    if isinstance(result, float) and not isfinite(result):
-        return None
     if isinstance(result, int | float | Fraction) and 0 <= result <= 100:
         return exact(result)
     return None
