@@ -153,8 +153,8 @@ BAD = [
     (f"{URL}requests_per_second = 0", "3: bots.a.requests_per_second: must be greater than 0, not "
      "0"),
     (f"{URL}max_reply_bytes = 0", "3: bots.a.max_reply_bytes: must be at least 1, not 0"),
-    (f"{URL}requires_env = ['A B']", "3: bots.a.requires_env[0]: 'A B' is no name of an "
-     "environment variable: letters, digits and '_' make one, and a digit does not come first"),
+    (f"{URL}requires_env = ['A B']", "3: bots.a.requires_env[0]: must match "
+     "the pattern ^[A-Za-z_][A-Za-z0-9_]*$, and 'A B' does not"),
     (f"{URL}when_missing = 'ignore'", "3: bots.a.when_missing: must be 'error' or 'skip', not "
      "'ignore'"),
     ("[bots.a]\npython = 'a:b'\nheaders = {A = 'b'}", "1: bots.a: 'headers' is for bots with 'url' "

@@ -273,8 +273,8 @@ REFUSED = [
     ("[prices.gpt]\ninput = 1", "1: prices.gpt: the key 'output' is missing"),
     ("[prices.gpt]\ninput = 1\noutput = inf", "3: prices.gpt.output: is inf, which is not a "
      "finite number; write it in quotes if it is text"),
-    ("[sandbox]\nenv = ['A B']", "2: sandbox.env[0]: 'A B' is no name of an environment variable: "
-     "letters, digits and '_' make one, and a digit does not come first"),
+    ("[sandbox]\nenv = ['A B']", "2: sandbox.env[0]: must match the "
+     "pattern ^[A-Za-z_][A-Za-z0-9_]*$, and 'A B' does not"),
     ("[execution]\nscheduler = 'tcp://x:1'", "1: execution: 'scheduler' is for engine = \"dask\""),
     ("[execution]\nengine = 'dask'", "1: execution: engine = \"dask\" needs a 'scheduler', such as "
      "tcp://10.0.0.1:8786"),

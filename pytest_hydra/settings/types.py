@@ -59,15 +59,6 @@ def _checked_command(command: list[str]) -> list[str]:
     return command
 
 
-def _checked_variable(name: str) -> str:
-    if not _VARIABLE.fullmatch(name):
-        raise ValueError(
-            f"{show(name)} is no name of an environment variable: letters, digits and '_' make "
-            "one, and a digit does not come first"
-        )
-    return name
-
-
 def _checked_variables(template: Any) -> Any:
     for name in variables(template):
         if not _VARIABLE.fullmatch(name):
@@ -151,7 +142,7 @@ Command = Annotated[
     BeforeValidator(_split_command, json_schema_input_type=str | list[str]),
     AfterValidator(_checked_command),
 ]
-Variable = Annotated[str, AfterValidator(_checked_variable)]
+Variable = Annotated[str, Field(pattern=f"^{_VARIABLE.pattern}$")]
 Url = Annotated[str, AfterValidator(_checked_url)]
 Pointer = Annotated[str, AfterValidator(_checked_pointer)]
 Target = Annotated[str, AfterValidator(_checked_target)]
