@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
-    from pytest_hydra.candidates.verdicts import Answers, SessionFolder, Verdict, VerdictServer
+    from pytest_hydra.candidates.verdicts import Answers, Verdict, VerdictServer
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
 
@@ -61,7 +62,7 @@ class RaceHead(Head):
         self._engine_lock = threading.Lock()
         self._judge: ChangeJudge | None = None
         self._server: VerdictServer | None = None
-        self._folder: SessionFolder | None = None
+        self._folder: Path | None = None
         self._closing = Tasks()
         #: What ordinary tests have found out about candidates.
         self._measurements: list[Measurement] = []
@@ -152,10 +153,12 @@ class RaceHead(Head):
 
     def _session_folder(self) -> Path:
         if self._folder is None:
-            from pytest_hydra.candidates.verdicts import SessionFolder
+            from pytest_hydra.candidates.verdicts import session_folder
+            from pytest_hydra.record.files import make_folder
 
-            self._folder = SessionFolder(self.context.settings.root, self.context.reuse.token)
-        return self._folder.path
+            name = session_folder(self.context.reuse.token)
+            self._folder = make_folder(self.context.settings.root, name)
+        return self._folder
 
     # What a session wants of a head.
 
@@ -253,7 +256,7 @@ class RaceHead(Head):
         if self._engine is not None:
             self._engine.close()
         if self._folder is not None:
-            self._folder.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
     # What items, tests and workers ask.

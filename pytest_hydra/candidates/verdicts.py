@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -22,15 +21,7 @@ from typing import Any, Literal, Protocol
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.files import (
-    Cache,
-    StoreError,
-    is_locked,
-    lock,
-    locked,
-    make_folder,
-    write_whole,
-)
+from pytest_hydra.record.files import SESSION, Cache, StoreError, write_whole
 
 #: The dimension that stands for all gates of a candidate, and the one that stands for the race.
 GATES = "gates"
@@ -41,8 +32,6 @@ State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"
 _BETWEEN_LOOKS = 0.02
 _ASKED = ".asked"
 _AHEAD = ".ahead"
-_FOLDERS = "race"
-_LOCK = "lock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +67,17 @@ class Answers(Protocol):
         """What a test needs of a candidate. Raises as `take` does."""
 
 
+def session_folder(token: str) -> str:
+    """The folder below ``.hydra`` of a session's race; the session's own goes when that ends."""
+    return f"{SESSION}{token}/race"
+
+
 class VerdictClient:
     """Has verdicts made by another process, from an xdist worker."""
 
     def __init__(self, root: Path, token: str, stop_file: Path) -> None:
-        self._cache = Cache(root, f"{_FOLDERS}/{token}")
-        self._folder = root / ".hydra" / _FOLDERS / token
+        self._cache = Cache(root, session_folder(token))
+        self._folder = root / ".hydra" / session_folder(token)
         self._stop_file = stop_file
         self._parent = os.getppid()
 
@@ -141,8 +135,8 @@ class VerdictServer:
         answer: Callable[[Mapping[str, str]], Mapping[str, Any]],
         ahead: Callable[[str, str, Callable[[], None]], None],
     ) -> None:
-        self._cache = Cache(root, f"{_FOLDERS}/{token}")
-        self._folder = root / ".hydra" / _FOLDERS / token
+        self._cache = Cache(root, session_folder(token))
+        self._folder = root / ".hydra" / session_folder(token)
         self._answer = answer
         self._ahead = ahead
         self._stopped = threading.Event()
@@ -203,32 +197,6 @@ class VerdictServer:
             name = f"{address}{_ASKED}"
             (self._folder / name).unlink(missing_ok=True)
             self._answered.discard(name)
-
-
-class SessionFolder:
-    """The folder of one session's race, gone when it is closed.
-
-    What sessions that are no more have left beside it is removed as it is made.
-    """
-
-    def __init__(self, root: Path, token: str) -> None:
-        """Raises StoreError."""
-        try:
-            beside = make_folder(root, _FOLDERS)
-            # Held, so that nobody's folder is taken for a dead one's as it is made.
-            with locked(beside / _LOCK):
-                for other in beside.iterdir():
-                    if other.is_dir() and not is_locked(other / _LOCK):
-                        shutil.rmtree(other, ignore_errors=True)
-                self.path = make_folder(root, f"{_FOLDERS}/{token}")
-                self._lock = lock(self.path / _LOCK)
-        except OSError as error:
-            raise StoreError(root / ".hydra" / _FOLDERS, error) from error
-
-    def close(self) -> None:
-        """Remove it."""
-        shutil.rmtree(self.path, ignore_errors=True)
-        os.close(self._lock)
 
 
 def _address(question: Mapping[str, str]) -> str:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.verdicts import SessionFolder, VerdictClient, VerdictServer
+from pytest_hydra.candidates.verdicts import VerdictClient, VerdictServer, session_folder
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.files import make_folder
 
 
 def test_who_asks_is_told_where_the_system_has_no_more_threads(tmp_path: Path) -> None:
     """Else all workers would wait for ever."""
-    folder = SessionFolder(tmp_path, "token")
+    make_folder(tmp_path, session_folder("token"))
     server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
@@ -29,24 +30,22 @@ def test_who_asks_is_told_where_the_system_has_no_more_threads(tmp_path: Path) -
         threading.stack_size(usual)
     assert client.answer({"lay": "b"}) == {"path": "b"}
     server.stop()
-    folder.close()
 
 
 def test_what_could_not_be_answered_may_be_asked_again(tmp_path: Path) -> None:
-    folder = SessionFolder(tmp_path, "token")
+    folder = make_folder(tmp_path, session_folder("token"))
     server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
     client = VerdictClient(tmp_path, "token", tmp_path / "stop")
     address = hashlib.sha256(b'{"lay": "a"}').hexdigest()
-    in_the_way = folder.path / f"{address}.json"
+    in_the_way = folder / f"{address}.json"
     in_the_way.symlink_to(tmp_path / "gone" / "answer")
     with pytest.raises(HydraError, match="the answer could not be written"):
         client.answer({"lay": "a"})
     in_the_way.unlink()
     assert client.answer({"lay": "a"}) == {"path": "a"}
     server.stop()
-    folder.close()
 
 
 def test_what_cannot_be_put_is_said_when_it_is_asked_for(tmp_path: Path) -> None:
@@ -58,7 +57,7 @@ def test_what_cannot_be_put_is_said_when_it_is_asked_for(tmp_path: Path) -> None
 
 
 def test_who_cannot_read_a_question_now_goes_on_listening(tmp_path: Path) -> None:
-    folder = SessionFolder(tmp_path, "token")
+    folder = make_folder(tmp_path, session_folder("token"))
     server = VerdictServer(
         tmp_path, "token", lambda question: {"path": question["lay"]}, lambda *_: None
     )
@@ -68,8 +67,7 @@ def test_who_cannot_read_a_question_now_goes_on_listening(tmp_path: Path) -> Non
         assert server._asked() == []
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, usual)
-    (folder.path / "0.asked").mkdir()
+    (folder / "0.asked").mkdir()
     client = VerdictClient(tmp_path, "token", tmp_path / "stop")
     assert client.answer({"lay": "a"}) == {"path": "a"}
     server.stop()
-    folder.close()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
+from urllib.parse import unquote
 
 from pytest_hydra.candidates.recording import Finding, Outcome
 from pytest_hydra.candidates.results.protocol import (
@@ -234,22 +235,12 @@ def _sarif_finding(
     uri = _get(physical, "artifactLocation", "uri")
     return Finding(
         rule=name,
-        file=inside(_unquoted(uri), roots) or "" if isinstance(uri, str) else "",
+        file=inside(unquote(uri), roots) or "" if isinstance(uri, str) else "",
         line=_line(_get(physical, "region", "startLine")),
         severity="warning" if level in ("warning", "note", "none") else "error",
         text=" ".join(_text(_get(physical, "region", "snippet", "text")).split()),
         message=_text(_get(result, "message", "text")),
     )
-
-
-def _unquoted(uri: str) -> str:
-    """A URI reference as a path: ``%20`` is a space."""
-    data = re.sub(
-        rb"%([0-9a-fA-F]{2})",
-        lambda match: bytes([int(match[1], 16)]),
-        uri.encode("utf-8", "surrogatepass"),
-    )
-    return data.decode("utf-8", "replace")
 
 
 # --- what is read from JSON ---------------------------------------------------------------------
