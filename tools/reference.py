@@ -106,7 +106,7 @@ def _settings(schema: Schema) -> Iterator[str]:
         "its own. To run fewer, name commands and no profile."
     )
     rows = [
-        (f"`{name}`", *(_code(profile.commands.get(step)) for step in ("build", "test", "lint")))
+        (f"`{name}`", *(_code(profile.get(step)) for step in ("build", "test", "lint")))
         for name, profile in PROFILES.items()
     ]
     yield _table(("profile", "build", "test", "lint"), rows)

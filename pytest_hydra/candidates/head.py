@@ -154,10 +154,13 @@ class RaceHead(Head):
     def _session_folder(self) -> Path:
         if self._folder is None:
             from pytest_hydra.candidates.verdicts import session_folder
-            from pytest_hydra.record.files import make_folder
+            from pytest_hydra.record.files import StoreError, make_folder
 
-            name = session_folder(self.context.reuse.token)
-            self._folder = make_folder(self.context.settings.root, name)
+            root, name = self.context.settings.root, session_folder(self.context.reuse.token)
+            try:
+                self._folder = make_folder(root, name)
+            except OSError as error:
+                raise StoreError(root / ".hydra" / name, error) from error
         return self._folder
 
     # What a session wants of a head.

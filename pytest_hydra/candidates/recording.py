@@ -124,11 +124,6 @@ class Policy:
         known = (name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0)
         return (*known, *(dimension.name for dimension in self.dimensions))
 
-    @property
-    def judged(self) -> tuple[OwnDimension, ...]:
-        """The dimensions that a judge grades."""
-        return tuple(dimension for dimension in self.dimensions if dimension.score == "judge")
-
     def weight(self, name: str) -> float:
         """The nominal weight of a dimension."""
         own = next((dimension.weight for dimension in self.dimensions if dimension.name == name), 0)

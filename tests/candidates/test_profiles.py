@@ -36,4 +36,4 @@ def test_what_a_package_has_no_script_for_is_no_command() -> None:
 
 def test_only_jest_is_told_to_run_in_one_process() -> None:
     assert commands_of("js-node", _package(test="vitest run")) == {"test": "npm test"}
-    assert PROFILES["js-node"].commands["test"] == "npm test -- --runInBand"
+    assert PROFILES["js-node"]["test"] == "npm test -- --runInBand"

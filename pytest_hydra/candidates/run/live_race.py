@@ -82,7 +82,9 @@ class Race:
         self._ready = ready
         self.policy, self._plans = ready.policy, ready.plans
         self._folder = folder
-        self._judged = {entry.name: entry for entry in self.policy.judged}
+        self._judged = {
+            entry.name: entry for entry in self.policy.dimensions if entry.score == "judge"
+        }
         self._ask = judge(ready.ruling, self._judges_in)
         scheduler = settings.execution.scheduler
         self._slots = Slots(jobs)

@@ -8,7 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,41 +50,28 @@ _MODULES = (".py", ".js", ".mjs", ".cjs", ".ts")
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """The commands of a kind of project by step (build, test, lint), and its environment."""
-
-    commands: Mapping[str, str]
-    environment: Mapping[str, str] = field(default_factory=dict)
-
-
 _MANIFESTS = (
     *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
     *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
 )
 
-PROFILES: Mapping[str, Profile] = {
-    "js-node": Profile(
-        commands={
-            "build": "npm run build",
-            "test": "npm test -- --runInBand",
-            "lint": "npm run lint",
-        },
-        # Runners that watch for changes where there is a person would never end.
-        environment={"CI": "true"},
-    ),
-    "rust": Profile(
-        commands={
-            "build": "cargo build --all-targets",
-            "test": "cargo test",
-            "lint": "cargo clippy --all-targets -- -D warnings",
-        }
-    ),
-    "python": Profile(commands={"test": "pytest -q", "lint": "ruff check ."}),
-    "go": Profile(
-        commands={"build": "go build ./...", "test": "go test ./...", "lint": "go vet ./..."}
-    ),
+PROFILES: Mapping[str, Mapping[str, str]] = {
+    "js-node": {
+        "build": "npm run build",
+        "test": "npm test -- --runInBand",
+        "lint": "npm run lint",
+    },
+    "rust": {
+        "build": "cargo build --all-targets",
+        "test": "cargo test",
+        "lint": "cargo clippy --all-targets -- -D warnings",
+    },
+    "python": {"test": "pytest -q", "lint": "ruff check ."},
+    "go": {"build": "go build ./...", "test": "go test ./...", "lint": "go vet ./..."},
 }
+"""The commands of a kind of project by step (build, test, lint)."""
+# Runners that watch for changes where there is a person would never end.
+_ENVIRONMENT = {"js-node": {"CI": "true"}}
 
 LOCK_FILES = ("package-lock.json", "npm-shrinkwrap.json")
 USUAL_SETUP = "npm ci"
@@ -101,7 +88,7 @@ def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
     ``package`` is the base's package.json: a script that it lacks is no command, and
     ``--runInBand`` is for jest alone. Raises KeyError for an unknown profile.
     """
-    commands = dict(PROFILES[profile].commands)
+    commands = dict(PROFILES[profile])
     if profile != "js-node" or package is None:
         return commands
     scripts = command_lines.scripts(package)
@@ -247,7 +234,6 @@ class Plans:
         """
         name, own = step.partition(".")[0], self.own.get(step)
         command = None if own is None else own.command
-        profile = PROFILES.get(self._profile or "")
         read = [
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
             None if own is None else own.model_dump(),
@@ -260,7 +246,7 @@ class Plans:
             command or self._commands[name],
             self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
-            environment={} if profile is None else profile.environment,
+            environment=_ENVIRONMENT.get(self._profile or "", {}),
             files=self._asked(name, files),
             failures=failures,
             results=json.dumps(read, sort_keys=True),

@@ -55,7 +55,7 @@ def judge_again(record: RaceRecord, folder: Path, ask: AskOfChange) -> RaceRecor
     candidates = []
     for candidate in record.candidates:
         runs, patch = dict(candidate.runs), candidate.source.patch
-        for entry in record.policy.judged:
+        for entry in record.policy.dimensions:
             run = runs.get(entry.name)
             # What nobody was asked for stays as it is.
             if run is not None and run.judged is not None and patch is not None:

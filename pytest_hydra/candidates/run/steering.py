@@ -175,15 +175,7 @@ def _toml(value: object) -> str:
     return str(value)  # a number, a date or a time
 
 
-def _tables_last(parts: Iterable[str]) -> str:
-    return "".join(sorted(parts, key=lambda part: part.startswith("[")))
-
-
 # --- setup.cfg ----------------------------------------------------------------------------------
-
-
-def _is_own_section(path: _Path) -> bool:
-    return not path or any(fnmatchcase(path[0], pattern) for pattern in _OWN["setup.cfg"])
 
 
 def _sections(data: bytes) -> _Parts:
@@ -213,10 +205,6 @@ def _sections(data: bytes) -> _Parts:
 
 
 # --- package.json -------------------------------------------------------------------------------
-
-
-def _is_own_field(path: _Path) -> bool:
-    return path[0] in _OWN["package.json"]
 
 
 def _fields(data: bytes) -> _Parts:
@@ -400,7 +388,19 @@ def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes
 
 # By the file's name: its parts, which of them are a candidate's own, and how they are put together.
 _FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Compose]] = {
-    "pyproject.toml": (_toml_parts, _is_own_table, _tables_last),
-    "setup.cfg": (_sections, _is_own_section, lambda sections: "\n\n".join((*sections, ""))),
-    "package.json": (_fields, _is_own_field, lambda fields: f"{{{', '.join(fields)}}}\n"),
+    "pyproject.toml": (
+        _toml_parts,
+        _is_own_table,
+        lambda parts: "".join(sorted(parts, key=lambda part: part.startswith("["))),
+    ),
+    "setup.cfg": (
+        _sections,
+        lambda path: not path or any(fnmatchcase(path[0], own) for own in _OWN["setup.cfg"]),
+        lambda sections: "\n\n".join((*sections, "")),
+    ),
+    "package.json": (
+        _fields,
+        lambda path: path[0] in _OWN["package.json"],
+        lambda fields: f"{{{', '.join(fields)}}}\n",
+    ),
 }
