@@ -78,7 +78,7 @@ RUNS_WAITS_OR_READS = {
     *("tomli", "tomllib", "yaml"),
     *("pluggy", "pytest", "_pytest"),
 }
-HARMLESS = {"pathlib.PurePath", "uuid.UUID"}
+HARMLESS = {"pathlib.PurePath", "urllib.parse.unquote", "uuid.UUID"}
 # Reads data files of the package, which are as constant as its source.
 READS_TABLES = "core.text"
 # Too dear to load for a session that may have nothing for us.
@@ -166,7 +166,7 @@ def _within(module: str, rooms: set[str]) -> bool:
 
 
 def _harmless(entry: Import) -> bool:
-    """Whether only types that do nothing are taken from the module."""
+    """Whether nothing is taken from the module but what does nothing to anything."""
     return bool(entry.names) and {f"{entry.module}.{name}" for name in entry.names} <= HARMLESS
 
 
