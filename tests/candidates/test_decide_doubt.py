@@ -340,6 +340,14 @@ def test_a_run_without_its_end_blocks() -> None:
         assert states(result)["dropped_tests"] == "unproven"
 
 
+def test_a_command_that_runs_pytest_twice_holds_that_against_nobody() -> None:
+    # On the base the first one failed, and so the second was not run.
+    command = "pytest a && pytest b"
+    twice = replace(tried("pp", problems=("pytest was run 2 times",)), command=command)
+    result = one(base(tests=replace(tried("pf"), command=command)), candidate(tests=twice))
+    assert states(result) == dict.fromkeys(("tests", "dropped_tests", "tampering"), "unproven")
+
+
 def test_it_is_unproven_where_the_base_does_the_same() -> None:
     doubted = tried("pp", problems=("the record has no end",))
     result = one(base(tests=doubted), candidate(tests=doubted))

@@ -500,6 +500,19 @@ def test_tests_that_the_base_imports_otherwise_are_disputed() -> None:
     assert "cannot be collected any more" in reason(result, "tests")
 
 
+def test_a_text_with_examples_is_nothing_that_other_tests_go_by() -> None:
+    text: dict[str, Outcome] = {"tests/README.md::README.md": "passed"}
+    gone: dict[str, Outcome] = {"tests/test_a.py": "error"}
+    runs: dict[str, Any] = {
+        "tests": tried({**gone, **text}),
+        "tests_own": tried({**ids("ppp"), **text}),
+        "tests_new": tried({**gone, **text}),
+    }
+    readme = FileChange(path="tests/README.md", status="modified", added=1)
+    record = candidate("codex", TEST_CHANGE, readme, edited_tests=(), **runs)
+    assert states(one(base(tests=tried({**ids("ppp"), **text})), record)) == {"tests": "unproven"}
+
+
 def test_what_fails_by_itself_is_run_again_before_it_is_disputed() -> None:
     runs: dict[str, Any] = {
         "tests": tried("ppf"),

@@ -650,6 +650,19 @@ def test_what_tests_alone_know_of_and_what_is_no_test_are_told_apart(
         {"close.py": None, "testing/close.py": HELPED["close.py"], "speed_test.py": None},
     )
     assert (moved.whole, moved.product) == (("close.py", "testing/close.py"), ("speed_test.py",))
+    own = {
+        "shop.py": HELPED["shop.py"].replace("from speed_test", "import ab_test\nfrom pace_test"),
+        "speed_test.py": None,
+        "pace_test.py": HELPED["speed_test.py"],
+        "ab_test.py": "",
+        "app.py": "import test_f\nfrom tests import test_b\n",
+        "test_f.py": "",
+        "tests/test_b.py": "",
+        "alone_test.py": "",
+    }
+    # So are they where they are new or moved, unless they stand before a test of the base.
+    new = found_in(make_checkout({**HELPED}, "new"), own)
+    assert new.product == ("ab_test.py", "pace_test.py", "speed_test.py")
     more = {"speed_test.py::test_it": "speed_test.py"}
     changed = {"speed_test.py": "def rate(n): return 2 * n\n"}
     assert found_in(make_checkout({**HELPED}, "run"), changed, **more).product == ()

@@ -96,9 +96,10 @@ class _Comparer:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
         # How tests are run may decide of any of them, also where a file that says so is new.
         code = {path for path in self.changed if path.endswith(".py") and not policy.is_first}
+        held = {file_of(test, self.base.tests) for test in self.base.outcomes}
         # Code around tests was changed, and of what tests go by nothing else.
-        self.only_code = bool(code) and code == self.changed
-        around = code - {file_of(test, self.base.tests) for test in self.base.outcomes}
+        self.only_code = bool(code) and self.changed - code <= held
+        around = code - held
         asked = own_run and (own_run.command, own_run.files)
         whole = asked == (record.runs["tests"].command, ())
         steered = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))

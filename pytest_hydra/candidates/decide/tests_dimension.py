@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -143,8 +144,10 @@ def _tampering(subject: Subject) -> Objections:
             continue
         if uncollected(tests):
             continue  # where pytest stops by itself, it says so
-        reason = _problems(run)
-        objections.append(unproven(f"{reason}; so on the base") if base_doubted else block(reason))
+        reason = f"{_problems(run)}; so on the base" if base_doubted else _problems(run)
+        # Of two runs in one command the first may have ended it on the base.
+        is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) > 1
+        objections.append(unproven(reason) if is_doubt else block(reason))
     return (*objections, *run_objections(subject.record, subject.base, subject.policy))
 
 

@@ -8,6 +8,7 @@ tox.ini. A file that cannot be taken apart without doubt is the base's as a whol
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from fnmatch import fnmatchcase
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 import tomli
 
 from pytest_hydra.candidates.decide.measure import NOTHING
-from pytest_hydra.candidates.paths import counts_as_test, steers, with_tests
+from pytest_hydra.candidates.paths import counts_as_test, sides, steers, with_tests
 from pytest_hydra.candidates.recording import CommandRun, Policy, Source
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import (
@@ -274,7 +275,7 @@ def inside_of(
     modules = [old for old in paths if old.endswith(".py")]
     plugged = plugins_of_tests(repository, tree) if modules else set()
     support = [old for old in modules if _support(repository, tree, old, policy, plugged)]
-    product = _misnamed(repository, tree, changed.keys() - paths, policy, base_tests)
+    product = _misnamed(repository, tree, source, policy, base_tests)
     held = _texts(repository, before, after, paths)
     run = base_tests() if held else None
     tests = (run and run.tests) or NOTHING
@@ -320,26 +321,39 @@ def _texts(
 def _misnamed(
     repository: Repository,
     tree: str,
-    paths: Iterable[str],
+    source: Source,
     policy: Policy,
     base_tests: Callable[[], CommandRun | None],
 ) -> tuple[str, ...]:
     """The product code that is a test by its name alone: other code imports it, and it has none."""
 
-    def is_product(path: str) -> bool:
+    def is_product(path: str, side: str) -> bool:
         as_product = with_tests(policy, (), (path,))
         return not counts_as_test(path, as_product) and any(
             user.endswith(".py") and not counts_as_test(user, as_product)
-            for user in importers(repository, tree, path)
+            for user in importers(repository, side, path)
         )
 
-    asked = [] if policy.test_files else [path for path in sorted(paths) if path[-3:] == ".py"]
-    found = [path for path in asked if is_product(path)]
+    before = files_of(repository, tree)
+    tests = {path for path in (*before, *sides(source.changes)) if counts_as_test(path, policy)}
+    asked = [] if policy.test_files else sorted(tests.intersection(sides(source.changes)))
+    modules = [path for path in asked if path.endswith(".py")]
+    found = [path for path in modules if path in before and is_product(path, tree)]
+    # What is new may not stand among the base's tests, nor be found in place of one.
+    names = {os.path.basename(path) for path in before.keys() & tests - {*found}}
+    found += [
+        path
+        for path in modules
+        if path not in before
+        and os.path.basename(path) not in names
+        and not counts_as_test(os.path.join(os.path.dirname(path), "_.py"), policy)
+        and is_product(path, str(source.tree))
+    ]
     run = base_tests() if found else None
     if run is None or run.tests is None or run.tests.source != "recorder" or run.tests.problems:
         return ()
     collected = {*run.tests.files.values(), *run.tests.outcomes}
-    return tuple(path for path in found if path not in collected)
+    return tuple(sorted({*found} - collected))
 
 
 def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
