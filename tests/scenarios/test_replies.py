@@ -661,6 +661,10 @@ class Hostile:
         ({"object": "response", "error": {"code": "x"}, "output": []}, "answered with an error"),
         ({"messages": [{"type": "human", "content": "x"}]}, "end without one of the bot's"),
         ({"messages": ["x"]}, "holds something that is no message: 'x'"),
+        (
+            [{"type": "AIMessageChunk", "id": "a", "content": text} for text in ("Your se", "ed")],
+            "the message 'a' came in parts: add them up to one",
+        ),
     ],
 )
 def test_anything_else_says_what_came(answer: object, message: str) -> None:

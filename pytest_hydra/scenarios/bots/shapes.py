@@ -25,7 +25,6 @@ _SPEAKERS = {name: who for who in ("human", "ai", "other") for name in _WORDS[wh
 _OUTPUT_TOOL = "final_result"
 
 _CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
-_OTHER_KINDS = ("message", "reasoning")
 # Where the text of a block is, by its kind.
 _TEXT_KEYS: Mapping[Any, Sequence[str]] = {
     **dict.fromkeys(("output_text", None), ("text",)),
@@ -94,7 +93,7 @@ def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
         return None
     if "text" in kinds:
         return _one_message({"content": items})
-    is_response = any(kind in _CALL_KINDS or kind in _OTHER_KINDS for kind in kinds)
+    is_response = not {*_CALL_KINDS, "message", "reasoning"}.isdisjoint(kinds)
     return _response({"output": items}) if is_response else None
 
 
@@ -200,11 +199,12 @@ def _calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 if params is None and value is not None:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
-            if kind == "mcp_call" and (_has(item, ("output", "error"))):
+            if kind == "mcp_call" and _first(item, ("output", "error")) is not None:
                 error = get(item, "error")
                 calls[-1] |= _outcome(get(item, "output") if error is None else error, bool(error))
         elif kind not in _CALL_KINDS and (
-            _like_call(kind) or (_has(item, _WORDS["names"]) and _has(item, _WORDS["parameters"]))
+            _like_call(kind)
+            or None not in [_first(item, _WORDS[key]) for key in ("names", "parameters")]
         ):
             unknown.append(kind or "an item without a type")
     return calls, unknown
@@ -225,10 +225,6 @@ def _kind_of(item: object) -> tuple[str, object]:
 
 def _like_call(name: object) -> bool:
     return bool(isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name))
-
-
-def _has(item: object, names: Iterable[str]) -> bool:
-    return _first(item, names) is not None
 
 
 def _first(item: object, names: Iterable[str]) -> Any:
@@ -367,7 +363,11 @@ def _messages(messages: Iterable[Any]) -> Fields:
         elif speaker == "ai":
             # LangChain's own JSON keeps the message under "data".
             data = get(message, "data")
-            replies.append(message if data is None else data)
+            data = message if data is None else data
+            own = get(data, "id")
+            if replies and own is not None and own == get(replies[-1], "id"):
+                raise ShapeError(f"the message {_repr(own)} came in parts: add them up to one")
+            replies.append(data)
     if not replies:
         raise ShapeError("the messages end without one of the bot's after the user's last")
     text = agent = None
