@@ -104,8 +104,8 @@ class Hydra:
 
         ``hydra.expect(reply, expectedFunction="transfer", shouldContain="5 DOT")``. The reply is
         whatever a bot may answer: text, a mapping, a `Reply`, or what the common APIs return.
-        Returns whether every check passed. Raises HydraError for an expectation that no scenario
-        file could hold, or a reply that cannot be read.
+        Returns whether every check passed; of what is no reply they are ungraded. Raises
+        HydraError for an expectation that no scenario file could hold.
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.expect import kinds as rules
@@ -125,7 +125,7 @@ class Hydra:
         try:
             turn = Turn(user="", reply=read_reply(reply))
         except ReplyError as error:
-            raise ReplyError(str(error)) from None  # here, where no line of ours is shown of it
+            turn = Turn(user="", error=str(error))  # all is ungraded, as it is in a scenario
         conversation = Conversation(turns=(turn,))
         place = _caller()
         decided = session.decide(None, [(None, compiled)], conversation, {})[0]

@@ -24,6 +24,7 @@ TESTS = {
     "hydra.ungraded('a', 'why'); assert 0": "FAILED ERROR ERROR",
     "hydra.check('a', False); pytest.xfail('x')": "XFAIL XFAIL XFAIL",
     "hydra.ungraded('a', 'why'); pytest.xfail('x')": "ERROR ERROR ERROR",
+    "hydra.expect({'txt': 'a'}, shouldContain='a')": "ERROR ERROR ERROR",
     "hydra.check('a', False); pytest.skip('x')": "- - -",
     "hydra.check('a', False, critical=True); pytest.skip('x')": "FAILED FAILED FAILED",
     "hydra.ungraded('a', 'why'); pytest.skip('x')": "ERROR ERROR ERROR",
@@ -85,7 +86,7 @@ def test_what_becomes_of_a_test(project: Project) -> None:
     statuses = {name: entry["status"] for name, entry in entries.items()}
     assert statuses == {name: STATUSES[outcome] for name, outcome in told.items()}
     # What was cut short has no score, and what of it could not be graded says why.
-    assert entries["test_FAILED_raises"]["score"] is entries["test_19_plain"]["score"] is None
+    assert entries["test_FAILED_raises"]["score"] is entries["test_20_plain"]["score"] is None
     assert entries["test_ERROR_crashes"]["error"] == "ValueError: the ledger is closed"
 
 
