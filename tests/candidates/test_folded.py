@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.candidates.recording import CandidateRecord, FoldedTest, Outcome, Policy, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.look import edited_tests
+from pytest_hydra.candidates.tamper.edited_tests import edited_tests
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code import definitions
 from pytest_hydra.candidates.tamper.suite_code.definitions import folded_tests

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from posixpath import normpath
 from sys import stdlib_module_names
-from typing import Any
 
 from pytest_hydra.candidates.recording import OUTCOMES, Outcome, Sign, TestRun
 from pytest_hydra.candidates.results.protocol import LIMIT, Case, clean_id, inside, run_of
@@ -90,50 +89,40 @@ def _parse(data: bytes, key: bytes) -> _Record:
         record.numbers.add(int(number))
         try:
             _add(record, json.loads(text.decode("utf-8")))
-        except (ValueError, RecursionError, KeyError, TypeError):
+        except (ValueError, RecursionError):
             record.unreadable += 1
     return record
 
 
-def _add(record: _Record, line: dict[str, Any]) -> None:
-    """One line. Raises TypeError, KeyError or ValueError when it is none of the recorder's."""
-    if "start" in line:
-        record.starts += 1
-    elif "session" in line:
-        record.sessions += 1
-        record.root = _string(line, "session")
-    elif "id" in line:
-        record.ids[clean_id(_string(line, "id"))] = None
-    elif "test" in line:
-        name, outcome = clean_id(_string(line, "test")), line["outcome"]
-        if outcome not in OUTCOMES:
-            raise ValueError(outcome)
-        # Told twice, one failure is a failure: nothing that comes later takes it back.
-        if record.outcomes.get(name) not in _FAILURES:
-            record.outcomes[name] = outcome
-    elif "sign" in line:
-        kind, file, text = (clean_id(_string(line, name)) for name in ("sign", "file", "text"))
-        number = line["line"] if type(line["line"]) is int and line["line"] > 0 else None
-        record.signs[Sign(kind=kind, file=file, line=number, text=text)] = None
-    elif "example" in line:
-        digest = hashlib.sha256(_string(line, "text").encode("utf-8", "surrogatepass")).hexdigest()
-        # Workers of xdist tell the same.
-        record.examples.setdefault(clean_id(_string(line, "example")), {})[digest] = None
-    elif "module" in line:
-        record.modules[clean_id(_string(line, "module"))] = clean_id(_string(line, "file"))
-    else:
-        end = line["end"]
-        if type(end) is not int:
-            raise TypeError(end)
-        record.ends.append(end)
-        record.stopped = _string(line, "stopped")
-
-
-def _string(line: dict[str, Any], name: str) -> str:
-    if not isinstance(line[name], str):
-        raise TypeError(name)
-    text: str = line[name]
-    return text
+def _add(record: _Record, line: object) -> None:
+    """One line. Raises ValueError when it is none of the recorder's."""
+    match line:
+        case {"start": _}:
+            record.starts += 1
+        case {"session": str(root)}:
+            record.sessions += 1
+            record.root = root
+        case {"id": str(test)}:
+            record.ids[clean_id(test)] = None
+        case {"test": str(test), "outcome": outcome} if outcome in OUTCOMES:
+            # Told twice, one failure is a failure: nothing that comes later takes it back.
+            if record.outcomes.get(clean_id(test)) not in _FAILURES:
+                record.outcomes[clean_id(test)] = outcome
+        case {"sign": str(kind), "file": str(file), "line": number, "text": str(text)}:
+            at = number if type(number) is int and number > 0 else None
+            sign = Sign(kind=clean_id(kind), file=clean_id(file), line=at, text=clean_id(text))
+            record.signs[sign] = None
+        case {"example": str(test), "text": str(text)}:
+            digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+            # Workers of xdist tell the same.
+            record.examples.setdefault(clean_id(test), {})[digest] = None
+        case {"module": str(name), "file": str(file)}:
+            record.modules[clean_id(name)] = clean_id(file)
+        case {"end": end, "stopped": str(stopped)} if type(end) is int:
+            record.ends.append(end)
+            record.stopped = stopped
+        case _:
+            raise ValueError(line)
 
 
 def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[str]:

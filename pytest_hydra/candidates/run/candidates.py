@@ -57,7 +57,7 @@ from pytest_hydra.record.files import Cache, make_folder
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension
-    from pytest_hydra.candidates.tamper.look import Edited
+    from pytest_hydra.candidates.tamper.edited_tests import Edited
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
@@ -318,7 +318,7 @@ class Candidates:
         # Asked only where its own tests were run: what it edited is held against nothing else.
         inside = self.inside(agent, "tests" if "tests" in there else "")
         if "tests.own" in there or inside.mixed:
-            from pytest_hydra.candidates.tamper.look import edited_tests
+            from pytest_hydra.candidates.tamper.edited_tests import edited_tests
 
             policy = inside.policy(ready.policy, *inside.mixed)
             base_tree = str(ready.base.tree)

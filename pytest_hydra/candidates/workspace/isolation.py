@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import SandboxSettings
 
 
-_Paths = tuple[Path, ...]
-_Tools = tuple[_Paths, _Paths]
+_Tools = tuple[tuple[Path, ...], tuple[Path, ...]]
 LINE = 72
 """Of 80 columns, what a header leaves for a line."""
 
@@ -246,7 +245,6 @@ _GATHERINGS = (".local", ".config", ".cache", ".var")
 # The longest that an interpreter may take to say where it is, in seconds.
 _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
-_MOST_LINKS = 500
 _PROGRAMS = ("bin", "shims")
 # Of several who want to know it at once, one finds out.
 _search_lock = threading.Lock()
@@ -300,7 +298,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
         return
     yield folder
     yield from _installation(folder)
-    for link in _links(folder)[:_MOST_LINKS]:
+    for link in _links(folder):
         yield from _installations_of(link, home, checkout)
 
 
