@@ -270,9 +270,8 @@ def _shown(raw: bytes) -> str:
     return repr(one_line(decoded(raw), 200))
 
 
-# Longer chains of links are followed by no system, and longer targets taken by none, in bytes.
+# Longer chains of links are followed by no system.
 _MOST_LINKS = 40
-_LONGEST_TARGET = 4095
 # Nobody writes a way of more steps; to follow it would take long.
 _MOST_STEPS = 1000
 
@@ -290,7 +289,7 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
     before, after = _links(repository, base_tree), _links(repository, tree)
     if before == after:
         return
-    contents = repository.blobs([*before.values(), *after.values()], largest=_LONGEST_TARGET)
+    contents = repository.blobs([*before.values(), *after.values()], largest=_LONGEST)
     targets = {path: contents.get(name, b"") for path, name in after.items()}
     for path, target in targets.items():
         if (not target or b"\0" in target) and before.get(path) != after[path]:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
@@ -266,7 +267,7 @@ def _tools_of(
             lent.update(_of_folder(folder, home, checkout))
     # Of a folder of the system what its links need that lead out of it, as /usr/local/bin has.
     system = tuple(f"{entry}/" for entry in _SYSTEM)
-    for link in (link for folder in of_system for link in _links(folder)):
+    for link in filter(os.path.islink, chain.from_iterable(map(_entries, of_system))):
         # There are many, and most of them lead to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
             lent.update(_installations_of(link, home, checkout))
@@ -298,7 +299,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
         return
     yield folder
     yield from _installation(folder)
-    for link in _links(folder):
+    for link in filter(os.path.islink, _entries(folder)):
         yield from _installations_of(link, home, checkout)
 
 
@@ -316,15 +317,10 @@ def _named(line: str) -> Iterator[Path]:
                 yield from _named(word)
 
 
-def _links(folder: Path) -> list[Path]:
-    return [Path(entry.path) for entry in _entries(folder) if entry.is_symlink()]
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def _entries(folder: Path) -> list[Path]:
     """What is in a folder; nothing where it may not be read, though its programs may be run."""
     try:
-        with os.scandir(folder) as entries:
-            return list(entries)
+        return list(folder.iterdir())
     except OSError:
         return []
 
@@ -374,7 +370,7 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
         if os.path.isdir(folder) and not _is_within(folder, known):
             yield from (
                 entry
-                for entry in map(Path, _entries(folder))
+                for entry in _entries(folder)
                 if entry.suffix in (".py", ".so", ".dist-info", ".egg-info")
                 or os.path.exists(entry / "__init__.py")
             )
