@@ -262,6 +262,7 @@ class ScenarioSession:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
+            scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
         more = {"judgments": judge.records if judge else {}, "scores": scores}
         kept = {key: value for key, value in more.items() if value}
         return checks, shown, {"conversation": plain, **kept}
