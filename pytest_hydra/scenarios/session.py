@@ -255,9 +255,7 @@ class ScenarioSession:
                 replace(check, optional=check.score is None, critical=check.outcome is FAILED)
                 for check in checks
             ]
-        if all(check.optional or check.score is not None for check in checks):
-            # A bot that broke down is never graded, though nobody looks at that turn.
-            checks += unanswered(held)
+        checks += unanswered(held, checks)
         if hidden:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]

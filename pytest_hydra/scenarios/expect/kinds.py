@@ -120,8 +120,14 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     return checks
 
 
-def unanswered(conversation: Conversation) -> list[Check]:
-    """A check, ungraded, for the first turn to which the bot gave no reply; none without one."""
+def unanswered(conversation: Conversation, checks: Sequence[Check]) -> list[Check]:
+    """A check, ungraded, for the first turn to which the bot gave no reply.
+
+    None where all have one, or one of the checks says it: a bot that broke down is never graded,
+    though nobody looks at that turn.
+    """
+    if any(check.score is None and not check.optional for check in checks):
+        return []
     for number, turn in enumerate(conversation.turns, start=1):
         if turn.reply is None and not conversation.fault:
             why = one_line(turn.error or "there is no reply", 300)
