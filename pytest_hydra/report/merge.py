@@ -153,13 +153,12 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
                 "a candidate belongs to one of them, with all of its checks"
             )
         owners[agent] = part
-    weights = [Part(part.name, {"weights": _weighted(entry)}) for part, entry in entries]
+    weights = []
+    for part, entry in entries:
+        told = ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
+        weights.append(Part(part.name, {"weights": told}))
     _same(weights, "weights", "hold candidates to different dimensions")
     return [entry for _, entry in entries]
-
-
-def _weighted(entry: Entry) -> str:
-    return ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
 
 
 # --- items --------------------------------------------------------------------------------------

@@ -76,12 +76,9 @@ def ask_judges(
     needed, nothing more is asked of a judge once one of them got no judgment.
     """
     shown, missing = shown_for(category, exhibits)
-    reason = None
     if missing:
-        names = ", ".join(missing)
         verb = "s {} are" if missing[1:] else " {} is"
-        reason = f"the exhibit{verb.format(names)} missing"
-    if reason is not None:
+        reason = f"the exhibit{verb.format(', '.join(missing))} missing"
         return Grading(
             category=category.name,
             judge=judge.name,

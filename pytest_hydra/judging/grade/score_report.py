@@ -126,7 +126,9 @@ def agreement_entry(
         return None
     found = agreement(pairs)
     shares = ("exact", "within_one", "kappa", "low", "high")
-    return {"pairs": found.pairs, **{name: _shown(getattr(found, name)) for name in shares}}
+    told = {name: getattr(found, name) for name in shares}
+    rounded = {name: six_places(exact(n)) for name, n in told.items() if n is not None}
+    return {"pairs": found.pairs, **told, **rounded}
 
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
@@ -147,19 +149,12 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
 def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
     """A warning when a judge is of the family of those who did the work, by their names."""
     makers = {family: name for name in names for family in _families(name)}
-    for judge in judges:
-        for family in _families(judge):
-            if family in makers:
-                return (
-                    f"the judge {judge!r} is of the family that made this ({makers[family]!r}): "
-                    "judges are kind to their own"
-                )
-    return None
+    of_family = (
+        "the judge {!r} is of the family that made this ({!r}): judges are kind to their own"
+    )
+    kin = ((judge, makers.get(family)) for judge in judges for family in _families(judge))
+    return next((of_family.format(*pair) for pair in kin if pair[1]), None)
 
 
 def _families(name: str) -> list[str]:
     return [family for family, pattern in _FAMILIES.items() if re.search(pattern, name, re.I)]
-
-
-def _shown(number: Any) -> int | float | None:
-    return None if number is None else six_places(exact(number))
