@@ -143,8 +143,7 @@ def _one_message(message: object) -> Fields:
     refusal = get(message, "refusal")
     if isinstance(refusal, str) and refusal:
         text, refused = "\n".join(filter(None, (text, refusal))), True
-    if get(message, "stop_reason") == "refusal":
-        refused = True
+    refused = refused or get(message, "stop_reason") == "refusal"
     return _fields(text, *_calls_of(message), refused=refused)
 
 
@@ -243,9 +242,8 @@ def _tool_call(call: object) -> Fields:
 
 
 def _like_result(name: object) -> bool:
-    if not isinstance(name, str):
-        return False
-    return name in _WORDS["results"] or bool(_LIKE_CALL.search(name) and _LIKE_RESULT.search(name))
+    looks = isinstance(name, str) and _LIKE_CALL.search(name) and _LIKE_RESULT.search(name)
+    return name in _WORDS["results"] or bool(looks)
 
 
 def _results_in(items: Iterable[object]) -> list[object]:

@@ -284,9 +284,8 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
     actual = brief(float(total))
     # What is known to be too much stays too much, whatever the other replies cost.
     if total > most:
-        return [
-            verdict(False, f"cost {_rounded(total)} USD, more than {_rounded(most)} USD", actual)
-        ]
+        message = f"cost {_rounded(total)} USD, more than {_rounded(most)} USD"
+        return [verdict(False, message, actual)]
     if len(costs) < len(evidence.replies):
         return [PartResult(None, "the bot does not say what its reply cost (cost_usd)")]
     return [verdict(True, f"cost {_rounded(total)} USD, at most {_rounded(most)} USD", actual)]

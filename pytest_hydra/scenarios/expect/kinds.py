@@ -121,10 +121,9 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 
 
 def unanswered(conversation: Conversation, checks: Sequence[Check]) -> list[Check]:
-    """A check, ungraded, for the first turn to which the bot gave no reply.
+    """A check for the first turn that has no reply, unless one of the checks is ungraded anyway.
 
-    None where all have one, or one of the checks says it: a bot that broke down is never graded,
-    though nobody looks at that turn.
+    A bot that broke down is never graded, though nobody looks at that turn.
     """
     if any(check.score is None and not check.optional for check in checks):
         return []

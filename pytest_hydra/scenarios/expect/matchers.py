@@ -275,13 +275,13 @@ def _is_length(value: Any) -> bool:
 
 
 def _ignore_case(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    if isinstance(operand, str):
-        return Rule(partial(_is_text_folded, operand.casefold()), frozenset({"string"}))
-    texts = _filled_list(operand, at, "texts")
+    texts = [operand] if isinstance(operand, str) else _filled_list(operand, at, "texts")
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise BadValueError(f"should be a text, not {quoted(text)}", (*at, i))
     tests = [partial(_is_text_folded, text.casefold()) for text in texts]
+    if texts is not operand:
+        return Rule(tests[0], frozenset({"string"}))
     return Rule(partial(has_elements, tests), frozenset({"array"}))
 
 
