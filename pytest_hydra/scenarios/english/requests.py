@@ -93,7 +93,7 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
             continue
         starts.append(match.start())
     match = _CUES["let me know"].search(spoken)
-    if match and not _says(spoken, "let me know not"):
+    if match:
         starts.append(match.start())
     match = _CUES["imperative"].match(spoken)
     if match and not _is_instruction(sentences, index):
@@ -115,8 +115,6 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
 def _is_denied(cue: str, match: re.Match[str], spoken: str) -> bool:
     if cue in ("unknown", "without"):
         return cue == "unknown" and not _says(spoken, "you subject")
-    if cue == "need" and _says(spoken, "need not"):
-        return True
     start = match.start()
     return _CUES["denied"].search(spoken, max(0, start - 60), start) is not None
 
@@ -156,8 +154,7 @@ def _question(sentence: Sentence) -> int | None:
         _says(question, "choice") or _CUES["which"].match(question)
     ):
         return None
-    # "Moving date: when should we come?"
-    return 0 if _CUES["label"].match(spoken, 0, begin) else begin
+    return begin
 
 
 def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> bool:
@@ -166,33 +163,21 @@ def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> 
     if following is None:
         return False
     answer = following.spoken
-    if _says(answer, "answer not") and not _says(question, "lacking"):
+    if _says(answer, "answer not"):
         return False
-    if _says(answer, "answer"):
-        return True
-    if _says(question, "headline", "first person", "generic"):
+    if _says(answer, "answer") or _says(question, "headline", "first person", "generic"):
         return True
     if sentences[index].title and not following.title:
         return True
     # "**Is it legal?** It is, since 2019."
     bold = following.block == sentences[index].block and _BOLD.fullmatch(sentences[index].shown)
-    if bold or _says(answer, "ours") or (_says(question, "echo") and _says(answer, "goes on")):
-        return True
-    # "Is your computer slow? Try closing some tabs."
-    if _CUES["state"].match(question) and _CUES["advice"].match(answer):
+    if bold or (_says(question, "echo") and _says(answer, "goes on")):
         return True
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", question):
         return False
     if not _CUES["asks"].match(question):
-        if _says(answer, "hint"):
-            return False
-        asks_on = _says(answer, "bot goes on") or _says(question, "choice", "which")
-        return bool(_CUES["comment"].match(answer)) or not asks_on
-    if _says(answer, "hint", "bot goes on"):
-        return False
-    if _says(answer, "pronoun") or len(answer.split()) <= 6:
-        return True
-    return not _COMMON.issuperset(
+        return bool(_CUES["comment"].match(answer)) or not _says(question, "choice", "which")
+    return len(answer.split()) <= 6 or not _COMMON.issuperset(
         {*_CONTENT.findall(question)}.intersection(_CONTENT.findall(answer))
     )
 
