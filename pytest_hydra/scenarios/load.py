@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ from pytest_hydra.scenarios.world.protocol import WorldSource
 from pytest_hydra.scenarios.world.world_format import WorldModel, world_source
 from pytest_hydra.settings.file import ScenarioSettings
 
-_LISTED = ("knows", "never_says")
+_PLAYED = ("goal", "opening", "style", "knows", "never_says")
 # What of a scenario a matrix fills in.
 _FILLED_IN: dict[str, Any] = {
     **dict.fromkeys(("context", "expect", "expectations", "user"), True),
@@ -270,8 +270,10 @@ class _Loader:
     ) -> ScenarioModel:
         """The model with the variant's values in its user texts, context and expectations."""
 
-        def fill(value: Any, *key: str | int, how: Callable[..., Any] = substitute) -> Any:
+        def fill(value: Any, *key: str | int) -> Any:
             try:
+                # A message stays a text, whatever fills it in.
+                how = in_text if isinstance(value, str) else substitute
                 return how(value, values, (*at, *key))
             except BadValueError as error:
                 self.wrong(error.message, error.at)
@@ -280,19 +282,15 @@ class _Loader:
         steps = []
         for index, step in enumerate(model.steps):
             key = "user" if step.user else "input"
-            text = fill(step.user or step.input, "steps", index, key, how=in_text)
+            text = fill(step.user or step.input, "steps", index, key)
             if not text.strip():
                 self.wrong("must not be empty", (*at, "steps", index, key))
             expect = fill(step.expect, "steps", index, "expect")
             steps.append(step.model_copy(update={"user": text, "expect": expect}))
         user = model.user
         if user is not None:
-            texts = {
-                name: fill(getattr(user, name), "user", name, how=in_text)
-                for name in ("goal", "opening", "style")
-            }
-            lists = {name: fill(getattr(user, name), "user", name) for name in _LISTED}
-            user = user.model_copy(update={**texts, **lists})
+            said = {name: fill(getattr(user, name), "user", name) for name in _PLAYED}
+            user = user.model_copy(update=said)
         return model.model_copy(
             update={
                 "steps": steps,

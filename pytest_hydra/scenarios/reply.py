@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields
 from itertools import count
 from operator import attrgetter
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 
+T = TypeVar("T")
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
 RESPONSE_TYPES = get_args(ResponseType)
 
@@ -212,16 +213,17 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             turns=tuple(_turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
-            played=_played_from_plain(values["played"]) if "played" in values else None,
-            world=_world_from_plain(values.get("world")),
+            played=_as(Played, "costs", values.get("played")),
+            world=_as(WorldRecord, "changes", values.get("world")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
         raise ReplyError(f"this is no recorded conversation ({reason})") from error
 
 
-def _played_from_plain(values: Mapping[str, Any]) -> Played:
-    return Played(**{**values, "costs": tuple(values["costs"])})
+def _as(kind: type[T], listed: str, values: Any) -> T | None:
+    """One of this kind, which has a list under this name; None where there is none."""
+    return None if values is None else kind(**{**values, listed: tuple(values[listed])})
 
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
@@ -234,13 +236,6 @@ def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _world_from_plain(values: Any) -> WorldRecord | None:
-    if values is None:
-        return None
-    known = {name: values[name] for name in _WORLD_FIELDS}
-    return WorldRecord(**{**known, "changes": tuple(known["changes"])})
 
 
 def _turn_from_plain(values: Mapping[str, Any]) -> Turn:

@@ -71,11 +71,7 @@ class HttpChat:
         self._settings = settings
         # The id is for servers that keep the conversation themselves, and must not mix two of them
         # up. Without a world there are no tools to be reached.
-        own = (
-            dict.fromkeys(MCP_PLACES)
-            if address is None
-            else dict(zip(MCP_PLACES, address, strict=True))
-        )
+        own = dict(zip(MCP_PLACES, address or (None, None), strict=True))
         self._own = {"conversation_id": uuid4().hex, **own}
         self._endpoint = Endpoint(client, settings, settings.url or "", places=own)
 

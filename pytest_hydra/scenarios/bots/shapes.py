@@ -468,9 +468,7 @@ def _fields(
     refused: bool = False,
 ) -> Fields:
     fields: Fields = {"text": text, "calls": calls, "agent": agent}
-    if unknown:
-        fields["unknown_calls"] = list(unknown)
-    return {**fields, "rejected": True} if refused else fields
+    return {**fields, "unknown_calls": list(unknown), "rejected": refused or None}
 
 
 def _repr(value: object) -> str:

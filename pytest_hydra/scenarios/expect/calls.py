@@ -32,7 +32,8 @@ from pytest_hydra.scenarios.reply import Call
 _MOST_NAMES = 20
 
 
-def _names(value: Any, context: CompileContext) -> CompiledExpectation:
+def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
+    """One check of a name or a list of names."""
     texts = some_texts(value, context.at, "a name or a list of names")
     return CompiledExpectation(texts, (Part("", value if isinstance(value, str) else list(texts)),))
 
@@ -70,7 +71,7 @@ def _hint_candidates(candidates: Sequence[str]) -> list[str]:
 def _compile_function(value: Any, context: CompileContext) -> CompiledExpectation:
     if value is None:
         return CompiledExpectation((), (Part(),))
-    return _names(value, context)
+    return compile_names(value, context)
 
 
 def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
@@ -240,7 +241,7 @@ def _extras(call: Call, unlisted: Sequence[str]) -> str:
 
 CALL_KINDS = (
     own_kind("expectedFunction", Texts | None, _compile_function, _decide_function),
-    own_kind("expectedAgent", Texts, _names, _decide_agent),
+    own_kind("expectedAgent", Texts, compile_names, _decide_agent),
     own_kind(
         "expectedParams",
         dict[str, Any],
@@ -248,7 +249,9 @@ CALL_KINDS = (
         _decide_params,
         beside=("expectedFunction", "forbidExtraParams"),
     ),
-    own_kind("forbiddenFunctions", Texts, _names, _decide_forbidden, critical=True, lasting=True),
+    own_kind(
+        "forbiddenFunctions", Texts, compile_names, _decide_forbidden, critical=True, lasting=True
+    ),
     own_kind(
         "maxCalls",
         Annotated[int, Schema("minimum", 0)],

@@ -19,6 +19,7 @@ from pytest_hydra.core.text import (
     parse_pointer,
 )
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.calls import compile_names
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher, Operators, compile_matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -228,10 +229,6 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 # --- confirmBefore ------------------------------------------------------------------------------
 
 
-def _compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
-    return CompiledExpectation(some_texts(value, context.at), (Part("", brief(value)),))
-
-
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
     """Whether each call has an agreement of its own before it; one that failed uses none up."""
     from pytest_hydra.scenarios.english.agreement import agrees
@@ -282,7 +279,7 @@ STATE_KINDS = (
         _compile_same,
         _decide_same,
     ),
-    own_kind("confirmBefore", Texts, _compile_names, _decide_confirmed, lasting=True),
+    own_kind("confirmBefore", Texts, compile_names, _decide_confirmed, lasting=True),
 )
 
 

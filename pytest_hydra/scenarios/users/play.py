@@ -83,12 +83,8 @@ def _mirrored(bot: Bot) -> Iterator[Chat]:
             seen = [{"role": "user", "content": _BEGIN}]
             for message in messages:
                 said, is_own = message["content"], message["role"] == "user"
-                own = json.dumps({"message": said, "done": False})
-                seen.append(
-                    {"role": "assistant", "content": own}
-                    if is_own
-                    else {"role": "user", "content": said}
-                )
+                said = json.dumps({"message": said, "done": False}) if is_own else said
+                seen.append({"role": "assistant" if is_own else "user", "content": said})
             return chat.answer(seen, context)
 
         yield _Chat(answer)

@@ -36,10 +36,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
                 raise ToolError(outcome.error)
             return outcome.result
 
-        async def call_async(*args: Any, **kwargs: Any) -> Any:
-            return call(*args, **kwargs)
-
-        made: Callable[..., Any] = call_async if self._is_async else call
+        made = _in_async(call) if self._is_async else call
         made.__name__, made.__doc__ = name, tool.description
         return made
 
@@ -74,17 +71,11 @@ class Tools(Mapping[str, Callable[..., Any]]):
             raise HydraError("tools.langchain() needs langchain-core: install it") from None
 
         def made(schema: Mapping[str, Any]) -> Any:
-            tool = self[schema["name"]]
+            tool = Tools(self._world, is_async=False)[schema["name"]]
 
             def call(**kwargs: Any) -> Any:
                 try:
                     return tool(**kwargs)
-                except ToolError as error:
-                    raise library.ToolException(str(error)) from None
-
-            async def call_async(**kwargs: Any) -> Any:
-                try:
-                    return await tool(**kwargs)
                 except ToolError as error:
                     raise library.ToolException(str(error)) from None
 
@@ -93,8 +84,15 @@ class Tools(Mapping[str, Callable[..., Any]]):
                 description=schema["description"] or schema["name"],
                 args_schema=dict(schema["parameters"]),
                 func=None if self._is_async else call,
-                coroutine=call_async if self._is_async else None,
+                coroutine=_in_async(call) if self._is_async else None,
                 handle_tool_error=True,
             )
 
         return [made(schema) for schema in self.schemas()]
+
+
+def _in_async(call: Callable[..., Any]) -> Callable[..., Any]:
+    async def call_async(*args: Any, **kwargs: Any) -> Any:
+        return call(*args, **kwargs)
+
+    return call_async
