@@ -363,20 +363,17 @@ class ScenarioSession:
     @cached_property
     def most_at_once(self) -> dict[str, int]:
         """How many conversations each bot may hold at a time; one with more than 1 runs ahead."""
-        # Python bots share this process with the suite: only who says so has them in threads.
-        here = self.settings.scenarios.concurrency or 1
-        return {
-            name: bot.concurrency
-            or (here if bot.python and not self._is_remote(name) else self.pool.limit)
-            for name, bot in self.settings.bots.items()
-        }
+        bots = self.settings.bots.items()
+        return {name: self._at_once(bot, is_here=not self._is_remote(name)) for name, bot in bots}
 
     def player_at_once(self, name: str) -> int:
         """The same of who plays users; the cluster holds no conversation of theirs."""
-        user, here = self.settings.users[name], self.settings.scenarios.concurrency or 1
-        return (
-            1 if self._cluster else user.concurrency or (here if user.python else self.pool.limit)
-        )
+        return 1 if self._cluster else self._at_once(self.settings.users[name], is_here=True)
+
+    def _at_once(self, bot: BotSettings, *, is_here: bool) -> int:
+        # Python bots share this process with the suite: only who says so has them in threads.
+        most = (self.settings.scenarios.concurrency or 1) if bot.python and is_here else 0
+        return bot.concurrency or most or self.pool.limit
 
     @cached_property
     def pool(self) -> Tasks:

@@ -14,12 +14,12 @@ from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
 from pytest_hydra.scenarios.bots.protocol import BotError, Doors, TimedAnswer
+from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.settings.types import MCP_PLACES
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_client import HttpClient
     from pytest_hydra.scenarios.world.live_world import LiveWorld
-    from pytest_hydra.scenarios.world.protocol import Tool
     from pytest_hydra.settings.bots import BotSettings, OpenAISettings
 
 # Where no server keeps the conversation, and no tools are reached over MCP.
@@ -63,7 +63,7 @@ class OpenAIChat:
         self._world = world
         self._tools = tools
         if world is not None:
-            self._tools = [*(tools or ()), *map(_schema, world.tools.values())]
+            self._tools = [*(tools or ()), *Tools(world, is_async=False).openai()]
         url = f"{model.base_url.rstrip('/')}/chat/completions"
         self._endpoint = Endpoint(client, settings, url, model.key_variable)
         # Of each turn the model's messages with calls, and what came of these.
@@ -176,11 +176,6 @@ def _arguments(call: Any) -> Any:
         return json.loads(text)
     except (ValueError, TypeError, RecursionError):
         return str(text)
-
-
-def _schema(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": function}
 
 
 def _tools(name: str, file: str, root: Path) -> list[Any]:

@@ -265,33 +265,33 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
 
 
 def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[PartResult]:
-    return [_mention(evidence.reply.text, words) for words in topics]
-
-
-def _mention(text: str, words: tuple[str, ...]) -> PartResult:
     from pytest_hydra.scenarios.english import find_mention
 
-    for word in words:
-        sentence = find_mention(text, word)
-        if sentence is not None:
-            return verdict(True, f"mentions {quoted(word)}: {quoted(sentence)}", brief(text))
-    return verdict(False, f"does not mention {names(words, 'or')}", brief(text))
+    text, results = evidence.reply.text, []
+    for words in topics:
+        found = ((word, sentence) for word in words if (sentence := find_mention(text, word)))
+        word, sentence = next(found, ("", ""))
+        told = f"mentions {quoted(word)}: {quoted(sentence)}"
+        told = told if word else f"does not mention {names(words, 'or')}"
+        results.append(verdict(bool(word), told, brief(text)))
+    return results
 
 
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
-_ASKS = ("request", "asks for", "does not ask for")
-_WARNS = ("warning", "warns about", "does not warn about")
+# By expectation where a reply declares it, and how it is told.
+_TOPICS = {
+    "shouldAskFor": ("asks_for", "request", "asks for", "does not ask for"),
+    "shouldWarn": ("warnings", "warning", "warns about", "does not warn about"),
+}
 
 
-def _decide_topics(
-    field: str, says: tuple[str, ...], topics: Sequence[str] | bool, evidence: Evidence
-) -> list[PartResult]:
-    """What the reply declares of each topic in this field, else what is found in its text."""
+def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) -> list[PartResult]:
+    """What the reply declares of each topic, else what is found in its text."""
     from pytest_hydra.scenarios import english
 
-    (what, does, does_not), text = says, evidence.reply.text
+    (field, what, does, does_not), text = _TOPICS[kind], evidence.reply.text
     find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (speaks(evidence.reply) or declared):
@@ -378,18 +378,10 @@ _PHRASES = Text | float | Annotated[list[Text | float], Schema("minItems", 1)]
 
 WORD_KINDS = (
     own_kind("responseType", ResponseType, _compile_type, _decide_type),
-    own_kind(
-        "shouldAskFor",
-        bool | Texts,
-        _phrases("shouldAskFor", topics=True),
-        partial(_decide_topics, "asks_for", _ASKS),
-    ),
-    own_kind(
-        "shouldWarn",
-        bool | Texts,
-        _phrases("shouldWarn", topics=True),
-        partial(_decide_topics, "warnings", _WARNS),
-    ),
+    *[
+        own_kind(kind, bool | Texts, _phrases(kind, topics=True), partial(_decide_topics, kind))
+        for kind in _TOPICS
+    ],
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
     own_kind("shouldContain", _PHRASES, _phrases("shouldContain", numbers=True), _decide_contains),
     own_kind(
