@@ -146,6 +146,7 @@ def test_what_is_laid_over_and_what_is_run() -> None:
         change("src/moved.py", "renamed", "tests/moved.py"),
         change("pyproject.toml"),
         change("ruff.toml"),
+        change("a/.ignore", "added"),
     ]
     assert paths.test_paths(changes, Policy()) == (
         *("pyproject.toml", "tests/conftest.py", "tests/data.json", "tests/gone.py"),
@@ -154,7 +155,7 @@ def test_what_is_laid_over_and_what_is_run() -> None:
     assert paths.own_test_paths(changes, Policy()) == (
         *("tests/conftest.py", "tests/data.json", "tests/test_b.py"),
     )
-    assert paths.lint_paths(changes) == ("pyproject.toml", "ruff.toml")
+    assert paths.lint_paths(changes) == ("a/.ignore", "pyproject.toml", "ruff.toml")
     assert paths.touched_tests(changes, Policy())
     assert not paths.touched_tests(changes[:1], Policy())
 

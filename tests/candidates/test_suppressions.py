@@ -11,6 +11,8 @@ from pytest_hydra.candidates.tamper.file_rules import in_text
     ("old", "new", "lines"),
     [
         ("", "a = 1  # noqa: E501\nb = 2\nc = 3  # type: ignore  # noqa\n", [1, 3, 3]),
+        ("", "# ruff: disable[F401]\n# ruff: enable[F401]\n# ty: ignore\n", [1, 3]),
+        ("", "// oxlint-disable\n/* stylelint-disable a */\n// deno-lint-ignore\n", [1, 2, 3]),
         ("a  # noqa\n", "a  # noqa\nb\n", []),
         # It has moved, and so is not one more.
         ("a  # noqa\nb\n", "b\nc\na  # noqa\n", []),

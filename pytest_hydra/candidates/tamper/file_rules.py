@@ -266,9 +266,11 @@ def _binary(path: str, head: bytes) -> Iterator[Finding]:
 
 _Language = dict[str, re.Pattern[str]]
 _SUPPRESSIONS = re.compile(
-    r"#\s*noqa\b|#\s*(?:ruff|flake8):\s*noqa|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
-    r"|#\s*pragma:\s*no\s*cover|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|//\s*nolint"
-    r"|#!?\[allow\(|@SuppressWarnings|rubocop:disable|istanbul\s+ignore|c8\s+ignore|biome-ignore"
+    r"#\s*noqa\b|#\s*(?:ruff|flake8|ty|pyrefly):\s*(?:noqa|disable|ignore|file-ignore)\b"
+    r"|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
+    r"|#\s*pragma:\s*no\s*cover|(?:es|ox|style|ts)lint[-:]disable|deno-lint-ignore"
+    r"|@ts-(?:ignore|nocheck|expect-error)|//\s*nolint|#!?\[allow\(|@SuppressWarnings"
+    r"|rubocop:disable|istanbul\s+ignore|c8\s+ignore|biome-ignore"
 )
 
 
