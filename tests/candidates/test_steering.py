@@ -655,12 +655,11 @@ def test_what_tests_alone_know_of_and_what_is_no_test_are_told_apart(
         "speed_test.py": None,
         "pace_test.py": HELPED["speed_test.py"],
         "ab_test.py": "",
-        "app.py": "import test_f\nfrom tests import test_b\n",
-        "test_f.py": "",
+        "app.py": "from tests import test_b\n",
         "tests/test_b.py": "",
         "alone_test.py": "",
     }
-    # So are they where they are new or moved, unless they stand before a test of the base.
+    # So are they where they are new or moved, but not among the base's tests.
     new = found_in(make_checkout({**HELPED}, "new"), own)
     assert new.product == ("ab_test.py", "pace_test.py", "speed_test.py")
     more = {"speed_test.py::test_it": "speed_test.py"}

@@ -115,8 +115,8 @@ class Prepared:
         base, changes = str(self.base.tree), source.changes
         policy = inside.policy(self.policy)
         # What is judged never judges itself.
-        judged = "tests" if name.startswith("tests.") else name
-        paths = self.plans.judging(judged, sides(changes))
+        judges = self.plans.judges("tests" if name.startswith("tests.") else name)
+        paths = {path for path in sides(changes) if matches(path, judges)}
         if name in ("tests", "lint"):
             paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
         tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
@@ -388,8 +388,9 @@ class Candidates:
         for step in ready.plans.steps:
             how = "its own" if step == "build" else "as the base has it"
             text = f"the command of {step} runs it, {how}"
-            files = sorted(ready.plans.judging(step, sides(source.changes)))
-            named = [file for file in files if not steers(file)]
+            judges = ready.plans.judges(step)
+            files = {path for path in sides(source.changes) if matches(path, judges)}
+            named = sorted(path for path in files if not steers(path))
             doubts += [Sign(kind="runner-file", file=file, text=text) for file in named]
         if self._fresh:
             return (*find(), *doubts)

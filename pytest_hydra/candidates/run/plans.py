@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from pytest_hydra.candidates.paths import counts_as_test
+from pytest_hydra.candidates.paths import counts_as_test, pattern_of
 from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
@@ -157,7 +157,8 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = _python(scoring.python, root)
         self._commands = self._all_commands()
-        self._judges = cache(self._files_run)
+        #: The files that a step's command runs, but for what other code imports, and their modules.
+        self.judges: Callable[[str], list[str]] = cache(self._files_run)
         own = (entry.command or "" for entry in self.own.values())
         self._lines = [*self._commands.values(), *own]
         self.setup = race.setup or None
@@ -188,34 +189,24 @@ class Plans:
         """Whether there is a command for a step."""
         return step.partition(".")[0] in self._commands or step in self.own
 
-    def judging(self, step: str, paths: Iterable[str]) -> set[str]:
-        """Those of the paths that a step's command runs, or that are there for what it runs."""
-        files, beside = self._judges(step)
-        return {
-            path
-            for path in paths
-            if path in files
-            or any(path.startswith(folder) and path.endswith(end) for folder, end in beside)
-        }
-
-    def _files_run(self, step: str) -> tuple[set[str], list[tuple[str, str]]]:
-        """The files that a command runs, but for what other code imports; and where theirs are."""
+    def _files_run(self, step: str) -> list[str]:
         # Not what make goes by, which is looked at as such: it may have to know of new files.
         repository, tree, own = self._repository, self._base_tree, self.own.get(step)
         command = (own.command if own else self._commands.get(step)) or ""
         read = partial(read_file, repository, tree)
         found = command_lines.all_run(command, files_of(repository, tree), read)
         files = {path for path in found if not importers(repository, tree, path)}
-        beside = {(f"{os.path.dirname(path)}/", os.path.splitext(path)[1]) for path in files}
-        return files, [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
+        beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
+        apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
+        return [*map(pattern_of, files), *(f"{pattern_of(at)}/**/*{end}" for at, end in apart)]
 
     def _is_apart(self, folder: str, end: str) -> bool:
         """Whether the modules of a folder are known to themselves alone, and to no tests."""
         policy = Policy(test_files=tuple(self.scoring.tests.files))
-        return all(
-            user.startswith(folder) and not counts_as_test(user, policy)
+        return folder != "" and all(
+            user.startswith(f"{folder}/") and not counts_as_test(user, policy)
             for path in files_of(self._repository, self._base_tree)
-            if path.startswith(folder) and path.endswith(end)
+            if path.startswith(f"{folder}/") and path.endswith(end)
             for user in importers(self._repository, self._base_tree, path)
         )
 

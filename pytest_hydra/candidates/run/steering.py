@@ -326,34 +326,25 @@ def _misnamed(
     base_tests: Callable[[], CommandRun | None],
 ) -> tuple[str, ...]:
     """The product code that is a test by its name alone: other code imports it, and it has none."""
+    before = files_of(repository, tree)
 
-    def is_product(path: str, side: str) -> bool:
+    def is_product(path: str) -> bool:
+        if path not in before and counts_as_test(f"{os.path.dirname(path)}/_.py", policy):
+            return False  # nobody else may stand among the tests
         as_product = with_tests(policy, (), (path,))
         return not counts_as_test(path, as_product) and any(
             user.endswith(".py") and not counts_as_test(user, as_product)
-            for user in importers(repository, side, path)
+            for user in importers(repository, tree if path in before else str(source.tree), path)
         )
 
-    before = files_of(repository, tree)
-    tests = {path for path in (*before, *sides(source.changes)) if counts_as_test(path, policy)}
-    asked = [] if policy.test_files else sorted(tests.intersection(sides(source.changes)))
-    modules = [path for path in asked if path.endswith(".py")]
-    found = [path for path in modules if path in before and is_product(path, tree)]
-    # What is new may not stand among the base's tests, nor be found in place of one.
-    names = {os.path.basename(path) for path in before.keys() & tests - {*found}}
-    found += [
-        path
-        for path in modules
-        if path not in before
-        and os.path.basename(path) not in names
-        and not counts_as_test(os.path.join(os.path.dirname(path), "_.py"), policy)
-        and is_product(path, str(source.tree))
-    ]
+    changed = [] if policy.test_files else sorted({*sides(source.changes)})
+    asked = [path for path in changed if path[-3:] == ".py" and counts_as_test(path, policy)]
+    found = [path for path in asked if is_product(path)]
     run = base_tests() if found else None
     if run is None or run.tests is None or run.tests.source != "recorder" or run.tests.problems:
         return ()
     collected = {*run.tests.files.values(), *run.tests.outcomes}
-    return tuple(sorted({*found} - collected))
+    return tuple(path for path in found if path not in collected)
 
 
 def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:

@@ -108,6 +108,14 @@ def _rules() -> str:
     return digest.hexdigest()
 
 
+def _import_place(path: str, files: Files) -> tuple[str, str]:
+    """The folder from which a module is imported, and by which name, without those in it."""
+    folder, _, name = path.removesuffix(".py").rpartition("/")
+    while f"{folder}/__init__.py" in files:
+        folder, _, name = folder.rpartition("/")
+    return folder, name
+
+
 @dataclass
 class _Look:
     _repository: Repository
@@ -140,7 +148,24 @@ class _Look:
         ]  # fmt: skip
         hard_coded = self._hard_coded(answer["pairs"])
         told = {(entry.file, entry.line) for entry in hard_coded}
-        return signs + hard_coded + self._known_tests(answer["claims"], told)
+        return signs + hard_coded + self._known_tests(answer["claims"], told) + self._shadows()
+
+    def _shadows(self) -> list[Sign]:
+        """New modules that are found before one of the base's tests, which has the same name."""
+        places = [(*_import_place(path, self._before), path) for path in self._python_tests]
+        known = {
+            name: (at, path)
+            for at, name, path in places
+            if counts_as_test(f"{at}/{name}.py", self._policy)
+        }
+        signs = []
+        for path in (change.path for change in self._source.changes):
+            if path in self._before or counts_as_test(path, self._policy) or path[-3:] != ".py":
+                continue
+            at, name = _import_place(path, self._after)
+            if name in known and at in {*self._roots, "src"} - {known[name][0]}:
+                signs.append(Sign(kind="shadows-tests", file=path, text=known[name][1]))
+        return signs
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
