@@ -143,6 +143,9 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     told, addopts = config.known_args_namespace, config.getini("addopts")
     if not (told.hydra or told.hydra_replay) or os.environ.get(_INSIDE) == "1":
         return
+    from pytest_hydra.judging.head import shut_benchmarks
+
+    shut_benchmarks(config)
     of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
     theirs = parser.parse_known_args(args[:of_project], copy(config.option))
     own = parser.parse_known_args(args[of_project:], copy(config.option))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from glob import glob
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -62,6 +63,7 @@ class JudgingHead(Head):
         self._history: dict[str, list[float]] = {}
         #: The benchmarks about which a judge was asked now.
         self._asked: set[str] = set()
+        self._shut = partial(_shut, context.config, named=self._named)
 
     @cached_property
     def session(self) -> JudgingSession:
@@ -98,7 +100,7 @@ class JudgingHead(Head):
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of an event log, in a benchmark folder that was named."""
-        if path.name != _LOG or not self._is_named(path):
+        if path.name != _LOG or not _is_below(path, self._named):
             return None
         from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
@@ -110,16 +112,18 @@ class JudgingHead(Head):
         self.files.append(file)
         return file
 
-    def _is_named(self, path: Path) -> bool:
-        """Whether a path is below one that was named, as it is written or as links lead."""
-        every = (path, Path(os.path.realpath(path)))
-        return any(one.is_relative_to(named) for named in self._named for one in every)
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Pass over no benchmark folder that was named, but over all that is no log in it."""
+        if os.path.lexists(collection_path / _LOG) and _is_below(collection_path, self._named):
+            self.context.named |= {collection_path, collection_path / _LOG}
+        is_file = collection_path.name != _LOG and not os.path.isdir(collection_path)
+        return (is_file and self._shut(collection_path.parent)) or None
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_ignore_collect(self, collection_path: Path) -> None:
-        """Pass over no benchmark folder that was named, whatever pytest thinks of its name."""
-        if os.path.lexists(collection_path / _LOG) and self._is_named(collection_path):
-            self.context.named |= {collection_path, collection_path / _LOG}
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+        """Run no ``__init__.py`` of a benchmark that was named."""
+        return pytest.Dir.from_parent(parent, path=path) if self._shut(path) else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -293,6 +297,35 @@ def _spec_of(config: pytest.Config) -> Path | None:
     if not os.path.isfile(path):
         raise InputError([Problem(f"--hydra-spec: there is no file {config.option.hydra_spec!r}")])
     return path
+
+
+def shut_benchmarks(config: pytest.Config) -> None:
+    """Shut the benchmarks on the command line to pytest's start. Raises UsageError."""
+    for argument in config.known_args_namespace.file_or_dir:
+        path = Path(os.path.abspath(config.invocation_params.dir / argument.partition("::")[0]))
+        for folder in (path, path.parent, *(path.glob("test*") if os.path.isdir(path) else ())):
+            if _shut(config, folder, [path]) and config.inipath and config.inipath.parent == folder:
+                raise pytest.UsageError(f"{config.inipath}: a benchmark has no say here; use -c")
+
+
+def _is_below(path: Path, named: Sequence[Path]) -> bool:
+    """Whether a path is below one that was named, as it is written or as links lead."""
+    every = (path, Path(os.path.realpath(path)))
+    return any(one.is_relative_to(place) for place in named for one in every)
+
+
+def _shut(config: pytest.Config, folder: Path, named: Sequence[Path]) -> bool:
+    """Whether a folder is, or is in, a benchmark that was named and in which pytest was not called.
+
+    Who is judged may have written its conftest.py: it is taken for one that is loaded already.
+    """
+    start, name = config.invocation_params.dir, str(folder / "conftest.py")
+    every = (folder, *folder.parents)
+    found = [entry for entry in every if _is_benchmark(entry) and not start.is_relative_to(entry)]
+    is_shut = any(_is_below(entry / _LOG, named) for entry in found)
+    if is_shut and not config.pluginmanager.has_plugin(name):
+        config.pluginmanager.register(ModuleType("conftest"), name)
+    return is_shut
 
 
 def _is_benchmark(folder: Path) -> bool:

@@ -215,6 +215,28 @@ def test_no_benchmark_of_hydra_toml_is_passed_over(plain_project: Project) -> No
     assert plain_project.report()["verdict"] == "error"
 
 
+@pytest.mark.parametrize("named", ["runs", "runs/test-one", ""])
+def test_nothing_of_a_benchmark_is_run(plain_project: Project, named: str) -> None:
+    project, one = plain_project, plain_project.path / "runs/test-one"
+    prepare_odd_folders(project, project.path / "runs", "test-one")
+    for name in ("fifo", "folder", "gone"):
+        shutil.rmtree(project.path / "runs" / name)
+    (one / "tasks").mkdir()
+    for name in ("conftest.py", "__init__.py", "test_a.py", "tasks/conftest.py", "tasks/test_b.py"):
+        (one / name).write_text(f"from pathlib import Path\nPath({str(one / 'ran')!r}).touch()\n")
+    project.run("--hydra", *filter(None, [named])).assert_outcomes(passed=2)
+    assert not (one / "ran").exists()
+    # Who is in such a folder works in it.
+    (one / "conftest.py").write_text("def pytest_report_header():\n    return 'mine'\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(one)
+        assert "mine" in project.run("--hydra", "event-log.jsonl").stdout.str()
+    (one / "pytest.ini").write_text("[pytest]\naddopts = --hydra-judge=mock\n")
+    refused = project.run("--hydra", "runs/test-one")
+    assert refused.ret == pytest.ExitCode.USAGE_ERROR
+    assert "runs/test-one/pytest.ini: a benchmark has no say here; use -c" in refused.stderr.str()
+
+
 def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
