@@ -52,13 +52,9 @@ def own_modules(files: Files) -> tuple[list[str], list[str]]:
     """The modules that are the project's own, and the folders in which they are found."""
     folders = {path.partition("/")[0] for path in files if "/" in path}
     roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
-    own = set()
-    for path in files:
-        if path.endswith(".py"):
-            parts = path.split("/")
-            own.add(parts[0].removesuffix(".py"))
-            if parts[0] in roots and len(parts) > 1:
-                own.add(parts[1].removesuffix(".py"))
+    modules = [path.removesuffix(".py").split("/") for path in files if path.endswith(".py")]
+    own = {parts[0] for parts in modules}
+    own |= {parts[1] for parts in modules if parts[0] in roots and len(parts) > 1}
     return sorted(own), roots
 
 

@@ -108,14 +108,6 @@ def _rules() -> str:
     return digest.hexdigest()
 
 
-def _import_place(path: str, files: Files) -> tuple[str, str]:
-    """The folder from which a module is imported, and by which name, without those in it."""
-    folder, _, name = path.removesuffix(".py").rpartition("/")
-    while f"{folder}/__init__.py" in files:
-        folder, _, name = folder.rpartition("/")
-    return folder, name
-
-
 @dataclass
 class _Look:
     _repository: Repository
@@ -152,20 +144,20 @@ class _Look:
 
     def _shadows(self) -> list[Sign]:
         """New modules that are found before one of the base's tests, which has the same name."""
-        places = [(*_import_place(path, self._before), path) for path in self._python_tests]
-        known = {
-            name: (at, path)
-            for at, name, path in places
-            if counts_as_test(f"{at}/{name}.py", self._policy)
-        }
-        signs = []
-        for path in (change.path for change in self._source.changes):
-            if path in self._before or counts_as_test(path, self._policy) or path[-3:] != ".py":
-                continue
-            at, name = _import_place(path, self._after)
-            if name in known and at in {*self._roots, "src"} - {known[name][0]}:
-                signs.append(Sign(kind="shadows-tests", file=path, text=known[name][1]))
-        return signs
+        known = {}
+        for path in self._python_tests:
+            folder, _, name = path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+            if f"{folder}/__init__.py" not in self._before:
+                known[name] = folder, path
+        new = (path for path in self._after.keys() - self._before if path.endswith(".py"))
+        return [
+            Sign(kind="shadows-tests", file=path, text=known[top][1])
+            for path in new
+            for root in {*self._roots, "src"}
+            if path.startswith(root) and not counts_as_test(path, self._policy)
+            for top in [path.removeprefix(f"{root}/").partition("/")[0].removesuffix(".py")]
+            if known.get(top, (root,))[0] != root
+        ]
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
@@ -227,12 +219,9 @@ class _Look:
     def _read_before(self, path: str) -> str | None:
         """The file of the base that was read where a new one is read now."""
         folder, slash, name = path.rpartition("/")
-        for family in _FAMILIES:
-            later = family[family.index(name) + 1 :] if name in family else ()
-            for entry in later:
-                if f"{folder}{slash}{entry}" in self._before:
-                    return f"{folder}{slash}{entry}"
-        return None
+        later = [each[each.index(name) + 1 :] for each in _FAMILIES if name in each]
+        paths = (f"{folder}{slash}{entry}" for family in later for entry in family)
+        return next((entry for entry in paths if entry in self._before), None)
 
     def _contents(self, blobs: Iterable[str]) -> dict[str, str]:
         """What is in blobs, a character for each byte, but for those that are too large."""
