@@ -31,6 +31,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.http_json import (
     EXCERPT_BYTES,
     Answer,
+    FinalResponse,
     HttpError,
     TooLongError,
     place_of,
@@ -339,6 +340,8 @@ def _attempt() -> _Attempt:
 
 
 class _Connection(HTTPConnection):
+    response_class = FinalResponse
+
     def connect(self) -> None:
         """Connect to the first address that takes it; each has its share of the time."""
         addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)

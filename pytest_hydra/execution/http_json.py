@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import http.client
 import ipaddress
 import json
 import os
@@ -11,7 +12,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from http.client import RemoteDisconnected
+from io import BufferedReader
+from typing import Any, cast
 from urllib.parse import quote, quote_plus, urlsplit
 
 from pytest_hydra.core.plain import read_json
@@ -148,6 +151,33 @@ class Answer:
     body: bytes
     seconds: float
     tried: int = 1
+
+
+class HeaderLines(BufferedReader):
+    """The lines of an answer, of which a header that is cut off is none."""
+
+    in_header = True
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """A line. Raises RemoteDisconnected where a header is cut off."""
+        line = super().readline(size)
+        if not line and self.in_header:
+            raise RemoteDisconnected("in the middle of its headers")
+        return line
+
+
+class FinalResponse(http.client.HTTPResponse):
+    """An answer: what is said before it, as 103 is, says only that it will come."""
+
+    def begin(self) -> None:
+        """Read status and headers. Raises RemoteDisconnected where they are cut off."""
+        self.fp = lines = HeaderLines(self.fp.detach())
+        super().begin()
+        # http.client itself passes over 100 alone, and takes any other for an answer.
+        while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
+            self.headers = cast("Any", None)
+            super().begin()
+        lines.in_header = False
 
 
 class ExchangeError(HydraError):

@@ -206,7 +206,8 @@ def test_what_is_packed(server: Server, client: Open, encoding: str) -> None:
 
 def test_what_is_said_before_the_answer_is_passed_over(server: Server, client: Open) -> None:
     def handler(line: Line, request: Request) -> None:
-        line.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        line.send(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n")
+        line.send(b"HTTP/1.1 103 Early Hints\r\nLink: </x>; rel=preload\r\n\r\n")
         line.answer({"asked": request.path})
 
     server.handler = handler

@@ -99,8 +99,8 @@ NOTED = '''
 [[scoring.dimensions]]
 name = "noted"
 command = """
-echo x >> {count}
-until [ -s {crashed} ] && [ ! -e /proc/$(cat {crashed})/exe ]; do sleep 0.05; done
+cd {folder} && echo x >> ../count
+until [ -s crashed ] && [ ! -e /proc/$(cat crashed)/exe ]; do sleep 0.05; done
 """
 [sandbox]
 mode = "none"
@@ -120,7 +120,7 @@ def test_a_worker_that_crashes_costs_the_race_nothing(race: RaceProject) -> None
     count = race.path.parent / "count"
     # Nothing is done before the worker that waits for it has crashed. The first that does has the
     # item of its speed, which is held against all who succeeded.
-    noted = NOTED.format(count=count, crashed=race.path / "crashed")
+    noted = NOTED.format(folder=race.path)
     race.candidates("good", "breaks", more=noted)
     (race.path / "crash.py").write_text(CRASH)
     done = race.run("--hydra", "hydra.toml", "--hydra-jobs=8", "-pxdist", "-n2", "-pcrash")
