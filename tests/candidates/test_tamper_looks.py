@@ -150,10 +150,17 @@ def test_a_module_that_is_found_before_that_of_tests(
     checkout: Checkout, repository: Repository
 ) -> None:
     names = ("kit/__init__.py", "kit/more.py", "same.py")
-    inner = ("pkg/__init__.py", "pkg/tests/__init__.py", "pkg/tests/other.py")
+    inner = ("lib/__init__.py", "pkg/__init__.py", "pkg/tests/__init__.py", "pkg/tests/other.py")
     checkout.commit(dict.fromkeys((*(f"tests/{name}" for name in names), *inner), ""))
     there = ("same.py", "src/same/__init__.py", "src/kit.py")
-    apart = ("pkg/same.py", "docs/same.py", "src/pkg/__init__.py", "src/more.py", "src/other.py")
+    apart = (
+        "lib/same.py",
+        "pkg/same.py",
+        "docs/same.py",
+        "src/pkg/__init__.py",
+        "src/more.py",
+        "src/other.py",
+    )
     found = signs(checkout, repository, dict.fromkeys((*there, *apart), "x = 1\n"))
     assert {file for kind, file, _ in found if kind == "shadows-tests"} == {*there}
 

@@ -154,6 +154,7 @@ class _Look:
             Sign(kind="shadows-tests", file=path, text=known[top][1])
             for path in new
             for root in {*self._roots, "src"}
+            if f"{root}/__init__.py" not in self._after
             if path.startswith(root) and not counts_as_test(path, self._policy)
             for top in [path.removeprefix(f"{root}/").partition("/")[0].removesuffix(".py")]
             if known.get(top, (root,))[0] != root
