@@ -372,7 +372,9 @@ lint = "sleep 0.1"
 
 
 def _ranking(project: Path) -> dict[str, Any]:
-    """How each candidate was decided, and with which scores."""
+    """How each candidate was decided, and with which scores; none where git itself was ended."""
+    if not (project / ".hydra" / "runs").is_dir():
+        return {}
     report = json.loads((_last_run(project) / "report.json").read_bytes())
     return {
         entry["agent"]: (entry["verdict"], entry["total"], entry["breakdown"])
