@@ -63,7 +63,7 @@ def test_conversations_in_a_world_are_held_against_the_same_without(tmp_path: Pa
 def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_path: Path) -> None:
     found = watched(tmp_path, 1, Suite(files=2, tests=1, seconds=0, changed=1))
     assert [entry.what for entry in found] == [
-        "watched tests, V, O and N",
+        "watched tests, V and O",
         "watched tests, V alone",
     ]
     # Of tests that take no time more is told by how pytest starts.

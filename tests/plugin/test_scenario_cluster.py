@@ -154,8 +154,8 @@ def test_what_goes_wrong_there_is_told_and_is_no_failure(
         '[bots.python]\npython = "wallet_bot:reply"\n' + there(cluster),
     )
     spent = project.run("--hydra")
-    # The second is over when it has cost the rest, and the third is not asked.
-    spent.assert_outcomes(passed=2, errors=1)
+    # The second is cut off when it has cost the rest, and the third is not asked.
+    spent.assert_outcomes(passed=1, errors=2)
     assert "the bots cost $1.50 of max_cost_usd = $1.50" in spent.stdout.str()
 
 
