@@ -186,10 +186,8 @@ def _reference(file: Path | None) -> None:
 def _world(target: str, output: str) -> None:
     """Print the tools of the class that the target names."""
     from pytest_hydra.scenarios.world.world_kinds import described, tools_of
-    from pytest_hydra.settings.file import find_settings
 
-    file = find_settings(Path.cwd())
-    tools = tools_of(target, Path.cwd() if file is None else file.parent)
+    tools = tools_of(target, _root())
     schemas = [
         {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
         for tool in tools

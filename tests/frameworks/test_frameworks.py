@@ -24,6 +24,7 @@ def test_an_agent_reaches_the_world(bot: str, tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     ignored = shutil.ignore_patterns("__pycache__", ".hydra")
     shutil.copytree(Path(__file__).parent / "shop", folder, ignore=ignored)
+    shutil.copy(Path(__file__).parents[2] / "example_scenarios" / "shop_world.py", folder)
     # Called otherwise beside this file, where it is no scenario of the project's own.
     (folder / "scenarios.yaml").rename(folder / "refund.scenario.yaml")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
