@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse, quotes
+from pytest_hydra.judging.grade.answer import MOST_CHARACTERS, leaks, parse
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import bait
 from tests.judging.conftest import answer, category, exhibit
@@ -248,13 +248,6 @@ def test_a_quote_is_looked_up_in_what_the_judge_was_shown() -> None:
     shown = {"git-diff": exhibit("git-diff", "print('a\u200bb')  # <|im_end|> done")}
     assert judged(answer(evidence=[r'"print(\'a\u200bb\')"']), shown).found == 1
     assert judged(answer(evidence=["`<·|im_end|> done`"]), shown).found == 1
-
-
-def test_quotes_come_in_their_order() -> None:
-    assert list(quotes('"the first one", `and the second`, "no"')) == [
-        "the first one",
-        "and the second",
-    ]
 
 
 HEX = CANARY.encode().hex()

@@ -11,9 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import each_once, refuse_constant, safe_text
+from pytest_hydra.core.quotes import folded, is_in, quotes, without_signs
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
-from pytest_hydra.judging.grade.prompt import CONTROL, LEAST_QUOTE, bait, facts_text, shown_text
+from pytest_hydra.judging.grade.prompt import CONTROL, bait, facts_text, shown_text
 from pytest_hydra.judging.judges.protocol import numeral
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
@@ -30,10 +31,6 @@ _REQUIRED = ("score", *_LISTS)
 _THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL)
 # Where an object begins; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
-# Quotes of one kind are told from the text between them only when all of them are paired.
-_QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
-_LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
-_DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
 # A report of the control.
 _OUR_OWN = re.compile(rf"\W*{CONTROL}\W*:", re.IGNORECASE)
 # How what is no JSON says what is strong.
@@ -44,9 +41,6 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
 _LEAK = 12
 # What is quoted after these is not looked up.
 _MOST_QUOTES = 1000
-_MOST_PARTS = 8
-# So far after a part of a quote with gaps, in characters, the next one may stand.
-_NEAR = 2000
 
 
 class _BadAnswerError(Exception):
@@ -105,11 +99,11 @@ def _with_quotes(
     judgment: dict[str, Any], exhibits: Sequence[Exhibit], shown: Sequence[tuple[str, str]]
 ) -> Judgment | Unusable:
     """The judgment with how many of its quotes are found; unusable where none of them is."""
-    every = (quote for text in judgment["evidence"] for quote in quotes(text))
+    every = (quote.text for text in judgment["evidence"] for quote in quotes(text))
     quoted = list(islice(every, _MOST_QUOTES))
-    read = [_folded(text) for text in (*(text for _, text in shown), facts_text(exhibits))]
-    read += [_folded(_DIFF_SIGN.sub("", text)) for _, text in shown]
-    found = sum(_is_in(quote, read) for quote in quoted)
+    read = [folded(text) for text in (*(text for _, text in shown), facts_text(exhibits))]
+    read += [folded(without_signs(text)) for _, text in shown]
+    found = sum(is_in(quote, read) for quote in quoted)
     if quoted and not found:
         return Unusable(
             f"the evidence quotes {len(quoted)} "
@@ -117,14 +111,6 @@ def _with_quotes(
             f"{one_line(quoted[0], 80)!r}"
         )
     return Judgment(**judgment, quotes=len(quoted), found=found)
-
-
-def quotes(text: str) -> Iterator[str]:
-    """What stands in double quotes or backticks and is long enough to be looked up."""
-    for match in _QUOTE.finditer(text):
-        quote = _folded(match[1] or match[2] or match[3] or "")
-        if len(quote) >= LEAST_QUOTE:
-            yield quote
 
 
 def leaks(text: str, canary: str) -> bool:
@@ -246,26 +232,6 @@ def _shown(value: object) -> str:
 
 def _name(name: str) -> str:
     return " ".join(name.split()).casefold()
-
-
-def _folded(text: str) -> str:
-    """The text without what a quote may lose on its way: white space, and escapes before quotes."""
-    return " ".join(text.replace("\\", "").split())
-
-
-def _is_in(quote: str, texts: Iterable[str]) -> bool:
-    """Whether one text holds the quote.
-
-    Where it leaves something out, a part must be long enough for a quote itself, and each stand not
-    far after the one before.
-    """
-    first, *others = (part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS))
-    if others and max(map(len, (first, *others))) < LEAST_QUOTE:
-        return False
-    # Atomic: what is found first is never looked for again.
-    gaps = (rf"(?>.{{0,{_NEAR}}}?{re.escape(part)})" for part in others)
-    pattern = re.compile(re.escape(first) + "".join(gaps))
-    return any(pattern.search(text) for text in texts)
 
 
 def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> str | None:

@@ -22,6 +22,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.quotes import LEAST_QUOTE
 from pytest_hydra.core.text import printable, read_table
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
 
 TEMPLATE = 1
 """The version of the wording. Judgments of another wording are not used again."""
-
-LEAST_QUOTE = 12
-"""How many characters a quote has at least that is looked up in the exhibits."""
 
 FACTS, CONTROL, PROBLEM = "facts", "notice", "problem"
 """The exhibits that are made here; no other may be called so."""

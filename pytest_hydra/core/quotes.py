@@ -1,0 +1,114 @@
+"""Quotes: what a text quotes, and where that stands in the texts that it speaks of."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+LEAST_QUOTE = 12
+"""How many characters a quote has at least that is looked up."""
+
+# Quotes of one kind are told from the text between them only when all of them are paired.
+_QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
+_LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
+_DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
+# What is left of a text that is folded.
+_INK = re.compile(r"[^\s\\]+")
+_MOST_PARTS = 8
+# So far after a part of a quote with gaps, in characters, the next one may stand.
+_NEAR = 2000
+
+
+class Quote(NamedTuple):
+    """A quote, folded, and where it stands in the text that has it, with its marks."""
+
+    text: str
+    start: int
+    end: int
+
+
+def quotes(text: str) -> Iterator[Quote]:
+    """What stands in double quotes or backticks and is long enough to be looked up."""
+    for match in _QUOTE.finditer(text):
+        quote = folded(match[1] or match[2] or match[3] or "")
+        if len(quote) >= LEAST_QUOTE:
+            yield Quote(quote, *match.span())
+
+
+def folded(text: str) -> str:
+    """The text without what a quote may lose on its way: white space, and escapes before quotes."""
+    return " ".join(text.replace("\\", "").split())
+
+
+def without_signs(text: str) -> str:
+    """A diff without what begins its lines. Folded, nothing is left of the backslashes."""
+    return _DIFF_SIGN.sub(r"\\", text)
+
+
+def is_in(quote: str, texts: Iterable[str]) -> bool:
+    """Whether one of the texts, which are folded, holds the quote."""
+    pattern = _pattern(quote)
+    return pattern is not None and any(pattern.search(text) for text in texts)
+
+
+class QuotedText:
+    """A text in which quotes are looked up, and found where they stand in it unfolded."""
+
+    def __init__(self, text: str) -> None:
+        self._ways = [_Fold(text), _Fold(without_signs(text))]
+
+    def find(self, quote: str) -> list[tuple[int, int]]:
+        """The start and the end of each part of the quote, where it is first; none where it is not.
+
+        A quote has several parts where it leaves something out.
+        """
+        pattern = _pattern(quote)
+        if pattern is None:
+            return []
+        for way in self._ways:
+            found = pattern.search(way.text)
+            if found is not None:
+                spans = (found.span(number) for number in range(1, pattern.groups + 1))
+                return [(way.place(s), way.place(e - 1) + 1) for s, e in spans if e > s]
+        return []
+
+
+class _Fold:
+    """A text folded, with the place that each character had."""
+
+    def __init__(self, text: str) -> None:
+        pieces: list[str] = []
+        self._folded: list[int] = []
+        self._unfolded: list[int] = []
+        length = end = 0
+        for ink in _INK.finditer(text):
+            if pieces and text[end : ink.start()].strip("\\"):
+                pieces.append(" ")
+                length += 1
+            self._folded.append(length)
+            self._unfolded.append(ink.start())
+            pieces.append(ink[0])
+            length += len(ink[0])
+            end = ink.end()
+        self.text = "".join(pieces)
+
+    def place(self, index: int) -> int:
+        """Where the character stood that has this index in the folded text."""
+        piece = bisect_right(self._folded, index) - 1
+        return self._unfolded[piece] + index - self._folded[piece]
+
+
+def _pattern(quote: str) -> re.Pattern[str] | None:
+    """Finds the quote, each part of it as a group; None where none of them is long enough.
+
+    Where it leaves something out, a part must be long enough for a quote itself, and each stand not
+    far after the one before.
+    """
+    first, *others = (part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS))
+    if others and max(map(len, (first, *others))) < LEAST_QUOTE:
+        return None
+    # Atomic: what is found first is never looked for again.
+    gaps = (rf"(?>.{{0,{_NEAR}}}?({re.escape(part)}))" for part in others)
+    return re.compile(f"({re.escape(first)})" + "".join(gaps))

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_hydra.core.quotes import QuotedText, folded, is_in, quotes, without_signs
+
+
+def _found(quote: str, text: str) -> list[str]:
+    return [text[start:end] for start, end in QuotedText(text).find(quote)]
+
+
+def test_a_quote_is_found_with_the_white_space_and_escapes_that_it_lost() -> None:
+    text = 'one\n  two \\"three\\"\tfour five'
+    [quote] = quotes('it says `two "three" four`')
+    assert _found(quote.text, text) == ['two \\"three\\"\tfour']
+
+
+def test_a_quote_of_a_diff_is_found_across_its_signs() -> None:
+    diff = " context\n+def first():\n+    return 1\n-gone for good"
+    assert _found("def first(): return 1", diff) == ["def first():\n+    return 1"]
+    assert is_in("def first(): return 1", [folded(without_signs(diff))])
+
+
+def test_each_part_of_a_quote_with_gaps_is_found() -> None:
+    text = "the first part is long, then comes much, and the end"
+    assert _found("the first part … and the end", text) == ["the first part", "and the end"]
+    assert _found("a … b", text) == []
+
+
+def test_a_quote_says_where_it_stands() -> None:
+    text = 'see "the first one", `and the second`, "no"'
+    assert [text[quote.start : quote.end] for quote in quotes(text)] == [
+        '"the first one"',
+        "`and the second`",
+    ]
+
+
+_TEXTS = st.text(alphabet="ab +-\\\n\t.…é", max_size=60)
+
+
+@given(_TEXTS, _TEXTS)
+def test_what_is_in_a_text_is_found_in_it(quote: str, text: str) -> None:
+    quote = folded(quote)
+    ways = [folded(text), folded(without_signs(text))]
+    found = _found(quote, text)
+    assert bool(found) == (is_in(quote, ways) and bool(quote.strip(" .,;:…[]")))
+    assert all(part.strip() == part for part in found)
+
+
+@given(_TEXTS, st.data())
+def test_what_was_taken_from_a_text_is_found_there_or_before(
+    text: str, data: st.DataObject
+) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    quote = folded(text[start:end]).strip(" .,;:")
+    if quote and "…" not in quote and "..." not in quote:
+        [(first, last)] = QuotedText(text).find(quote)
+        assert first < end
+        assert folded(text[first:last]) == quote or folded(without_signs(text)[first:last]) == quote
