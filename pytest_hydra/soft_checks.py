@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
-from pytest_hydra.core.numbers import Exact, exact, format_number, six_places
+from pytest_hydra.core.numbers import Exact, checked_weight, exact, format_number, six_places
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
@@ -136,6 +136,7 @@ class Hydra:
         __tracebackhide__ = True
         weighs = _number("the weight of a check", weight)
         try:
+            checked_weight(max(weighs, 0))
             made = make(result, name=str(name), kind="check", weight=weighs, **fields)
         except ValueError as error:
             # Raised here, where no line of ours is shown of it.

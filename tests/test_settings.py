@@ -93,6 +93,10 @@ BAD = [
     ("[scenarios]\nmax_cost_usd = -1", "2: scenarios.max_cost_usd: must be at least 0, not -1"),
     ("[scenarios]\nweights = {judge = -1}", "2: scenarios.weights.judge: must be at least 0, not "
      "-1"),
+    ("[scenarios]\nweights = {judge = 1e300}", "2: scenarios.weights.judge: must be 0, or from "
+     "0.000001 to 1000000, not 1e+300"),
+    ("[scenarios]\nweights = {judge = 1e-300}", "2: scenarios.weights.judge: must be 0, or from "
+     "0.000001 to 1000000, not 1e-300"),
     ("[scenarios.weights]\nshouldContian = 1", "2: scenarios.weights.shouldContian: unknown kind "
      "of expectation 'shouldContian'; did you mean 'shouldContain'? valid: expectedFunction, "
      "judge, shouldContain"),

@@ -318,7 +318,7 @@ def _several(kind: str) -> str:
 def _bounds(schema: Schema) -> str:
     low, high, above = (schema.get(key) for key in ("minimum", "maximum", "exclusiveMinimum"))
     if low is not None and high is not None:
-        return f" from {low:g} to {high:g}"
+        return f" from {low:g} to {high:,.15g}"
     if low is not None:
         return f" from {low:g} on"
     return f" above {above:g}" if above is not None else ""

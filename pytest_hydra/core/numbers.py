@@ -5,9 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 Exact = int | Fraction
+Weight = TypeVar("Weight", int, float, Exact)
+
+MOST_WEIGHT = 1_000_000
+_LEAST_WEIGHT = Fraction(1, MOST_WEIGHT)
 
 
 def exact(number: int | float | Decimal | Fraction) -> Exact:
@@ -90,6 +94,16 @@ def checked_limit(number: float, most: int = 100) -> float:
     """The limit as it is. Raises ValueError as `limit_fault` says."""
     if fault := limit_fault(number, most):
         raise ValueError(f"is {fault}")
+    return number
+
+
+def checked_weight(number: Weight) -> Weight:
+    """The weight as it is. Raises ValueError for one that nobody can mean.
+
+    Beside a larger one, all others count for nothing; one that is smaller never counts.
+    """
+    if number and not _LEAST_WEIGHT <= number <= MOST_WEIGHT:
+        raise ValueError(f"must be 0, or from 0.000001 to 1000000, not {number:g}")
     return number
 
 

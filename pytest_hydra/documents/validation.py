@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from pytest_hydra.core.numbers import MOST_WEIGHT, checked_weight
 from pytest_hydra.documents.document import Document, KeyPath, show
 from pytest_hydra.errors import InputError, Problem, did_you_mean
 
@@ -57,6 +58,11 @@ def _at_home(path: str) -> str:
 
 
 FilePath = Annotated[str, Field(min_length=1), AfterValidator(_at_home)]
+Weight = Annotated[
+    float,
+    Field(ge=0, allow_inf_nan=False, json_schema_extra={"maximum": MOST_WEIGHT}),
+    AfterValidator(checked_weight),
+]
 
 
 class StrictModel(BaseModel):

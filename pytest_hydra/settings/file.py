@@ -19,6 +19,7 @@ from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
     FilePath,
     StrictModel,
+    Weight,
     checked_name,
     unknown_name,
     validate,
@@ -56,9 +57,7 @@ class ScenarioSettings(StrictModel):
         100.0, ge=0, le=100, json_schema_extra=NO_SHARE
     )
     """The score that a scenario must reach."""
-    weights: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
-        default_factory=dict
-    )
+    weights: dict[str, Weight] = Field(default_factory=dict)
     """Other weights for kinds of expectations, such as `expectedParams = 5`."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
     """Functions whose calls change nothing, for bots that have no `read_only` of their own."""

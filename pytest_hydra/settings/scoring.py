@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.documents import show
-from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel, Weight, unknown_name
 from pytest_hydra.settings.types import Text, names_differ
 
 DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
@@ -23,7 +23,6 @@ GATES: Final = (
 )
 """The gates that every race knows, in the order in which they are shown."""
 
-Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 

@@ -167,6 +167,16 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
         "should be a number from 0 on, not -1",
     ),
     (
+        {"maxCalls": 1, "weights": {"maxCalls": 1e300}},
+        ("weights", "maxCalls"),
+        "must be 0, or from 0.000001 to 1000000, not 1e+300",
+    ),
+    (
+        {"maxCalls": 1, "weights": {"maxCalls": 1e-300}},
+        ("weights", "maxCalls"),
+        "must be 0, or from 0.000001 to 1000000, not 1e-300",
+    ),
+    (
         {"maxCalls": 1, "weights": {"judge": 1}},
         ("weights", "judge"),
         "'judge' is not expected here; it is: maxCalls",

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from fractions import Fraction
 from typing import Any
 
-from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.numbers import MOST_WEIGHT, Exact, checked_weight, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.core.text import camel, read_rows
 from pytest_hydra.errors import BadValueError, did_you_mean
@@ -42,7 +42,7 @@ def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
         "weights": {
             "type": "object",
             "propertyNames": names,
-            "additionalProperties": {"type": "number", "minimum": 0},
+            "additionalProperties": {"type": "number", "minimum": 0, "maximum": MOST_WEIGHT},
         },
         "critical": one_or_several,
         "optional": one_or_several,
@@ -127,10 +127,14 @@ def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[
         raise BadValueError(
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
         )
-    return {
-        _weighted_name(key, kinds, (*at, key)): exact(bounded(value, (*at, key)))
-        for key, value in weights.items()
-    }
+    own = {}
+    for key, weight in weights.items():
+        name = _weighted_name(key, kinds, (*at, key))
+        try:
+            own[name] = exact(checked_weight(bounded(weight, (*at, key))))
+        except ValueError as error:
+            raise BadValueError(str(error), (*at, key)) from None
+    return own
 
 
 def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
