@@ -259,7 +259,7 @@ def _written(name: str, data: bytes) -> Path:
 
 
 def _labels(data: bytes) -> None:
-    read_labels(_written("run/labels.jsonl", data).parent, "run")
+    read_labels(_written("run/labels.jsonl", data).parent, "run", ["Planning"])
 
 
 def _kept_judgments(data: bytes) -> None:

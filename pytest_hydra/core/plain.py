@@ -251,12 +251,13 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         raise NotPlainError("a number that is not finite, or too large", at) from error
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
     """The value of a text of JSON. Raises ValueError, also for a nan, or a key that stands twice.
 
     Which of the two is meant nobody knows: readers differ.
     """
-    return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=each_once)
+    hooks: Any = {"parse_constant": refuse_constant, "object_pairs_hook": each_once}
+    return json.loads(text, parse_float=parse_float, **hooks)
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

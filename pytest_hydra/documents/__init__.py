@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+from pytest_hydra.core.plain import read_json as read_value
+from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.documents.document import Document, KeyPath, format_path, show
 from pytest_hydra.errors import input_error
 
-__all__ = ["Document", "KeyPath", "format_path", "read", "show"]
+__all__ = ["Document", "KeyPath", "format_path", "read", "read_lines", "show"]
 
 
 def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
@@ -39,6 +43,24 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     from pytest_hydra.documents.yaml_reader import read_yaml
 
     return read_yaml(text, shown)
+
+
+def read_lines(
+    path: Path, shown: str, parse_float: Callable[[str], Any] | None = None
+) -> Iterator[Document]:
+    """Read a file of JSON lines: each that is not blank is a document. Raises InputError."""
+    for number, line in enumerate(plain_lines(_text(path, shown)), start=1):
+        if line.strip():
+            yield _line(line, shown, number, parse_float)
+
+
+def _line(text: str, shown: str, number: int, parse_float: Callable[[str], Any] | None) -> Document:
+    try:
+        value = read_value(text, parse_float)
+    except (ValueError, RecursionError) as error:
+        reason = one_line(str(error), 200)
+        raise input_error(shown, number, f"is not valid JSON: {reason}") from None
+    return Document(shown, value, lambda _path: number, text)
 
 
 _SUFFIXES = (".yaml", ".yml", ".toml", ".json")

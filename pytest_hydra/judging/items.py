@@ -23,7 +23,13 @@ from pytest_hydra.judging.grade.grades import (
     show_score,
 )
 from pytest_hydra.judging.grade.rubric import Category
-from pytest_hydra.judging.grade.score_report import agreement_entry, family_note, read_labels
+from pytest_hydra.judging.grade.score_report import (
+    Label,
+    agreement_entry,
+    family_note,
+    read_labels,
+    unpaired_note,
+)
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import to_plain
@@ -72,7 +78,8 @@ class JudgedItem(pytest.Item):
         self.add_marker(pytest.mark.hydra)
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
-        self._labels: list[tuple[str, int]] = []
+        self._labels: list[Label] = []
+        self._notes: list[str] = []
         self._health: list[dict[str, int]] = []
 
     @property
@@ -107,7 +114,8 @@ class JudgedItem(pytest.Item):
                 (self.folder / "score-report.json").unlink()
         try:
             self.ahead()
-            self._labels = read_labels(self.folder, self.shown)
+            rubric = [category.name for category in session.rubric]
+            self._labels, self._notes = read_labels(self.folder, self.shown, rubric)
             self._graded = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
@@ -213,6 +221,9 @@ class JudgedItem(pytest.Item):
         judges = [member.judge for grading, _ in self._graded for member in grading.members]
         models = [str(category["model"]) for category in categories]
         note = family_note(self.folder, [*judges, *models])
+        # The mock agrees with nobody: it has graded nothing.
+        judged = [] if overall.mock else categories
+        scores = {entry["name"]: entry["score"] for entry in judged}
         return {
             "path": self.shown,
             "overall": six_places(overall.score) if whole and overall.score else None,
@@ -225,10 +236,12 @@ class JudgedItem(pytest.Item):
             or (overall.under if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
-            "agreement": agreement_entry(
-                self._labels, {entry["name"]: entry["score"] for entry in categories}
-            ),
-            "notes": [note] if note else [],
+            "agreement": agreement_entry(self._labels, scores),
+            "notes": [
+                *([note] if note else []),
+                *self._notes,
+                *unpaired_note(self._labels, scores),
+            ],
             "complete": self.is_whole,
         } | ({"health": self._health} if self._health else {})
 

@@ -480,10 +480,20 @@ def test_recorded_judgments_answer_their_questions() -> None:
 
 def test_recorded_judgments_are_read_from_a_file(tmp_path: Path) -> None:
     judges = {"rec": JudgeSettings(recorded="said.jsonl")}
-    assert "FileNotFoundError" in refused(judges, tmp_path)
+    assert refused(judges, tmp_path) == "said.jsonl: there is no such file"
     file = tmp_path / "said.jsonl"
     file.write_text('{"category": "Planning", "answer": {"score": 3}}\n')
     assert ask(judges, tmp_path) == Answer('{"score": 3}', 0.0)
-    for bad in ("no", "[]", '{"category": "x"}', "[" * 100_000):
+    for bad, said in (
+        ("no", "is not valid JSON"),
+        ("[]", "must be a mapping"),
+        ('{"category": "x"}', "the key 'answer' is missing"),
+        ("[" * 100_000, "is not valid JSON"),
+        ('{"category": "x", "answer": "y", "promt_digest": "z"}', "'prompt_digest'? valid: "),
+        ('{"category": "x", "answer": {"score": 3, "score": 9}}', "the key 'score' stands twice"),
+        ('{"category": "x", "answer": 9}', "answer: must be text or a mapping"),
+        ('{"category": "x", "answer": "y", "sample": 0}', "sample: must be at least 1, not 0"),
+    ):
         file.write_text(f'{{"category": "x", "answer": "y"}}\n{bad}\n')
-        assert refused(judges, tmp_path).startswith("said.jsonl:2: must be")
+        assert refused(judges, tmp_path).startswith("said.jsonl:2: ")
+        assert said in refused(judges, tmp_path)

@@ -3,46 +3,82 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.score_report import (
+    Label,
     agreement_entry,
     family_note,
     read_labels,
     trend,
+    unpaired_note,
 )
+
+RUBRIC = ("Planning", "NERV Ops")
+
+
+def read(folder: Path) -> list[tuple[str, int]]:
+    labels, _ = read_labels(folder, "run", RUBRIC)
+    return [(label.category, label.score) for label in labels]
 
 
 def test_labels_are_read_by_line(tmp_path: Path) -> None:
-    assert read_labels(tmp_path, "run") == []
+    assert read(tmp_path) == []
     (tmp_path / "labels.jsonl").write_text(
         '{"category": "Planning", "score": 8, "by": "a"}\n{"category": "NERV Ops", "score": 9}\n'
     )
-    assert read_labels(tmp_path, "run") == [("Planning", 8), ("NERV Ops", 9)]
+    assert read(tmp_path) == [("Planning", 8), ("NERV Ops", 9)]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "said"),
     [
-        "{",
-        "[]",
-        '{"category": "Planning"}',
-        '{"category": "Planning", "score": true}',
-        '{"category": 5, "score": 8}',
-        '{"category": "Planning", "score": 11}',
+        ("{", "is not valid JSON: Expecting property name"),
+        ("[]", "must be a mapping of keys to values, not an empty list"),
+        ('{"category": "Planning"}', "the key 'score' is missing"),
+        ('{"category": "Planning", "score": true}', "score: must be a whole number, not true"),
+        ('{"category": 5, "score": 8}', "category: must be text, not a number"),
+        ('{"category": "Planning", "score": 11}', "score: must be at most 10, not 11"),
+        ('{"category": "Planning", "score": 8, "score": 3}', "the key 'score' stands twice"),
     ],
 )
-def test_a_bad_label_is_named(tmp_path: Path, line: str) -> None:
+def test_a_bad_label_is_named(tmp_path: Path, line: str, said: str) -> None:
     (tmp_path / "labels.jsonl").write_text('{"category": "Planning", "score": 8}\n' + line + "\n")
-    with pytest.raises(InputError, match=r"^run/labels\.jsonl:2: must be"):
-        read_labels(tmp_path, "run")
+    with pytest.raises(InputError) as caught:
+        read(tmp_path)
+    assert str(caught.value).startswith("run/labels.jsonl:2: ")
+    assert said in str(caught.value)
+
+
+def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
+    lines = [f'{{"category": "{name}", "score": 8}}\n' for name in ("Planning", "Planing", "Lost")]
+    (tmp_path / "labels.jsonl").write_text("".join(lines))
+    labels, notes = read_labels(tmp_path, "run", RUBRIC)
+    assert notes == [
+        "not compared: run/labels.jsonl:2: unknown category 'Planing'; did you mean 'Planning'? "
+        "valid: Planning, NERV Ops; and 1 more such"
+    ]
+    assert unpaired_note(labels, {"Planning": 8, "NERV Ops": None}) == []
+    assert unpaired_note(labels, {"Planning": 7.5}) == [
+        "labels not compared, for want of a whole score: Planning"
+    ]
+
+
+def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:
+    for name in ("labels.jsonl", "config.json"):
+        os.mkfifo(tmp_path / name)
+    with pytest.raises(InputError, match=r"^run/labels\.jsonl: is not a regular file"):
+        read(tmp_path)
+    assert family_note(tmp_path, ["claude"]) is None
 
 
 def test_agreement_of_what_was_judged() -> None:
-    labels = [("Planning", 8), ("Planning", 6), ("Code", 4), ("Lost", 9)]
+    given = [("Planning", 8), ("Planning", 6), ("Code", 4), ("Lost", 9), ("Half", 7)]
+    labels = [Label(category=category, score=score) for category, score in given]
     found = agreement_entry(labels, {"Planning": 8, "Code": 5, "Half": 7.5})
     assert found is not None
     assert (found["pairs"], found["exact"], found["within_one"]) == (3, 0.333333, 0.666667)
@@ -81,13 +117,13 @@ def test_labels_may_have_what_editors_and_people_leave(tmp_path: Path) -> None:
         '{"category": "B", "score": 9}',
     ]
     (tmp_path / "labels.jsonl").write_text("\r\n".join([*lines, " ", ""]), encoding="utf-8")
-    assert read_labels(tmp_path, "run") == [("Plan\u2028ning", 8), ("B", 9)]
+    assert read(tmp_path) == [("Plan\u2028ning", 8), ("B", 9)]
 
 
 def test_nothing_is_too_deep_to_be_told_of(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text("[" * 100_000)
-    with pytest.raises(InputError, match=r"^run/labels\.jsonl:1: must be"):
-        read_labels(tmp_path, "run")
+    with pytest.raises(InputError, match=r"^run/labels\.jsonl:1: is not valid JSON"):
+        read(tmp_path)
     (tmp_path / "config.json").write_text("[" * 100_000)
     (tmp_path / "summary.json").write_text("[" * 100_000)
     assert family_note(tmp_path, ["claude"]) is None

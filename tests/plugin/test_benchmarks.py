@@ -94,12 +94,15 @@ def test_the_overall_score_is_the_weighted_mean(project: Project) -> None:
 
 def test_below_the_threshold_the_session_fails(plain_project: Project) -> None:
     prepare(plain_project, {"Planning": 6, "Code Quality": 7, "NERV Ops": 7})
+    labels = '{"category": "Planning", "score": 6}\n{"category": "Ops", "score": 7}\n'
+    plain_project.write("runs/one/labels.jsonl", labels)
     result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
     result.assert_outcomes(passed=3, failed=1)
     assert result.ret == 1
     text = result.stdout.str()
     assert "6.85/10 is below the threshold of 7" in text or "6.9/10 is below" in text
     assert "Result: FAIL" in text
+    assert "not compared: runs/one/labels.jsonl:2: unknown category 'Ops'" in text
     assert plain_project.report()["verdict"] == "failed"
 
 
@@ -551,6 +554,7 @@ def test_a_block_stands_one_line_below_what_is_above_it(plain_project: Project) 
 def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(plain_project, dict.fromkeys(CATEGORIES, 1))
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
+    plain_project.write("runs/one/labels.jsonl", '{"category": "Planning", "score": 8}\n')
     result = plain_project.run(
         *("--hydra", "runs/one", "-v", "--hydra-report=report.json", "--junitxml=junit.xml")
     )
@@ -560,6 +564,7 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     text = result.stdout.str()
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text
+    assert plain_project.report()["benchmarks"][0]["agreement"] is None
     assert plain_project.report()["benchmarks"][0]["mock"] is True
     assert json.loads((plain_project.path / ".hydra/history.jsonl").read_text())["mock"] is True
     assert asked(plain_project) == []

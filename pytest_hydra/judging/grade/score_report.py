@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from pydantic import ConfigDict, Field
+
 from pytest_hydra.core.numbers import exact, is_number, six_places
 from pytest_hydra.core.scorecard import agreement
-from pytest_hydra.core.text import json_text, plain_lines, read_table
+from pytest_hydra.core.text import json_text, read_table
+from pytest_hydra.documents import read_lines
+from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import HydraError, InputError, Problem
+from pytest_hydra.judging.excerpts import open_file
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import locked, reason, write_whole
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
@@ -89,38 +95,38 @@ def _tail(path: Path, most: int) -> bytes:
         return file.read()
 
 
-def read_labels(folder: Path, shown: str) -> list[tuple[str, int]]:
-    """The scores from 1 to 10 that people gave, by category. InputError for a bad labels.jsonl."""
-    try:
-        lines = plain_lines((folder / LABELS).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return []
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError([Problem(f"cannot be read: {error}", f"{shown}/{LABELS}")]) from None
-    labels = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            label = json.loads(line)
-            category, score = label["category"], label["score"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            category = score = None
-        if not isinstance(category, str) or type(score) is not int or not 1 <= score <= 10:
-            message = 'must be {"category": "…", "score": a whole number from 1 to 10}'
-            raise InputError([Problem(message, f"{shown}/{LABELS}", number)])
-        labels.append((category, score))
-    return labels
+class Label(StrictModel):
+    """A line of `LABELS`: the score that somebody gave a category. Other keys are theirs."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    category: str
+    score: int = Field(ge=LOWEST, le=HIGHEST)
 
 
-def agreement_entry(
-    labels: Iterable[tuple[str, int]], scores: Mapping[str, object]
-) -> dict[str, Any] | None:
+def read_labels(folder: Path, shown: str, rubric: Sequence[str]) -> tuple[list[Label], list[str]]:
+    """What people gave the categories of a rubric, and what to know of the lines about others.
+
+    Raises InputError for a line that is no label.
+    """
+    file = f"{shown}/{LABELS}"
+    labels: list[Label] = []
+    others: list[Problem] = []
+    for document in read_lines(folder / LABELS, file) if os.path.lexists(folder / LABELS) else ():
+        label = validate(Label, document)
+        labels.append(label)
+        if label.category not in rubric:
+            others.append(document.problem(unknown_name("category", label.category, rubric)))
+    more = f"; and {len(others) - 1} more such" if others[1:] else ""
+    return labels, [f"not compared: {problem}{more}" for problem in others[:1]]
+
+
+def agreement_entry(labels: Iterable[Label], scores: Mapping[str, object]) -> dict[str, Any] | None:
     """How the judge's scores, where they are whole, agree with the labels; None without pairs."""
     pairs = [
-        (label, score)
-        for category, label in labels
-        if isinstance(score := scores.get(category), int)
+        (label.score, score)
+        for label in labels
+        if isinstance(score := scores.get(label.category), int)
     ]
     if not pairs:
         return None
@@ -131,13 +137,21 @@ def agreement_entry(
     return {"pairs": found.pairs, **told, **rounded}
 
 
+def unpaired_note(labels: Iterable[Label], scores: Mapping[str, object]) -> list[str]:
+    """Which of these categories have labels, and no score that can be held against them."""
+    names = {label.category: scores.get(label.category, 0) for label in labels}
+    bare = [name for name, score in names.items() if not isinstance(score, int)]
+    return [f"labels not compared, for want of a whole score: {', '.join(bare)}"] if bare else []
+
+
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
     """A warning when a judge is of the family that did the work, as far as names tell."""
     names: list[str] = []
     for file in ("config.json", "summary.json"):
         try:
-            content = json.loads((folder / file).read_bytes())
-        except (OSError, ValueError, RecursionError):
+            with open_file(folder / file, file, Path(os.path.realpath(folder))) as stream:
+                content = json.loads(stream.read())
+        except (InputError, OSError, ValueError, RecursionError):
             continue  # an exhibit that is not there, or is read elsewhere and found wanting there
         for key in _KEYS if isinstance(content, dict) else ():
             value = content.get(key)

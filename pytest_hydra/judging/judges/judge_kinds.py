@@ -8,15 +8,28 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import Field
+
 from pytest_hydra.core.gates import MOCK_SAID
-from pytest_hydra.core.text import plain_lines
-from pytest_hydra.errors import did_you_mean
-from pytest_hydra.execution.time_limits import describe
+from pytest_hydra.documents import read_lines
+from pytest_hydra.documents.validation import StrictModel, validate
+from pytest_hydra.errors import InputError, did_you_mean
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question, numeral
 from pytest_hydra.record.runs import sha256
 from pytest_hydra.settings.judges import BUILT_IN, MOCK, JudgeSettings
 
 MOCK_SCORE = 8
+
+
+class RecordedJudgment(StrictModel):
+    """A line of a file of judgments."""
+
+    category: str
+    answer: str | dict[str, Any]
+    sample: int = Field(1, ge=1)
+    prompt_digest: str | None = None
+    model: str | None = None
+
 
 Opener = Callable[[str, JudgeSettings, Path], Judge]
 JudgeOpener = Callable[[Path], Judge]
@@ -44,7 +57,14 @@ def _open_model(name: str, settings: JudgeSettings, _root: Path) -> Judge:
 
 def _open_recorded(name: str, settings: JudgeSettings, root: Path) -> Judge:
     shown = str(settings.recorded)
-    return recorded(name, _records(root / shown), shown)
+    documents = []
+    try:
+        for document in read_lines(root / shown, shown, numeral):
+            validate(RecordedJudgment, document)
+            documents.append(document.data)
+    except InputError as error:
+        raise JudgeError(str(error.problems[0])) from None
+    return recorded(name, documents, shown)
 
 
 #: What opens each kind of judge but a panel: given its name, its settings and the folder of
@@ -119,8 +139,7 @@ JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
     """A judge that answers what was recorded.
 
-    A record has ``category`` and ``answer``, a text or the object itself, and may have ``sample``
-    (1 without it), ``prompt_digest`` and ``model``. With a digest it answers that question only. Of
+    A record is as `RecordedJudgment` has it. With a digest it answers that question only. Of
     several that fit the last one counts. ``shown`` is where they come from, for messages.
     """
     entries = [dict(record) for record in records]
@@ -143,25 +162,3 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
         return Answer(text, 0.0, fitting[-1].get("model"))
 
     return Judge(name, {"recorded": entries}, ask, free=True)
-
-
-def _records(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file of judgments. Raises JudgeError with the line that cannot be read."""
-    try:
-        lines = plain_lines(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise JudgeError(f"the judgments cannot be read: {describe(error)}") from None
-    records = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line, parse_float=numeral)
-        except (ValueError, RecursionError):
-            record = None
-        if not isinstance(record, dict) or not {"category", "answer"} <= record.keys():
-            raise JudgeError(
-                f'{path.name}:{number}: must be {{"category": …, "answer": …}} on one line'
-            )
-        records.append(record)
-    return records
