@@ -119,12 +119,13 @@ class JudgingSession:
     ) -> list[dict[str, int]]:
         """What comes of asking again, one category after the other, and then the last one first.
 
-        Nothing, unless the settings want it; in a replay what was recorded of it.
+        Nothing, unless the settings want it and a judge gave scores; in a replay what was recorded.
         """
         if self.replayed is not None:
             entries = (record["entry"] for record in self.replayed.records("judging"))
             return next((e["health"] for e in entries if e["path"] == shown and "health" in e), [])
-        if not self.settings.judging.health:
+        grades = [grade for grade in grades if grade.score is not None and not grade.mock]
+        if not self.settings.judging.health or not grades:
             return []
         exhibits, first = self._gathered(folder, shown), self.settings.judging.samples + 1
         found = []

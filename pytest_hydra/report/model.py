@@ -286,7 +286,8 @@ class BenchmarkEntry(_Entry):
             list[dict[str, Count]],
             _doc(
                 "When the judge was asked again, in the same and in the opposite order "
-                "of categories: of so many `scores` how many `changed`, and `flips` of verdicts."
+                "of categories: of so many `scores` how many `changed`, and `flips` of verdicts; "
+                "what got no score then is `ungraded`."
             ),
         ]
     ]

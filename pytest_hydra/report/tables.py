@@ -82,7 +82,9 @@ def score_block(
         ("Asked again", "In another order"), entry.get("health", ()), strict=False
     ):
         flips = counted(asked["flips"], "verdict")
-        yield _row(name, f"{asked['changed']} of {asked['scores']} scores changed, and {flips}")
+        changed = f"{asked['changed']} of {asked['scores']} scores changed, and {flips}"
+        bare = f"; {asked['ungraded']} not graded" if asked.get("ungraded") else ""
+        yield _row(name, f"{changed if asked['scores'] else 'nothing was measured'}{bare}")
     for note in entry.get("notes", ()):
         yield from wrapped(note, "  ")
     yield ""

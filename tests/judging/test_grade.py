@@ -18,6 +18,7 @@ from pytest_hydra.judging.grade.grades import (
     grade_category,
     grade_overall,
     show_score,
+    stability,
 )
 from pytest_hydra.record.wire import from_plain, to_plain
 from tests.judging.conftest import category
@@ -184,6 +185,13 @@ def test_a_member_that_obeyed_leaves_the_category_ungraded() -> None:
         by(said(9), judge="a"), by(said(9), judge="b"), by(broke("obeyed", obeyed=True), judge="c")
     )
     assert (grade.score, grade.reason, grade.obeyed) == (None, "c: obeyed", True)
+
+
+def test_what_is_not_graded_again_is_no_score_that_stays() -> None:
+    before = [graded(by(said(score))) for score in (8, 6, 9)]
+    after = [graded(by(broke())), graded(by(said(7))), graded(by(said(9)))]
+    found = stability(before, after, 7)
+    assert found == {"scores": 2, "changed": 1, "flips": 1, "ungraded": 1}
 
 
 def test_a_mock_says_so() -> None:

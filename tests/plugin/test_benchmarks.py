@@ -324,7 +324,7 @@ def test_a_judge_that_changes_its_mind_is_found_out(plain_project: Project) -> N
     (entry,) = plain_project.report()["benchmarks"]
     # 9, 8 and 7; then 6, 5 and 4; and in another order 3, 2 and 1.
     assert [category["score"] for category in entry["categories"]] == [9, 8, 7]
-    assert entry["health"] == [{"scores": 3, "changed": 3, "flips": 3}] * 2
+    assert entry["health"] == [{"scores": 3, "changed": 3, "flips": 3, "ungraded": 0}] * 2
     assert (entry["overall"], entry["status"]) == (7.8, "passed")
     order = (plain_project.path / "asked.txt").read_text().splitlines()
     assert order[3:] == [*CATEGORIES, *CATEGORIES[::-1]]
@@ -555,6 +555,8 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     prepare(plain_project, dict.fromkeys(CATEGORIES, 1))
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
     plain_project.write("runs/one/labels.jsonl", '{"category": "Planning", "score": 8}\n')
+    # Nobody is measured where nobody is asked.
+    plain_project.write("hydra.toml", HYDRA_TOML.replace("[judging]", "[judging]\nhealth = true"))
     result = plain_project.run(
         *("--hydra", "runs/one", "-v", "--hydra-report=report.json", "--junitxml=junit.xml")
     )
@@ -564,7 +566,8 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     text = result.stdout.str()
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text
-    assert plain_project.report()["benchmarks"][0]["agreement"] is None
+    (entry,) = plain_project.report()["benchmarks"]
+    assert (entry["agreement"], entry.get("health")) == (None, None)
     assert plain_project.report()["benchmarks"][0]["mock"] is True
     assert json.loads((plain_project.path / ".hydra/history.jsonl").read_text())["mock"] is True
     assert asked(plain_project) == []

@@ -89,3 +89,16 @@ def test_a_score_just_below_the_threshold_does_not_look_like_it() -> None:
     assert "  Overall Score            ██████░░░░ 6.96/10" in block(
         entry(overall=6.96, status="failed")
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"scores": 2, "ungraded": 1}, "0 of 2 scores changed, and 0 verdicts; 1 not graded"),
+        ({"scores": 0, "ungraded": 3}, "nothing was measured; 3 not graded"),
+        ({"scores": 0}, "nothing was measured"),
+    ],
+)
+def test_what_was_not_measured_is_not_shown_as_steady(asked: dict[str, int], said: str) -> None:
+    lines = block(entry(health=[{"changed": 0, "flips": 0, **asked}]))
+    assert f"  Asked again              {said}" in lines

@@ -253,17 +253,19 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
 def stability(
     before: Iterable[CategoryGrade], after: Iterable[CategoryGrade], threshold: Exact
 ) -> dict[str, int]:
-    """Of so many scores how many changed, and with how many the verdict.
+    """Of so many scores how many changed, and with how many the verdict; what got none now.
 
-    That is the one by the category's own floor, else by the threshold.
+    The verdict is the one by the category's own floor, else by the threshold.
     """
-    found = {"scores": 0, "changed": 0, "flips": 0}
+    found = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
     for one, other in zip(before, after, strict=True):
-        if one.score is not None and other.score is not None:
-            least = threshold if one.category.min is None else one.category.min
-            found["scores"] += 1
-            found["changed"] += one.score != other.score
-            found["flips"] += (one.score < least) != (other.score < least)
+        if one.score is None or other.score is None:
+            found["ungraded"] += 1
+            continue
+        least = threshold if one.category.min is None else one.category.min
+        found["scores"] += 1
+        found["changed"] += one.score != other.score
+        found["flips"] += (one.score < least) != (other.score < least)
     return found
 
 
