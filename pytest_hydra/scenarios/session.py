@@ -12,7 +12,6 @@ from itertools import chain
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.core.scorecard import FAILED
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
@@ -29,7 +28,7 @@ from pytest_hydra.scenarios.conversation import (
     missing_conversation,
 )
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
-from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, decide, unanswered
+from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, concluded, decide
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
@@ -249,13 +248,7 @@ class ScenarioSession:
         for turn, expect in demands:
             unset = hidden.marked(repr(held.turns[:turn])) if hidden else ()
             checks += decide(expect, replace(subject, turn=turn, unset=unset))
-        if held.fault and any(check.outcome is FAILED for check in checks):
-            # It excuses nothing: what has failed by then decides, and not what nobody knows now.
-            checks = [
-                replace(check, optional=check.score is None, critical=check.outcome is FAILED)
-                for check in checks
-            ]
-        checks += unanswered(held, checks)
+        checks = concluded(held, checks)
         if hidden:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]

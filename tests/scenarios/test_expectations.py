@@ -26,6 +26,7 @@ from pytest_hydra.scenarios.expect.kinds import (
     PartResult,
     Subject,
     compile_expect,
+    concluded,
     decide,
 )
 from pytest_hydra.scenarios.expect.model import ValidatorError
@@ -980,6 +981,33 @@ def test_without_a_reply_everything_is_ungraded_and_says_why() -> None:
     assert check.message == "the conversation has no turn 2"
     (check,) = judged({"maxCalls": 1})
     assert check.message == "the conversation has no turn"
+
+
+def test_what_is_decided_before_a_bot_breaks_down_stays_so() -> None:
+    expect = {
+        "forbiddenFunctions": "refund",
+        "maxCalls": 0,
+        "shouldNotContain": "sorry",
+        "shouldContain": "sorry",
+        "expectedFunction": "refund",
+    }
+    refunds = Reply(text="Sorry!", calls=REFUND.calls)
+    checks = judged(expect, refunds, None)
+    # What the last reply would have said, nobody knows.
+    decided = ("forbiddenFunctions", "maxCalls")
+    assert {check.kind for check in checks if check.outcome is FAILED} == set(decided)
+    assert {check.message for check in checks if check.outcome is UNGRADED} == {
+        "turn 2: the bot timed out after 30 s"
+    }
+    conversation = held(refunds, None)
+    assert scorecard(concluded(conversation, checks)).outcome is FAILED
+    # What is not critical could be made good by the total.
+    checks = judged({"maxCalls": 0}, refunds, None)
+    assert scorecard(concluded(conversation, checks)).outcome is UNGRADED
+    checks = judged({"forbiddenFunctions": "pay"}, refunds, None)
+    assert scorecard(concluded(conversation, checks)).outcome is UNGRADED
+    checks = judged({"shouldContain": "Sorry"}, refunds, None, turn=1)
+    assert [check.kind for check in concluded(conversation, checks)] == ["shouldContain", "reply"]
 
 
 JSON = st.recursive(

@@ -374,7 +374,12 @@ def test_what_a_bot_did_before_it_failed_is_kept() -> None:
         tools["refund_order"]("PC-1")
         raise RuntimeError("oh")
 
-    turn, later = held(bot, "hello", "and now?").turns
+    conversation = held(bot, "hello", "and now?")
+    turn, later = conversation.turns
+    for number in (1, None):
+        demands = compile_expect({"forbiddenFunctions": "refund_*", "expectedFunction": "note"})
+        checks = decide(demands, Subject(conversation=conversation, turn=number))
+        assert [check.outcome.value for check in checks] == ["failed", "ungraded"]
     assert turn.reply is None
     assert "oh" in str(turn.error)
     assert [call.function for call in turn.arrived] == ["refund_order"]

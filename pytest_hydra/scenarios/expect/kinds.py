@@ -32,7 +32,7 @@ from pytest_hydra.scenarios.expect.model import (
 from pytest_hydra.scenarios.expect.rules import UndecidedError
 from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
 # What plugins and tests make expectations with.
 __all__ = [
@@ -120,18 +120,27 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     return checks
 
 
-def unanswered(conversation: Conversation, checks: Sequence[Check]) -> list[Check]:
-    """A check for the first turn that has no reply, unless one of the checks is ungraded anyway.
+def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
+    """The checks, with what it makes of them that the conversation was cut off, if it was.
 
-    A bot that broke down is never graded, though nobody looks at that turn.
+    That excuses nothing. After a fault of the user whatever has failed by then decides, and after
+    a breakdown of the bot what is critical; what nobody knows now does not count then. Else a bot
+    that broke down is never graded, though nobody looks at that turn.
     """
-    if any(check.score is None and not check.optional for check in checks):
-        return []
-    for number, turn in enumerate(conversation.turns, start=1):
-        if turn.reply is None and not conversation.fault:
-            why = one_line(turn.error or "there is no reply", 300)
-            return [ungraded(why, name="reply", kind="reply", turn=number)]
-    return []
+    fault, turns = conversation.fault, conversation.turns
+    number = next((at for at, turn in enumerate(turns, start=1) if turn.reply is None), 0)
+    if not (fault or number):
+        return checks
+    failed = [check for check in checks if check.outcome is FAILED and (fault or check.critical)]
+    if failed:
+        return [
+            replace(check, optional=check.score is None, critical=check in failed)
+            for check in checks
+        ]
+    if fault or any(check.score is None and not check.optional for check in checks):
+        return checks
+    why = one_line(turns[number - 1].error or "there is no reply", 300)
+    return [*checks, ungraded(why, name="reply", kind="reply", turn=number)]
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
@@ -159,14 +168,11 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
             return f"the conversation has no turn {subject.turn}"
         turns = turns[subject.turn - 1 : subject.turn]
     cut = subject.conversation.fault or ""
-    if cut:
-        turns = tuple([turn for turn in turns if turn.reply is not None])
-    replies = []
-    for number, turn in enumerate(turns, start=subject.turn or 1):
-        if turn.reply is None:
-            why = one_line(turn.error, 300) if turn.error else "there is no reply"
-            return why if len(turns) == 1 else f"turn {number}: {why}"
-        replies.append(turn.reply)
+    replies = [turn.reply for turn in turns if turn.reply is not None]
+    if len(replies) < len(turns):
+        cut = cut or _missing(turns, subject.turn or 1)
+        turns = tuple([_seen(turn) for turn in turns if turn.reply is not None or turn.arrived])
+        replies = [turn.reply for turn in turns if turn.reply is not None]
     if not replies:
         return cut or "the conversation has no turn"
     tries = tuple([call for reply in replies for call in reply.calls])
@@ -176,7 +182,21 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     reply = replies[-1]
     if subject.conversation.played is not None and subject.turn is None:
         reply = _together(replies, tries)
+    elif cut:
+        reply = Reply()  # nobody knows the last one
     return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut)
+
+
+def _missing(turns: Sequence[Turn], start: int) -> str:
+    """Why the first turn that has no reply has none."""
+    number, turn = next(entry for entry in enumerate(turns, start) if entry[1].reply is None)
+    why = one_line(turn.error, 300) if turn.error else "there is no reply"
+    return why if len(turns) == 1 else f"turn {number}: {why}"
+
+
+def _seen(turn: Turn) -> Turn:
+    """What is known of a turn: without a reply the calls that arrived in the world."""
+    return turn if turn.reply else replace(turn, reply=Reply(calls=turn.arrived), seconds=None)
 
 
 def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
