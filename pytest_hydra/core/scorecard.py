@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from math import comb, sqrt
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, quotient
 from pytest_hydra.core.plain import value
+from pytest_hydra.core.statistics import pass_at_k, pass_hat_k, wilson_interval
 
 
 class Outcome(StrEnum):
@@ -207,142 +205,3 @@ def figures(repeat: Repeat, runs: Sequence[Outcome]) -> Repeated | None:
         pass_hat_k(len(runs), passes, repeat.k),
         wilson_interval(len(runs), passes),
     )
-
-
-# --- statistics of pass rates, and of two graders ------------------------------------------------
-
-Z95 = 1.959963984540054
-"""The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval."""
-
-
-def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
-    """The chance that at least one of k runs passes, estimated without bias from all runs made.
-
-    1 - C(n-c, k) ÷ C(n, k) (Chen et al. 2021, "Evaluating Large Language Models Trained on Code").
-    """
-    return 1 - Fraction(comb(runs - passes, k), comb(runs, k))
-
-
-def pass_hat_k(runs: int, passes: int, k: int) -> Fraction:
-    """The chance that all of k runs pass, estimated without bias from all runs made.
-
-    C(c, k) ÷ C(n, k) (Yao et al. 2024, "tau-bench").
-    """
-    return Fraction(comb(passes, k), comb(runs, k))
-
-
-def wilson_interval(runs: int, passes: int) -> tuple[float, float]:
-    """The interval that holds the true pass rate with 95% confidence (Wilson 1927).
-
-    Both ends are from 0 to 1.
-    """
-    rate = passes / runs
-    squared = Z95 * Z95 / runs
-    centre = (rate + squared / 2) / (1 + squared)
-    half = Z95 * sqrt(rate * (1 - rate) / runs + squared / (4 * runs)) / (1 + squared)
-    # The ends are exact where the formula is: rounding must not leave 1e-17 of doubt there.
-    low = 0.0 if passes == 0 else max(0.0, centre - half)
-    high = 1.0 if passes == runs else min(1.0, centre + half)
-    return low, high
-
-
-def paired_exact_p(better: int, worse: int) -> Fraction:
-    """The two-sided p-value of a paired comparison (McNemar's exact test, the sign test).
-
-    ``better`` and ``worse`` count the pairs that changed; pairs that did not change say nothing.
-    """
-    pairs = better + worse
-    tail = sum(comb(pairs, i) for i in range(min(better, worse) + 1))
-    return min(Fraction(1), Fraction(2 * tail, 2**pairs))
-
-
-def fisher_exact_p(passes: int, runs: int, other_passes: int, other_runs: int) -> Fraction:
-    """The two-sided p-value of a difference between two pass rates (Fisher's exact test)."""
-    both = passes + other_passes
-
-    def ways(first: int) -> int:
-        return comb(runs, first) * comb(other_runs, both - first)
-
-    seen = ways(passes)
-    possible = range(max(0, both - other_runs), min(runs, both) + 1)
-    as_far = sum(count for first in possible if (count := ways(first)) <= seen)
-    return Fraction(as_far, comb(runs + other_runs, both))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """What pairs of (label, judged) say; shares are from 0 to 1, and None where there is no pair.
-
-    ``kappa`` is from -1 to 1: 1 is full agreement, 0 what chance would give. It is None where it
-    is not defined: without pairs, and where all labels and judgments are the same one score.
-    ``low`` and ``high`` are the ends of its 95% interval; None where the pairs give none.
-    """
-
-    pairs: int
-    exact: Fraction | None
-    within_one: Fraction | None
-    kappa: Fraction | None
-    low: float | None
-    high: float | None
-
-
-def agreement(pairs: Iterable[tuple[int, int]]) -> Agreement:
-    """How far two columns of whole scores agree; their order does not matter.
-
-    Kappa is Cohen's (1968), with the square of the distance as the weight of a disagreement. Its
-    interval is that of a normal distribution with the standard error of Fleiss, Cohen and Everitt
-    (1969, "Large sample standard errors of kappa and weighted kappa"), cut to -1 and 1: too narrow
-    for a few pairs. Where that error is 0, as where all agree, there is no interval: it would have
-    no width, however few the pairs.
-    """
-    counts = Counter(pairs)
-    total = counts.total()
-    if total == 0:
-        return Agreement(pairs=0, exact=None, within_one=None, kappa=None, low=None, high=None)
-    kappa, variance = _kappa(counts, total)
-    low = high = None
-    if kappa is not None and variance:
-        half = Z95 * sqrt(variance)
-        low, high = max(-1.0, float(kappa) - half), min(1.0, float(kappa) + half)
-    return Agreement(
-        pairs=total,
-        exact=Fraction(sum(n for (a, b), n in counts.items() if a == b), total),
-        within_one=Fraction(sum(n for (a, b), n in counts.items() if abs(a - b) <= 1), total),
-        kappa=kappa,
-        low=low,
-        high=high,
-    )
-
-
-def _kappa(counts: Counter[tuple[int, int]], total: int) -> tuple[Fraction | None, Fraction]:
-    """Weighted kappa and its variance; no kappa where chance alone would agree fully.
-
-    Disagreements d = (a-b)² are used in place of the weights 1 - d ÷ d_max of the paper. With them
-    kappa = 1 - q_o ÷ q_e, for the mean disagreement observed and the one by chance, and
-    var = (Σ p (d·q_e - q_o·(r_a + c_b))² - (q_o·q_e)²) ÷ (n·q_e⁴), where r_a and c_b are the mean
-    disagreements of a label and of a score with the other column: d_max cancels out.
-    """
-    labels: Counter[int] = Counter()
-    scores: Counter[int] = Counter()
-    for (label, score), count in counts.items():
-        labels[label] += count
-        scores[score] += count
-    observed = Fraction(sum(n * (a - b) ** 2 for (a, b), n in counts.items()), total)
-    of_label = {
-        a: Fraction(sum(n * (a - b) ** 2 for b, n in scores.items()), total) for a in labels
-    }
-    of_score = {
-        b: Fraction(sum(n * (a - b) ** 2 for a, n in labels.items()), total) for b in scores
-    }
-    chance = sum((n * of_label[a] for a, n in labels.items()), Fraction(0)) / total
-    if chance == 0:
-        return None, Fraction(0)
-    squares = sum(
-        (
-            n * ((a - b) ** 2 * chance - observed * (of_label[a] + of_score[b])) ** 2
-            for (a, b), n in counts.items()
-        ),
-        Fraction(0),
-    )
-    variance = (squares / total - (observed * chance) ** 2) / (total * chance**4)
-    return 1 - observed / chance, variance

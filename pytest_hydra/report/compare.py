@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from pytest_hydra.core.scorecard import fisher_exact_p, paired_exact_p
+from pytest_hydra.core.statistics import fisher_exact_p, paired_exact_p
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
 

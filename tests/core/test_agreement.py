@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.scorecard import Agreement, agreement
+from pytest_hydra.core.statistics import Agreement, agreement
 
 Pair = tuple[int, int]
 

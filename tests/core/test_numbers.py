@@ -132,7 +132,11 @@ def test_a_score_is_shown_on_its_side_of_the_threshold(
     assert format_number(Fraction(score), 0, threshold=Fraction(threshold)) == shown
 
 
-@given(st.fractions(0, 100), st.fractions(0, 100), st.integers(0, 3))
+# A threshold is a decimal that somebody wrote: 1/429, say, has no decimal that is not below it.
+THRESHOLDS = st.integers(0, 10**6).map(lambda points: Fraction(points, 10**4))
+
+
+@given(st.fractions(0, 100), THRESHOLDS, st.integers(0, 3))
 @settings(deadline=None, max_examples=100)
 def test_what_is_shown_contradicts_nothing(score: Fraction, threshold: Fraction, most: int) -> None:
     shown = Fraction(format_number(score, most, threshold=threshold))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.core.scorecard import fisher_exact_p
+from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import LOST, Verdict, compare, describe

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
-from pytest_hydra.core.scorecard import agreement
+from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import json_text, read_table
 from pytest_hydra.documents import read_lines
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.scorecard import paired_exact_p, pass_at_k, pass_hat_k, wilson_interval
+from pytest_hydra.core.statistics import paired_exact_p, pass_at_k, pass_hat_k, wilson_interval
 
 
 def every_case() -> list[tuple[int, int, int]]:
