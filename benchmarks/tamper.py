@@ -24,7 +24,7 @@ from contextlib import closing
 from pathlib import Path
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.run.replay import read_record
-from pytest_hydra.candidates.tamper.look import look
+from pytest_hydra.candidates.tamper.look import Base, look
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 record = read_record(Path(sys.argv[2]))
@@ -32,7 +32,7 @@ repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "obj
 source = next(one.source for one in record.candidates if one.source.agent == sys.argv[3])
 loaded = time.perf_counter()
 with closing(Readers()) as readers:
-    look(repository, str(record.base.source.tree), source, record.policy, readers)
+    look(Base(repository, str(record.base.source.tree)), source, record.policy, readers)
     print("looked", time.perf_counter() - loaded)
 """
 

@@ -18,7 +18,7 @@ from benchmarks.repository import IDENTITY, NOBODY, git
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.run.replay import read_record
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.look import look
+from pytest_hydra.candidates.tamper.look import Base, look
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 FIX = "the-fix"
@@ -95,7 +95,9 @@ def look_again(folder: Path) -> Raced:
     def looked_at(record: CandidateRecord) -> CandidateRecord:
         if record.source.tree is None:
             return record
-        return replace(record, signs=look(repository, base_tree, record.source, policy, readers))
+        return replace(
+            record, signs=look(Base(repository, base_tree), record.source, policy, readers)
+        )
 
     with closing(Readers()) as readers, ThreadPoolExecutor() as pool:
         candidates = tuple(pool.map(looked_at, raced.record.candidates))

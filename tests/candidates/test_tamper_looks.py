@@ -20,7 +20,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.look import look, look_once
+from pytest_hydra.candidates.tamper.look import Base, look, look_once
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.record.wire import from_plain
 from tests.candidates import recorded
@@ -44,7 +44,8 @@ def signs(
 
 def looked_at(repository: Repository, base: str, source: Source) -> tuple[Sign, ...]:
     with closing(Readers()) as readers:
-        return look(repository, base, source, Policy(), readers)
+        known = Base(repository, base, ("services/a",), ("hamcrest", "other"))
+        return look(known, source, Policy(), readers)
 
 
 def test_signs_are_told_by_file_and_line(checkout: Checkout, repository: Repository) -> None:
@@ -165,6 +166,33 @@ def test_a_module_that_is_found_before_that_of_tests(
     assert {file for kind, file, _ in found if kind == "shadows-tests"} == {*there}
 
 
+def test_a_module_that_is_found_before_one_that_tests_import(
+    checkout: Checkout, repository: Repository
+) -> None:
+    known = "from close import is_close\nimport kit.more\nimport said\n"
+    checkout.commit(
+        {
+            **dict.fromkeys(("close.py", "kit/__init__.py", "other.py", "inner/said.py"), ""),
+            "tests/test_more.py": known,
+            "pytest.ini": "[pytest]\npythonpath = inner ./deep/\n",
+            "moved.py": "",
+            "tests/test_moved.py": "import moved\n",
+        }
+    )
+    there = (
+        "src/close.py",
+        "services/a/kit.py",
+        "deep/said.py",
+        "hamcrest/__init__.py",
+        "src/calc.py",
+    )
+    apart = ("src/other.py", "services/b/kit.py", "kit/close.py", "src/moved.py", "kit/hamcrest.py")
+    new: dict[str, str | bytes | None] = {**dict.fromkeys((*there, *apart), "x = 1\n")}
+    found = signs(checkout, repository, {**new, "moved.py": None})
+    assert {file for kind, file, _ in found if kind.startswith("shadows")} == {*there}
+    assert tampering.MEANINGS["shadows-tests"].state == "unproven"
+
+
 def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
     checkout.git("checkout", "-q", "-b", "theirs")
     path = checkout.path / "tests/test_calc.py"
@@ -271,16 +299,16 @@ def test_each_kind_says_what_it_is() -> None:
 def test_the_same_change_is_looked_at_once(tmp_path: Path) -> None:
     source = Source(agent="codex", kind="ref", named="theirs", tree="b" * 40)
     found = (Sign(kind="lever", file="calc.py", line=3, text="sys.settrace"),)
-    assert look_once(tmp_path, lambda: found, "a" * 40, source, Policy()) == found
+    assert look_once(tmp_path, lambda: found, ["a" * 40], source, Policy()) == found
     # Nothing is looked at any more, and nothing else is taken for it.
-    assert look_once(tmp_path, lambda: (), "a" * 40, source, Policy()) == found
-    assert look_once(tmp_path, lambda: (), "c" * 40, source, Policy()) == ()
+    assert look_once(tmp_path, lambda: (), ["a" * 40], source, Policy()) == found
+    assert look_once(tmp_path, lambda: (), ["c" * 40], source, Policy()) == ()
     named = Policy(test_files=("checks/**",))
-    assert look_once(tmp_path, lambda: (), "a" * 40, source, named) == ()
+    assert look_once(tmp_path, lambda: (), ["a" * 40], source, named) == ()
 
 
 def test_a_look_that_failed_is_taken_again(tmp_path: Path) -> None:
     source = Source(agent="codex", kind="ref", named="theirs", tree="b" * 40)
     failed = (Sign(kind="not-looked-at", file="", text="no git"),)
-    assert look_once(tmp_path, lambda: failed, "a" * 40, source, Policy()) == failed
-    assert look_once(tmp_path, lambda: (), "a" * 40, source, Policy()) == ()
+    assert look_once(tmp_path, lambda: failed, ["a" * 40], source, Policy()) == failed
+    assert look_once(tmp_path, lambda: (), ["a" * 40], source, Policy()) == ()

@@ -380,10 +380,12 @@ class Candidates:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
-        from pytest_hydra.candidates.tamper.look import look, look_once
+        from pytest_hydra.candidates.tamper.look import Base, look, look_once
 
-        base_tree, policy = str(ready.base.tree), inside._replace(joined={}).policy(ready.policy)
-        find = partial(look, ready.repository, base_tree, source, policy, self._readers)
+        policy = inside._replace(joined={}).policy(ready.policy)
+        pythonpath = tuple(ready.ruling.scoring.tests.pythonpath)
+        base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules())
+        find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
         for step in ready.plans.steps:
             how = "its own" if step == "build" else "as the base has it"
@@ -394,4 +396,4 @@ class Candidates:
             doubts += [Sign(kind="runner-file", file=file, text=text) for file in named]
         if self._fresh:
             return (*find(), *doubts)
-        return (*look_once(ready.settings.root, find, base_tree, source, policy), *doubts)
+        return (*look_once(ready.settings.root, find, base[1:], source, policy), *doubts)

@@ -299,6 +299,12 @@ class Plans:
         ]
         return f"{search} {contents(self._root, paths)}"
 
+    def modules(self) -> tuple[str, ...]:
+        """The names of the modules that are installed for the interpreter, and of other files."""
+        packages = _site_packages(self.python) if self.python else ()
+        names = (entry.name.partition(".")[0] for each in packages for entry in each.iterdir())
+        return tuple(sorted({*names}))
+
     def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
         """Where the outcome of a plan is kept, run on a tree, a build of one, and by `tools`."""
         trees = {"tree": tree}
@@ -404,8 +410,12 @@ def installed(root: Path, python: str, checkout: Path) -> str:
     return contents(root, _packages(python, checkout), "installed.json")
 
 
+def _site_packages(python: str) -> Iterator[Path]:
+    return Path(python).parent.parent.glob(f"lib/python3*/{_INSTALLED}")
+
+
 def _packages(python: str, checkout: Path) -> Iterator[str]:
-    for folder in Path(python).parent.parent.glob(f"lib/python3*/{_INSTALLED}"):
+    for folder in _site_packages(python):
         yield str(folder)
         # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
         edited: list[Path] = []

@@ -8,6 +8,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -175,6 +176,15 @@ def _pytest_table(name: str, text: str) -> _Table:
     native = _table(said, "tool", "pytest")
     native.pop("ini_options", None)
     return {**_table(said, "pytest"), **native, **_table(said, "tool", "pytest", "ini_options")}
+
+
+def python_path(files: Sequence[Sequence[str]]) -> list[str]:
+    """The folders of modules that pytest is told of, by the names and texts of `PYTEST_FILES`."""
+    for entry in files:
+        with suppress(*UNREADABLE, TypeError, AttributeError, configparser.Error):
+            if said := _pytest_table(*entry):
+                return _words(said.get("pythonpath"))
+    return []
 
 
 def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:

@@ -6,18 +6,20 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from posixpath import normpath
+from typing import Any, Final, NamedTuple
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.paths import counts_as_test, matches
 from pytest_hydra.candidates.recording import FileChange, Policy, Sign, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, own_modules
-from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES
+from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, importers, own_modules
+from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES, python_path
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.test_inputs import WORD
 from pytest_hydra.core.text import one_line
@@ -56,14 +58,24 @@ _PLAIN = ("word", "number", "bound")
 _Claims = Mapping[str, list[list[Any]]]
 
 
-def look(
-    repository: Repository, base_tree: str, source: Source, policy: Policy, readers: Readers
-) -> tuple[Sign, ...]:
+class Base(NamedTuple):
+    """The base that a change is held against, its tree, and what is found beside its own places.
+
+    ``pythonpath`` are folders of modules, ``installed`` names of modules that are in no tree.
+    """
+
+    repository: Repository
+    tree: str
+    pythonpath: tuple[str, ...] = ()
+    installed: tuple[str, ...] = ()
+
+
+def look(base: Base, source: Source, policy: Policy, readers: Readers) -> tuple[Sign, ...]:
     """The signs in a candidate's change, by file and line. Never raises: what fails is a sign."""
     if not source.changes:
         return ()
     try:
-        found = _Look(repository, base_tree, source, policy, readers).signs()
+        found = _Look(base, source, policy, readers).signs()
     except (SourceError, OSError, ValueError) as error:
         return (_missed(one_line(str(error), 300)),)
     ordered = sorted(found, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
@@ -76,16 +88,17 @@ def look(
 def look_once(
     root: Path,
     look: Callable[[], tuple[Sign, ...]],
-    base_tree: str,
+    base: Sequence[object],
     source: Source,
     policy: Policy,
 ) -> tuple[Sign, ...]:
     """What ``look`` finds, or found before for the same trees, policy and versions.
 
-    A look that failed is not kept. Raises StoreError.
+    ``base`` is what is known of it, but for the repository. A look that failed is not kept.
+    Raises StoreError.
     """
     # The parser is this interpreter's, and the policy says what counts as test.
-    inputs = ["look", _rules(), sys.version, base_tree, source.tree, asdict(policy)]
+    inputs = ["look", _rules(), sys.version, base, source.tree, asdict(policy)]
     address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
     known = Cache(root, LOOKS, flush=False)
     try:
@@ -110,13 +123,13 @@ def _rules() -> str:
 
 @dataclass
 class _Look:
-    _repository: Repository
-    _base_tree: str
+    _base: Base
     _source: Source
     _policy: Policy
     _readers: Readers
 
     def __post_init__(self) -> None:
+        self._repository, self._base_tree = self._base[:2]
         self._before = files_of(self._repository, self._base_tree)
         self._after = files_of(self._repository, str(self._source.tree))
         self._sides = (self._before, self._after)
@@ -143,22 +156,39 @@ class _Look:
         return signs + hard_coded + self._known_tests(answer["claims"], told) + self._shadows()
 
     def _shadows(self) -> list[Sign]:
-        """New modules that are found before one of the base's tests, which has the same name."""
-        known = {}
-        for path in self._python_tests:
-            folder, _, name = path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
-            if f"{folder}/__init__.py" not in self._before:
-                known[name] = folder, path
-        new = (path for path in self._after.keys() - self._before if path.endswith(".py"))
-        return [
-            Sign(kind="shadows-tests", file=path, text=known[top][1])
-            for path in new
-            for root in {*self._roots, "src"}
-            if f"{root}/__init__.py" not in self._after
-            if path.startswith(root) and not counts_as_test(path, self._policy)
-            for top in [path.removeprefix(f"{root}/").partition("/")[0].removesuffix(".py")]
-            if known.get(top, (root,))[0] != root
-        ]
+        """New modules that are found in place of others that tests import, installed ones too.
+
+        Which place comes first is no matter: whoever imports a name first, imports it for all.
+        """
+        named = (*self._base.pythonpath, *python_path(self._beside(self._before, PYTEST_FILES[0])))
+        folders = {*self._roots, "src", *(normpath(f"/{folder}")[1:] for folder in named)}
+        folders |= {path.rpartition("/")[0] for path in self._python_tests}
+        places = {folder for folder in folders if f"{folder}/__init__.py" not in self._after}
+        known = defaultdict(list)
+        for path in self._before:
+            for root, top, is_whole in _found_as(path, places):
+                if is_whole or f"{root}/{top}/__init__.py".lstrip("/") not in self._before:
+                    known[top].append((root, path))
+        signs = []
+        for path in sorted(self._after.keys() - self._before):
+            for root, top, is_whole in _found_as(path, places):
+                if not is_whole or counts_as_test(path, self._policy):
+                    continue
+                others = (other for place, other in known[top] if place != root)
+                stood = next(filter(self._is_of_tests, others), None)
+                if stood is not None:
+                    signs.append(Sign(kind="shadows-tests", file=path, text=stood))
+                elif top in self._base.installed and not known[top]:
+                    text = f"it is found in place of {top}, which is installed"
+                    signs.append(Sign(kind="shadows", file=path, text=text))
+        return signs
+
+    def _is_of_tests(self, path: str) -> bool:
+        """Whether a module is one of the base's tests, or still there and known to them alone."""
+        if path in self._tests:
+            return True
+        users = importers(self._repository, self._base_tree, path) if path in self._after else []
+        return bool(users) and all(counts_as_test(user, self._policy) for user in users)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
         """What is asked of each file that changed, and those that there is no room for."""
@@ -355,6 +385,15 @@ class _Look:
             named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._before[path][1] for path in paths if path in self._before]
+
+
+def _found_as(path: str, places: Set[str]) -> Iterator[tuple[str, str, bool]]:
+    """Where a module in Python is found, by which first name, and whether it is all of that."""
+    if path.endswith(".py"):
+        parts = path.removesuffix("/__init__.py").removesuffix(".py").split("/")
+        for at, name in enumerate(parts):
+            if (root := "/".join(parts[:at])) in places:
+                yield root, name, at + 1 == len(parts)
 
 
 def _missed(why: str, file: str = "") -> Sign:
