@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, refuse_constant, safe_text
-from pytest_hydra.core.scorecard import Check, mean
+from pytest_hydra.core.scorecard import FAILED, UNGRADED, Check, mean
 from pytest_hydra.core.text import one_line
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 def check_entry(check: Check) -> dict[str, Any]:
     """The check as an entry of ``checks`` in report.json; what JSON can't hold by its ``repr``."""
-    return {
+    entry = {
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
         "weight": six_places(check.weight),
@@ -93,6 +93,11 @@ def check_entry(check: Check) -> dict[str, Any]:
         "actual": _value(check.actual),
         "turn": None if check.turn is None else int(check.turn),
     }
+    if check.outcome is FAILED and check.critical:
+        entry["critical"] = True
+    elif check.outcome is UNGRADED and check.optional:
+        entry["optional"] = True
+    return entry
 
 
 def total_parts(total: Exact | None) -> list[int] | None:

@@ -13,6 +13,8 @@ from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, session_score
+from pytest_hydra.report.breakdown import by_bot, by_tag, usage
+from pytest_hydra.report.causes import add_causes
 
 if TYPE_CHECKING:
     # The models are made with pydantic: most sessions need none of them.
@@ -69,6 +71,7 @@ def build_report(  # noqa: PLR0913 - each is given by its name
 
         ranked = checked("rankings", list[model.RankingEntry], list(rankings))
         raced = None if race is None else checked("race", model.Race, race)
+    counted = [entry for entry in scenarios if is_counted(entry)]
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -82,6 +85,10 @@ def build_report(  # noqa: PLR0913 - each is given by its name
         "benchmarks": benchmarks,
         "tests": tests,
         "totals": _totals(score, scenarios, tests, ranked),
+        "usage": usage(scenarios),
+        "by_bot": by_bot(counted),
+        "by_tag": by_tag(counted),
+        "causes": add_causes((*scenarios, *tests)),
         "digest": "",
     }
     report["digest"] = digest(report)
@@ -165,6 +172,10 @@ def _counts(names: Iterable[str], found: Iterable[str]) -> Any:
 
 # --- the digest: what was decided, and nothing of where, when or in which words -------------------
 
+SPENT = ("seconds", "tokens", "cost_usd", "retries")
+"""What of a scenario may be another each time that the same is decided."""
+
+_CHECKS = {"message", "critical", "optional", "cause"}
 # Left out of the entries of each list, and of those of the lists in them: by field of the model, as
 # a key of the same name in what a bot said is data like any.
 LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
@@ -172,13 +183,16 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {"duration_seconds", "artifacts", "isolation", "waivers"},
         {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
     ),
-    "scenarios": ({"file", "line", "error", "xfail"}, {"checks": {"message"}}),
+    "scenarios": (
+        {*("file", "line", "error", "xfail", "category", "run"), *SPENT},
+        {"checks": _CHECKS},
+    ),
     # What people said and whose work it is lies beside what was decided.
     "benchmarks": (
         {"path", "reason", "agreement", "notes", "health"},
         {"categories": {"reason", "notes"}},
     ),
-    "tests": ({"error", "xfail"}, {"checks": {"message"}}),
+    "tests": ({"error", "xfail"}, {"checks": _CHECKS}),
 }
 
 

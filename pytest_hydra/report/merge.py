@@ -14,7 +14,7 @@ from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, total_parts
-from pytest_hydra.report.build import SCHEMA_VERSION, build_report, checked
+from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
 from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, Verdict
 
 Entry = Mapping[str, Any]
@@ -185,12 +185,18 @@ def _is_new(
 ) -> bool:
     """Whether nothing of this kind and name is among the items, to which it is added."""
     first, known = items.setdefault(name, (part, item))
-    if known != item:
+    if known is not item and not _is_same(known, item):
         raise HydraError(
             f"{_both(first, part)} both have {one_line('::'.join(filter(None, name[1:])), 200)}, "
             "with different content; an item belongs to one of them"
         )
     return known is item
+
+
+def _is_same(known: Entry, item: Entry) -> bool:
+    """Whether two sessions found the same; how long that took is another thing."""
+    one, other = ({**entry, **dict.fromkeys(SPENT)} for entry in (known, item))
+    return one == other
 
 
 def _benchmarks(parts: Sequence[Part]) -> list[Entry]:

@@ -51,6 +51,21 @@ Share = Annotated[int | float, Field(ge=0, le=1)]
 Coverage = Annotated[
     float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
 ]
+Seconds = Annotated[
+    float | int, Field(ge=0, description="How long the bot took, over all runs and turns.")
+]
+Tokens = Annotated[int, Field(ge=0, description="What its replies took, as far as they say.")]
+Cost = Annotated[
+    float | int, Field(ge=0, description="What its replies cost in US dollars, as they say.")
+]
+Retries = Annotated[int, Field(ge=0, description="How often it had to be asked again.")]
+Cause = Annotated[
+    str,
+    Field(
+        pattern="^[0-9a-f]{12}$",
+        description="The same for all checks that did not pass for one cause.",
+    ),
+]
 
 
 class Engine(_Entry):
@@ -58,6 +73,14 @@ class Engine(_Entry):
 
     name: Literal["pytest-hydra"]
     version: str
+
+
+class StatusCounts(_Entry):
+    """How many there are of each status."""
+
+    passed: Count
+    failed: Count
+    ungraded: Count
 
 
 class CheckEntry(_Entry):
@@ -72,6 +95,56 @@ class CheckEntry(_Entry):
     expected: Plain
     actual: Plain
     turn: Annotated[int, Field(ge=1)] | None
+    critical: NotRequired[
+        Annotated[bool, _doc("True where it failed, and its subject with it, whatever the total.")]
+    ]
+    optional: NotRequired[
+        Annotated[bool, _doc("True where it is ungraded, and its subject is not for that.")]
+    ]
+    cause: NotRequired[Cause]
+
+
+class Usage(_Entry):
+    """What replies took. Each key is there where something is known of it."""
+
+    seconds_p50: NotRequired[Annotated[float, _doc("Of one run of a scenario, the median.")]]
+    seconds_p95: NotRequired[Annotated[float, _doc("The same, the 95th percentile.")]]
+    seconds: NotRequired[Seconds]
+    tokens: NotRequired[Tokens]
+    cost_usd: NotRequired[Cost]
+    retries: NotRequired[Retries]
+
+
+class GroupEntry(_Entry):
+    """The scenarios with one bot, or with one tag, but those that are expected to fail."""
+
+    name: str
+    scenarios: StatusCounts
+    score: Score | None
+    usage: Usage
+
+
+class Example(_Entry):
+    """Where to look: a scenario; or a test, whose node id is its ``id``."""
+
+    id: str
+    file: str
+    line: Line | None
+    bot: str | None
+
+
+class CauseEntry(_Entry):
+    """Why scenarios and tests did not pass: what their checks have in common."""
+
+    cause: Cause
+    text: Annotated[str, _doc("The check and its message, with … for what differs each time.")]
+    outcome: Literal["failed", "ungraded"]
+    no_answer: Annotated[bool, _doc("The bot gave no reply.")]
+    critical: bool
+    items: Annotated[Count, _doc("Of how many scenarios and tests it is the first cause.")]
+    checks: Annotated[Count, _doc("How many checks have it.")]
+    files: Annotated[Count, _doc("In how many files these items stand.")]
+    example: Example | None
 
 
 class SimulatedUser(_Entry):
@@ -108,6 +181,12 @@ class ScenarioEntry(_Entry):
     threshold: NotRequired[Annotated[Score, _doc("The score that it must reach.")]]
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, _doc("Why it could not be graded.")]]
+    category: NotRequired[str]
+    seconds: NotRequired[Seconds]
+    tokens: NotRequired[Tokens]
+    cost_usd: NotRequired[Cost]
+    retries: NotRequired[Retries]
+    run: NotRequired[Annotated[Line, _doc("Of several runs, the one whose checks these are.")]]
     user: NotRequired[Annotated[SimulatedUser, _doc("Where the user of the scenario was played.")]]
 
 
@@ -295,14 +374,6 @@ class BenchmarkEntry(_Entry):
     complete: NotRequired[Annotated[bool, _doc("False where the overall score was not selected.")]]
 
 
-class StatusCounts(_Entry):
-    """How many there are of each status."""
-
-    passed: Count
-    failed: Count
-    ungraded: Count
-
-
 class CandidateCounts(_Entry):
     """How many candidates there are of each verdict."""
 
@@ -358,6 +429,15 @@ class Report(TypedDict):
     benchmarks: Annotated[list[BenchmarkEntry], _doc("Sorted by path.")]
     tests: Annotated[list[TestEntry], _doc("Sorted by nodeid.")]
     totals: Totals
+    usage: NotRequired[Annotated[Usage, _doc("What the replies of all scenarios took.")]]
+    by_bot: NotRequired[Annotated[list[GroupEntry], _doc("The scenarios of each bot, by name.")]]
+    by_tag: NotRequired[Annotated[list[GroupEntry], _doc("The scenarios of each tag, by name.")]]
+    causes: NotRequired[
+        Annotated[
+            list[CauseEntry],
+            _doc("What to act on first comes first; one without items causes nothing alone."),
+        ]
+    ]
     digest: Annotated[
         str,
         Field(

@@ -31,7 +31,7 @@ class ReportTarget(NamedTuple):
 def to_json(report: Report | Mapping[str, Any]) -> str:
     """The report as JSON, in its own order of keys. Raises HydraError if it can't be.
 
-    It is indented, but for its scenarios and tests, of which each stands on a line.
+    It is indented, but for its scenarios, tests and causes, of which each stands on a line.
     """
     return b"".join(json_pieces(report)).decode()
 
@@ -77,7 +77,7 @@ def _to_json(value: object, indent: int | None = None) -> bytes:
 #: The formats by name, which is also the suffix of their files.
 FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": markdown}
 # There may be thousands of them, and what would indent an entry is a third of it.
-_ON_LINES = frozenset({"scenarios", "tests"})
+_ON_LINES = frozenset({"scenarios", "tests", "causes"})
 # So many entries are a piece.
 _AT_ONCE = 50
 # A job's summary is one file, to which every step adds its part.

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, partial
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -243,10 +244,27 @@ def result_of(
         # The keys stand in the order of the report's model.
         after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
         entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | after
+    if scenario.category:
+        entry["category"] = scenario.category
+    entry |= _spent(runs)
+    if len(runs) > 1:
+        entry["run"] = shown + 1
     result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
     if any(trial.reused for trial in runs):
         result["amounts"] = {"reused": [trial.reused for trial in runs].count(True)}
     return result
+
+
+def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
+    """How long the bot took over all runs, and what its replies cost, as far as that is known."""
+    turns = [turn for trial in runs for turn in trial.conversation.turns]
+    seconds = [turn.seconds for turn in turns if turn.seconds is not None]
+    spent: dict[str, Any] = {"seconds": round(sum(seconds), 3)} if seconds else {}
+    replies = [turn.reply for turn in turns if turn.reply is not None]
+    costs = [reply.cost_usd for reply in replies if reply.cost_usd is not None]
+    if costs:
+        spent["cost_usd"] = round(fsum(costs), 6)
+    return spent
 
 
 def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:

@@ -65,6 +65,7 @@ class Scenario:
     threshold: Exact
     user: Part | None = None
     tags: tuple[str, ...] = ()
+    category: str = ""
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
     world: WorldSource | None = None
@@ -193,6 +194,7 @@ class _Loader:
             id=model.id,
             name=model.name or model.id,
             tags=tuple(model.tags),
+            category=model.category,
             bot=model.bot or None,
             context=model.context,
             world=self.source(model, at),

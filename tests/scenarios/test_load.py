@@ -83,6 +83,7 @@ def test_a_scenario_with_everything() -> None:
         id="transfer-to-alice",
         name="Small transfer to Alice",
         tags=("wallet", "happy-path"),
+        category="wallet",
         bot="wallet",
         context={"balance": "12.5 DOT", "limits": [1, 2]},
         threshold=Fraction(167, 2),

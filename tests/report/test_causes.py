@@ -1,0 +1,143 @@
+"""What checks that did not pass have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_hydra.report.breakdown import by_bot, by_tag, usage
+from pytest_hydra.report.causes import add_causes, cause_of
+
+Entry = dict[str, Any]
+
+
+def check(name: str = "shouldContain", message: str = "", **fields: Any) -> Entry:
+    kind = name.partition(".")[0].partition(" ")[0]
+    made = {"name": name, "kind": kind, "message": message, "outcome": "failed", "weight": 1}
+    return {**made, **fields}
+
+
+def scenario(*checks: Entry, **fields: Any) -> Entry:
+    outcomes = {entry["outcome"] for entry in checks}
+    status = next((bad for bad in ("ungraded", "failed") if bad in outcomes), "passed")
+    made = {"id": "a", "file": "a.yaml", "line": 1, "bot": "b", "status": status, "score": 50}
+    return {**made, "runs": 1, "checks": list(checks), **fields}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('is margherita: "A margherita?"', 'is margherita: "A marg…'),
+        ("count is 2, expected 1", "count is 17.5, expected 3"),
+        ("order is 'A-7'", "order is 'it\\'s B'"),
+        ('count is 2; not listed: pizza "a"', "count is 2"),
+        ("no order 1f0c9a77-22aa-4e1b", "no order 00000000-99ff-4e1c"),
+    ],
+)
+def test_what_differs_each_time_makes_no_other_cause(one: str, other: str) -> None:
+    first, second = cause_of(check(message=one)), cause_of(check(message=other))
+    assert first is not None
+    assert second is not None
+    assert first.key == second.key
+    assert first.general == second.general
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (check('shouldContain "done"', 'no "done"'), check('shouldContain "sorry"', 'no "sorry"')),
+        (check(message="called refund"), check(message="called cancel")),
+        (check("shouldContain"), check("shouldMention")),
+        (
+            check(message="the server answered 500", outcome="ungraded"),
+            check(message="the server answered 429", outcome="ungraded"),
+        ),
+    ],
+)
+def test_what_is_another_matter_makes_another_cause(one: Entry, other: Entry) -> None:
+    first, second = cause_of(one), cause_of(other)
+    assert first is not None
+    assert second is not None
+    assert first.key != second.key
+
+
+def test_of_what_is_ungraded_the_reason_is_the_cause_whatever_was_to_be_checked() -> None:
+    one = cause_of(check("shouldContain", "TimeoutError: no", outcome="ungraded"))
+    other = cause_of(check("forbiddenFunctions", "TimeoutError: no", outcome="ungraded"))
+    assert one == other
+    assert one is not None
+    assert one.text == "TimeoutError: no"
+    assert cause_of(check(outcome="ungraded", optional=True)) is None
+    assert cause_of(check(outcome="passed")) is None
+
+
+@given(st.text(max_size=400), st.text(max_size=400))
+def test_any_text_has_a_cause(name: str, message: str) -> None:
+    found = cause_of(check(name, message))
+    assert found is not None
+    assert len(found.key) == 12
+    assert len((found.text + found.general).splitlines()) <= 1
+
+
+def test_causes_add_up_and_come_in_the_order_in_which_to_act() -> None:
+    word = check('shouldContain "done"', 'does not contain "done"')
+    call = check("forbiddenFunctions", "called refund", critical=True)
+    gone = check(message="TimeoutError: 30 s", outcome="ungraded")
+    entries = [
+        *[scenario(dict(word), id=f"word-{i}") for i in range(3)],
+        scenario(dict(word, weight=9), dict(call), id="both", file="b.yaml"),
+        scenario(dict(call)),
+        scenario(dict(gone), error="TimeoutError: 30 s"),
+        scenario(dict(word), xfail="known"),
+        scenario(check(outcome="passed"), dict(word), status="passed"),
+    ]
+    causes = add_causes(entries)
+    told = [(cause["text"], cause["items"], cause["checks"], cause["files"]) for cause in causes]
+    assert told == [
+        ("forbiddenFunctions: called refund", 2, 2, 2),
+        ('shouldContain "done": does not contain "done"', 3, 5, 1),
+        ("TimeoutError: 30 s", 1, 1, 1),
+    ]
+    assert [cause["critical"] for cause in causes] == [True, False, False]
+    assert [cause["no_answer"] for cause in causes] == [False, False, True]
+    assert causes[0]["example"] == {"id": "both", "file": "b.yaml", "line": 1, "bot": "b"}
+    assert {entry["checks"][0].get("cause") for entry in entries[:3]} == {causes[1]["cause"]}
+
+
+def test_what_differs_is_left_out_of_the_text_of_several() -> None:
+    entries = [scenario(check(message=f"count is {n}, expected 1")) for n in (2, 3)]
+    (cause,) = add_causes(entries)
+    assert cause["text"] == "shouldContain: count is …, expected …"
+    (alone,) = add_causes(entries[:1])
+    assert alone["text"] == "shouldContain: count is 2, expected 1"
+
+
+def test_a_test_that_raises_has_that_for_its_cause() -> None:
+    test = {"nodeid": "t.py::test", "status": "failed", "error": "ValueError: no", "checks": []}
+    (cause,) = add_causes([test])
+    assert (cause["text"], cause["items"]) == ("ValueError: no", 1)
+    assert cause["example"] == {"id": "t.py::test", "file": "t.py", "line": None, "bot": None}
+
+
+def test_groups_say_what_came_of_each_bot_and_tag_and_what_it_took() -> None:
+    entries: Any = [
+        scenario(check(outcome="passed"), bot="a", tags=["x", "x"], seconds=1.0, cost_usd=0.5),
+        scenario(check(), bot="b", tags=["x", "y"], seconds=6.0, runs=2),
+        scenario(check(), bot=None, score=None),
+    ]
+    assert [(group["name"], group["scenarios"]["passed"]) for group in by_bot(entries)] == [
+        ("a", 1),
+        ("b", 0),
+    ]
+    (x, y) = by_tag(entries)
+    assert (x["name"], x["score"], x["scenarios"]["failed"]) == ("x", 50.0, 1)
+    assert y["usage"] == {"seconds_p50": 3.0, "seconds_p95": 3.0, "seconds": 6.0}
+    assert usage(entries) == {
+        "seconds_p50": 1.0,
+        "seconds_p95": 3.0,
+        "seconds": 7.0,
+        "cost_usd": 0.5,
+    }
