@@ -540,9 +540,11 @@ def test_a_file_that_is_not_named_as_a_scenario_is_told_of(plain_project: Projec
     result = plain_project.run("--hydra", "talks/echo.yaml")
     assert result.ret == 4
     assert f"hydra: talks/echo.yaml is not read: {named}" in result.outlines
-    result = plain_project.run("--hydra")
+    result = plain_project.run("--hydra", "--hydra-report=report.json")
     assert result.ret == 5
     assert f"hydra: no scenario was found: {named}" in result.outlines
+    # As with --junitxml there is a file, and whoever reads it alone is not told that all is well.
+    assert (plain_project.report()["verdict"], plain_project.runs()) == ("error", [])
     plain_project.write("talks/echo.scenario.yaml", TWO_CHECKS)
     result = plain_project.run("--hydra", "talks/echo.yaml")
     assert result.ret == 4
