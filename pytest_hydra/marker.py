@@ -34,7 +34,7 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
 
 def _problem_of(marker: pytest.Mark) -> str | None:
     """What is wrong with the marker's arguments; None where nothing is."""
-    from pytest_hydra.core.numbers import MOST_WEIGHT, is_number, limit_fault
+    from pytest_hydra.core.numbers import is_number, limit_fault, weight_fault
     from pytest_hydra.core.text import one_line
     from pytest_hydra.errors import did_you_mean
 
@@ -55,6 +55,6 @@ def _problem_of(marker: pytest.Mark) -> str | None:
         return f"subject is a text, not {one_line(repr(subject))}"
     if dimension is not None and not (isinstance(dimension, str) and dimension):
         return f"dimension is a name, not {one_line(repr(dimension))}"
-    if not is_number(weight) or not 0 <= weight <= MOST_WEIGHT:
-        return f"weight is a number from 0 to {MOST_WEIGHT}, not {one_line(repr(weight))}"
+    if fault := weight_fault(weight if is_number(weight) else -1):
+        return f"weight is {fault}, not {one_line(repr(weight))}"
     return None

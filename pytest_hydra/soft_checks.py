@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
-from pytest_hydra.core.numbers import Exact, checked_weight, exact, format_number, six_places
+from pytest_hydra.core.numbers import Exact, exact, format_number, six_places, weight_fault
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
@@ -65,7 +65,8 @@ class Hydra:
     ) -> bool:
         """Record a check that passed or failed, and return which.
 
-        ``weight`` is at least 0. A ``critical`` check fails the test whatever its total.
+        ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
+        its total.
         """
         __tracebackhide__ = True
         ok = bool(passed)
@@ -135,8 +136,9 @@ class Hydra:
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True
         weighs = _number("the weight of a check", weight)
+        if fault := weight_fault(weighs):
+            raise ValueError(f"the weight of a check is {fault}, not {one_line(repr(weight))}")
         try:
-            checked_weight(max(weighs, 0))
             made = make(result, name=str(name), kind="check", weight=weighs, **fields)
         except ValueError as error:
             # Raised here, where no line of ours is shown of it.

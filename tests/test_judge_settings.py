@@ -124,7 +124,9 @@ REFUSED = [
     (CATEGORY.replace('"git-diff"', ""), "3: judging.categories[0].exhibits: must not be empty"),
     (CATEGORY.replace('"Is it clear?"', '""'), "4: judging.categories[0].criteria[0]: must not be "
      "empty"),
-    (CATEGORY + "weight = 0", "5: judging.categories[0].weight: must be greater than 0, not 0"),
+    (CATEGORY + "weight = 1e300", "5: judging.categories[0].weight: must be at most 1e+06, not "
+     "1e+300"),
+    (CATEGORY + "weight = 0", "5: judging.categories[0].weight: must be at least 1e-06, not 0"),
     (CATEGORY + "min = 0", "5: judging.categories[0].min: must be at least 1, not 0"),
     (CATEGORY.replace("Style", "Overall"), "2: judging.categories[0].name: the name 'Overall' "
      "means the score of all; choose another"),

@@ -222,6 +222,8 @@ REFUSED = [
      "greater than 0, not 0"),
     ("[scoring.weights]\ntest = 3", "2: scoring.weights.test: unknown key 'test'; did you mean "
      "'tests'? valid: build, tests, lint, diff_scope, speed, cost, security"),
+    ("[scoring.weights]\ntests = 1e-9", "2: scoring.weights.tests: must be 0, or from 0.000001 to "
+     "1000000, not 1e-09"),
     ("[scoring.weights]\ntests = -1", "2: scoring.weights.tests: must be at least 0, not -1"),
     ("[scoring.gates]\nmax_test_regression_percent = 101", "2: scoring.gates."
      "max_test_regression_percent: must be at most 100, not 101"),

@@ -97,13 +97,19 @@ def checked_limit(number: float, most: int = 100) -> float:
     return number
 
 
-def checked_weight(number: Weight) -> Weight:
-    """The weight as it is. Raises ValueError for one that nobody can mean.
+def weight_fault(number: float | Fraction) -> str | None:
+    """What a weight is, where this is one that nobody can mean.
 
     Beside a larger one, all others count for nothing; one that is smaller never counts.
     """
-    if number and not _LEAST_WEIGHT <= number <= MOST_WEIGHT:
-        raise ValueError(f"must be 0, or from 0.000001 to 1000000, not {number:g}")
+    is_meant = not number or _LEAST_WEIGHT <= number <= MOST_WEIGHT
+    return None if is_meant else f"0, or from 0.000001 to {MOST_WEIGHT}"
+
+
+def checked_weight(number: Weight) -> Weight:
+    """The weight as it is. Raises ValueError as `weight_fault` says."""
+    if fault := weight_fault(number):
+        raise ValueError(f"must be {fault}, not {number!s:.40}")
     return number
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field
 
-from pytest_hydra.core.numbers import MOST_WEIGHT, NO_SHARE, checked_limit, checked_weight
+from pytest_hydra.core.numbers import MOST_WEIGHT, NO_SHARE, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
@@ -122,9 +122,7 @@ class CategorySettings(StrictModel):
         str, Field(min_length=1, max_length=_MOST_IN_A_NAME), AfterValidator(_checked_category)
     ]
     """What it is called, in items and reports."""
-    weight: Annotated[float, AfterValidator(checked_weight)] = Field(
-        1.0, gt=0, allow_inf_nan=False, json_schema_extra={"maximum": MOST_WEIGHT}
-    )
+    weight: float = Field(1.0, ge=0.000001, le=MOST_WEIGHT)
     """How much it counts beside the others."""
     exhibits: Annotated[
         list[Annotated[str, AfterValidator(_checked_exhibit)]],

@@ -243,8 +243,10 @@ def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project
         "hydra.score('x', float('nan'))": "a score is a number, not nan",
         "hydra.score('x', 'high')": "a score is a number, not 'high'",
         "hydra.score('x', True)": "a score is a number, not True",
-        "hydra.check('x', True, weight=-1)": "the weight of a check is at least 0, not -1",
-        "hydra.check('x', True, weight=1e300)": "must be 0, or from 0.000001",
+        "hydra.check('x', True, weight=-1)": "the weight of a check is 0, or from 0.000001 to 10",
+        "hydra.check('x', True, weight=1e300)": "from 0.000001 to 1000000, not 1e+300",
+        "hydra.check('x', True, weight=1e-300)": "from 0.000001 to 1000000, not 1e-300",
+        "hydra.check('x', True, weight=10 ** 400)": "from 0.000001 to 1000000, not 1000000",
         "hydra.check('x', True, weight='3')": "the weight of a check is a number, not '3'",
         "hydra.expect('x', when={'maxCalls': 1}, then={'maxCalls': 1})": "perhaps nothing is",
     }
@@ -332,7 +334,8 @@ BAD_MARKERS = {
     "threshold='high'": "a number from 0 to 100",
     "subject=5": "subject is a text",
     "80": "80 has no name; write NAME=80; valid: threshold, subject, dimension, weight",
-    "dimension='x', weight=True": "weight is a number from 0 to 1000000, not True",
+    "dimension='x', weight=True": "weight is 0, or from 0.000001 to 1000000, not True",
+    "dimension='x', weight=1e-9": "weight is 0, or from 0.000001 to 1000000, not 1e-09",
 }
 
 
