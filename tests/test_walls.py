@@ -85,6 +85,7 @@ READS_TABLES = "core.text"
 HEAVY = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "urllib.request", "http.client"),
     *("jinja2", "jsonschema", "junitparser", "pydantic", "pydantic_core", "tomli", "yaml"),
+    *("pygments", "pytest_hydra.report.page"),
     *("urllib3", "fractions", "decimal", "sqlite3", "ssl"),
 }
 # Names that say the same in each room that has such a module.

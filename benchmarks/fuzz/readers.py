@@ -40,7 +40,7 @@ from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_
 from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_compared, read_report
-from pytest_hydra.report.writers import to_json
+from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.bots.command import _parsed
 from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.explain import explain

@@ -177,7 +177,8 @@ class Controller:
 
     def _finish(self, exitstatus: int, failures: int) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
-        from pytest_hydra.report.writers import is_appended, json_pieces
+        from pytest_hydra.report.report_json import json_pieces
+        from pytest_hydra.report.writers import is_appended
         from pytest_hydra.settings.file import settings_digest
 
         if exitstatus == pytest.ExitCode.TESTS_FAILED:

@@ -22,7 +22,7 @@ from pytest_hydra.report import build as rules
 from pytest_hydra.report import model
 from pytest_hydra.report.build import build_report, digest, session_verdict
 from pytest_hydra.report.model import Report, report_schema
-from pytest_hydra.report.writers import to_json
+from pytest_hydra.report.report_json import to_json
 
 Result = dict[str, Any]
 

@@ -18,7 +18,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report.build import build_report
 from pytest_hydra.report.merge import merge, read_report
-from pytest_hydra.report.writers import to_json
+from pytest_hydra.report.report_json import to_json
 
 Result = dict[str, Any]
 Change = Callable[[dict[str, Any]], object]

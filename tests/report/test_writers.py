@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
+from pytest_hydra.report.report_json import to_json
 from pytest_hydra.report.writers import (
     FORMATS,
     ReportTarget,
     parse_report_option,
-    to_json,
     write_report,
 )
 

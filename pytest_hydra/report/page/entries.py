@@ -1,0 +1,107 @@
+"""Scenarios, and tests with the fixture, as reports and run folders have them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.record.wire import decode
+from pytest_hydra.report.page.source import shortened
+from pytest_hydra.report.report_json import json_bytes
+
+Entry = Mapping[str, Any]
+
+ABSENT: Final = "."
+"""The letter for a run that did not have the entry."""
+
+# A record of fewer bytes is taken as it is, without being read.
+SHORT: Final = 50_000
+# What is left of a long one is shown up to here, and so are states, one and all of them.
+_LONGEST = 1_000_000
+_ALL_STATES = 4_000_000
+
+_NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
+_STATES = b'],"states":{'
+_STATUS = {"passed": "p", "failed": "f", "ungraded": "u"}
+
+
+def entries_of(report: Mapping[str, Any]) -> list[Entry]:
+    """All scenarios and tests, in the order of the report."""
+    return [*report["scenarios"], *report["tests"]]
+
+
+def key_of(entry: Entry) -> str:
+    """What an entry is known by in all runs of its suite."""
+    if "nodeid" in entry:
+        return str(entry["nodeid"])
+    return f"{entry['file']}\n{entry['id']}\n{entry['bot'] or ''}"
+
+
+def letter_of(entry: Entry) -> str:
+    """p, f or u for its status, and x for what was expected to fail and did."""
+    if entry.get("xfail") and entry["status"] == "failed":
+        return "x"
+    return _STATUS[entry["status"]]
+
+
+def place(entry: Entry) -> str:
+    """Where a scenario or a test stands, and who answered it."""
+    if "nodeid" in entry:
+        return str(entry["nodeid"])
+    bot = f" ({entry['bot']})" if entry["bot"] else ""
+    return f"{entry['file']}::{entry['id']}{bot}"
+
+
+def reason(entry: Entry) -> str:
+    """Why it did not pass: what the first check says that did not, or what went wrong."""
+    checks = (check for check in entry["checks"] if check["outcome"] == entry["status"])
+    worst = next(checks, None)
+    if worst is None:
+        return one_line(entry.get("error") or "", 200)
+    return one_line(f"{worst['name']}: {worst['message']}", 200)
+
+
+def nodeids(entry: Entry) -> list[str]:
+    """The node ids that an entry's item may have had, by how they are made of its parts."""
+    if "nodeid" in entry:
+        return [entry["nodeid"]]
+    identity, bot = entry["id"], entry["bot"]
+    names = [identity, f"{identity}[{bot}]"]
+    if identity.endswith("]"):
+        names.append(f"{identity[:-1]}-{bot}]")
+    return [f"{entry['file']}::{name}" for name in names]
+
+
+def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """What was recorded, by node id and as JSON; and the states with which worlds began."""
+    records: dict[str, bytes] = {}
+    states: dict[str, Any] = {}
+    room = _ALL_STATES
+    for line in lines:
+        found = _NODEID.match(line)
+        if found is None:
+            continue
+        nodeid = json.loads(found[1])
+        if len(line) <= SHORT and _STATES not in line:
+            records[nodeid] = line
+            continue
+        try:
+            record = decode(line)
+        except ValueError:
+            continue
+        for name, state in record.pop("states", {}).items():
+            size = len(json_bytes(state))
+            if size <= min(room, _LONGEST):
+                states[name] = state
+                room -= size
+        text = json_bytes(shortened(record))
+        records[nodeid] = text if len(text) <= _LONGEST else json_bytes({"size": len(line)})
+    return records, states
+
+
+def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
+    """What was recorded of an entry; None where nothing was."""
+    return next((records[name] for name in nodeids(entry) if name in records), None)

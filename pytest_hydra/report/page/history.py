@@ -1,0 +1,131 @@
+"""What a page says of earlier runs, and how it comes into the run folder.
+
+``history.json`` of a run goes on from that of the last complete run before it: figures of each of
+the last runs, the run itself the last of them, and for each entry a letter for each run.
+``baseline.jsonl`` holds entries of that run, with what was recorded of them, that were other than
+they are now, or are not as they should be.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.record.wire import decode
+from pytest_hydra.report.page.entries import (
+    ABSENT,
+    Entry,
+    entries_of,
+    key_of,
+    letter_of,
+    record_of,
+    recorded,
+)
+from pytest_hydra.report.page.source import Source
+from pytest_hydra.report.report_json import json_bytes
+
+HISTORY: Final = "history.json"
+BASELINE: Final = "baseline.jsonl"
+
+# So many runs are kept of a suite, and of so many entries what they were before.
+_MOST_RUNS = 30
+_MOST_ENTRIES = 1_000
+
+# How an entry begins in report.json, where each stands on a line.
+_ENTRY = re.compile(rb' *\{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),')
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is known of earlier runs.
+
+    ``runs`` are the last ones, the oldest first. ``letters`` are of entries, by their keys: one for
+    each run; ``scores`` are those of the last run that were not 100. ``before`` holds entries as
+    they were in the last run, as JSON.
+    """
+
+    runs: list[dict[str, Any]] = field(default_factory=list)
+    letters: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, float | None] = field(default_factory=dict)
+    before: Mapping[str, bytes] = field(default_factory=dict)
+
+    def score(self, key: str) -> float | None:
+        """The score of an entry in the last run; None where it had none."""
+        was_there = self.letters.get(key, ABSENT)[-1] != ABSENT
+        return self.scores.get(key, 100) if was_there else None
+
+
+def past_of(source: Source) -> Past:
+    """What the run folder has of earlier runs; nothing of those of several shards."""
+    found = source.documents(HISTORY)
+    if len(found) != 1 or not found[0]["runs"][1:]:
+        return Past()
+    history = found[0]
+    letters = {key: past[:-1] for key, past in history["letters"].items()}
+    before = {key_of(decode(line)["entry"]): line for line in source.lines(BASELINE)}
+    return Past(history["runs"][:-1], letters, history["before"], before)
+
+
+def history_files(report: Mapping[str, Any], last: RunFolder | None) -> Iterator[tuple[str, bytes]]:
+    """The names and the contents of both files; ``last`` is the last complete run before."""
+    folder = Source({}, () if last is None else (last.path,))
+    past = _known(folder)
+    yield HISTORY, json_bytes(_continued(past, report))
+    wanted = {
+        key_of(entry): entry
+        for entry in entries_of(report)
+        if letter_of(entry) != "p"
+        or past.letters.get(key_of(entry), "p")[-1] not in ("p", ABSENT)
+        or past.score(key_of(entry)) not in (entry["score"], None)
+    }
+    if last is not None and wanted:
+        yield BASELINE, b"".join(_as_before(folder, wanted))
+
+
+def _known(last: Source) -> Past:
+    """What is known of the last run and of those before it."""
+    found = last.documents(HISTORY)
+    if not found:
+        # It wrote no page, and begins the history.
+        found = [_continued(Past(), report) for report in last.documents("report.json")]
+    if not found:
+        return Past()
+    return Past(found[0]["runs"], found[0]["letters"], found[0]["scores"])
+
+
+def _continued(past: Past, report: Mapping[str, Any]) -> dict[str, Any]:
+    """The history with this run: ``scores`` are of it, and ``before`` of the one before."""
+    figures = {key: report[key] for key in ("run_id", "verdict", "totals")}
+    entries = {key_of(entry): entry for entry in entries_of(report)}
+    absent = ABSENT * len(past.runs)
+    letters = {key: past.letters.get(key, absent) + letter_of(entries[key]) for key in entries}
+    for key in past.letters.keys() - entries.keys():
+        letters[key] = past.letters[key] + ABSENT
+    kept = {key: letters[key][-_MOST_RUNS:] for key in sorted(letters)}
+    return {
+        "runs": [*past.runs, figures][-_MOST_RUNS:],
+        "letters": {key: text for key, text in kept.items() if text.strip(ABSENT)},
+        "scores": {key: entry["score"] for key, entry in entries.items() if entry["score"] != 100},
+        "before": past.scores,
+    }
+
+
+def _as_before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[bytes]:
+    """Lines of these entries as they were in the last run, with what was recorded of them."""
+    names = {entry.get("id") or entry["nodeid"] for entry in wanted.values()}
+    found: dict[str, Entry] = {}
+    for line in last.lines("report.json"):
+        start = _ENTRY.match(line)
+        if start is not None and json.loads(start[1]) in names and len(found) < _MOST_ENTRIES:
+            entry = decode(line.strip().rstrip(b","))
+            found[key_of(entry)] = entry
+    records, _ = recorded(last.lines("scenarios.jsonl"))
+    for key in found.keys() & wanted.keys():
+        record = record_of(found[key], records)
+        parts = [b'{"entry":', json_bytes(found[key])]
+        parts += [] if record is None else [b',"record":', record]
+        yield b"".join([*parts, b"}\n"])

@@ -1,0 +1,135 @@
+"""The top of the page, and what of it stands there without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, TypedDict
+
+from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.text import counted
+from pytest_hydra.report.page.entries import entries_of, place, reason
+from pytest_hydra.report.page.source import Block, Source, block
+
+# Of more failures, the script shows the others.
+_MOST_ROWS = 200
+
+
+class Table(TypedDict):
+    """A table in plain HTML; ``more`` says what was left out of it."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+    more: str
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """The block ``top``: what is known of the whole run."""
+    report = source.report
+    manifests = source.documents("manifest.json")
+    started = [entry["started"] for entry in manifests if isinstance(entry.get("started"), str)]
+    commits = {entry.get("base_commit") for entry in manifests} - {None}
+    more = ("by_bot", "by_tag", "causes", "race")
+    yield block(
+        "top",
+        {
+            "run_id": report["run_id"],
+            "shards": len(report.get("shards", ())),
+            "verdict": report["verdict"],
+            "complete": report["complete"],
+            "engine": report["engine"],
+            "totals": report["totals"],
+            "environment": report.get("environment"),
+            "started": min(started, default=None),
+            "seconds": seconds_of(source),
+            "commit": commits.pop() if len(commits) == 1 else None,
+            "recorded": bool(source.folders),
+            **{key: report[key] for key in more if report.get(key)},
+        },
+    )
+
+
+def seconds_of(source: Source) -> float | None:
+    """How long the session took, by the journal of its run; None where that does not say."""
+    times = [
+        datetime.fromisoformat(entry["t"])
+        for journal in source.journals()
+        for entry in journal
+        if entry.get("event") in ("started", "finished", "interrupted")
+    ]
+    return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
+
+
+def outline(source: Source) -> dict[str, Any]:
+    """What the template shows: the verdict, figures, and tables of what is to be mended."""
+    report = source.report
+    totals = report["totals"]
+    score = totals["score"]
+    name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
+    scenarios = totals["scenarios"]
+    facts = [
+        "" if score is None else f"score {format_number(score, 1)} of 100",
+        _counts(scenarios, "scenario") if any(scenarios.values()) else "",
+        _counts(totals["checks"], "check"),
+        "" if report["complete"] else "not complete: something was left out",
+    ]
+    return {
+        "title": f"{report['verdict']} · hydra {name}",
+        "headline": f"hydra · {name}",
+        "verdict": report["verdict"],
+        "facts": [fact for fact in facts if fact],
+        "tables": [table for table in _tables(report) if table["rows"]],
+    }
+
+
+def _counts(counts: Mapping[str, int], what: str) -> str:
+    told = (f"{number} {status}" for status, number in counts.items() if number)
+    return f"{counted(sum(counts.values()), what)}: {', '.join(told) or 'none'}"
+
+
+def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
+    bad = [
+        entry
+        for entry in entries_of(report)
+        if entry["status"] != "passed" and not entry.get("xfail")
+    ]
+    more = len(bad) - _MOST_ROWS
+    yield {
+        "title": "What did not pass",
+        "columns": ["status", "where", "score", "why"],
+        "rows": [
+            [entry["status"], place(entry), format_number(entry["score"], 0, "–"), reason(entry)]
+            for entry in bad[:_MOST_ROWS]
+        ],
+        "more": f"and {more} more, which the page shows with JavaScript" if more > 0 else "",
+    }
+    yield {
+        "title": "Ranking",
+        "columns": ["rank", "agent", "total", "verdict", "gates that do not pass"],
+        "rows": [
+            [
+                str(entry["rank"]),
+                entry["agent"],
+                format_number(entry["total"], 1, "–"),
+                entry["verdict"].replace("_", " "),
+                ", ".join(gate["name"] for gate in entry["gates"] if gate["state"] != "pass"),
+            ]
+            for entry in report["rankings"]
+        ],
+        "more": "",
+    }
+    yield {
+        "title": "Benchmarks",
+        "columns": ["path", "overall", "threshold", "status"],
+        "rows": [
+            [
+                entry["path"],
+                format_number(entry["overall"], 1, "–"),
+                format_number(entry["threshold"], 1),
+                entry["status"],
+            ]
+            for entry in report["benchmarks"]
+        ],
+        "more": "",
+    }

@@ -1,0 +1,1 @@
+/** Bots side by side. */

@@ -1,0 +1,47 @@
+/**
+ * The data of the page: packed blocks of JSON, which are unpacked when they are looked at.
+ */
+
+/** So many blocks that are parts of another stay unpacked. */
+const MOST_PARTS = 12;
+
+/** @type {Map<string, Promise<any>>} */
+const unpacked = new Map();
+
+/**
+ * Whether the page has this block.
+ * @param {string} name
+ */
+export function has(name) {
+  return document.getElementById(`data-${name}`) !== null;
+}
+
+/**
+ * What the block holds, null where there is none. Parts, such as ``scenarios-3``, are forgotten
+ * when others were looked at since.
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+export function load(name) {
+  const found = unpacked.get(name) ?? unpack(name);
+  // The newest is the last of the map.
+  unpacked.delete(name);
+  unpacked.set(name, found);
+  const parts = [...unpacked.keys()].filter((key) => /-\d+$/.test(key));
+  if (parts.length > MOST_PARTS) unpacked.delete(parts[0]);
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+async function unpack(name) {
+  const element = document.getElementById(`data-${name}`);
+  if (element === null) return null;
+  const packed = atob(element.textContent ?? "");
+  const bytes = new Uint8Array(packed.length);
+  for (let place = 0; place < packed.length; place += 1) bytes[place] = packed.charCodeAt(place);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}

@@ -1,0 +1,89 @@
+/**
+ * Elements, made node by node: nothing that others said is ever read as markup.
+ */
+
+/** What cannot be seen, or changes how its neighbours look; U+200D joins emoji. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/gu;
+
+/**
+ * The text with every character that is not plainly visible written as an escape.
+ * @param {string} text
+ */
+export function visible(text) {
+  return text.replace(UNSEEN, (found) => {
+    if (found === "\n" || found === "\t" || found === "\u200d") return found;
+    const code = /** @type {number} */ (found.codePointAt(0)).toString(16);
+    return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
+  });
+}
+
+/** @typedef {Node|string|number|null|undefined|false|Child[]} Child */
+/** @typedef {string|number|boolean|null|undefined|((event: any) => void)} Attribute */
+
+/**
+ * An element. A function among the attributes listens to the event of that name; what is null or
+ * false is left out.
+ * @param {string} tag
+ * @param {Record<string, Attribute>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : visible(String(value)));
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node|string)[]}
+ */
+function nodes(children) {
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    if (Array.isArray(child)) return nodes(child);
+    return [child instanceof Node ? child : visible(String(child))];
+  });
+}
+
+/**
+ * Words for those who hear the page.
+ * @param {...Child} children
+ */
+export function unseen(...children) {
+  return h("span", { class: "unseen" }, ...children);
+}
+
+/**
+ * An action: a button, which is reached and pressed by the keyboard as well.
+ * @param {Child} label
+ * @param {() => void} act
+ * @param {Record<string, Attribute>} [attributes]
+ */
+export function button(label, act, attributes = {}) {
+  return h("button", { type: "button", click: act, ...attributes }, label);
+}
+
+/**
+ * A choice among texts, of which the first is for none.
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+export function choice(label, options, chosen, choose) {
+  const select = /** @type {HTMLSelectElement} */ (
+    h(
+      "select",
+      { "aria-label": label, change: () => choose(select.value) },
+      options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+    )
+  );
+  return select;
+}

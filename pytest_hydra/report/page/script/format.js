@@ -1,0 +1,108 @@
+/**
+ * Numbers, times and verdicts in words, as the terminal has them.
+ */
+
+import { h, unseen } from "./dom.js";
+
+/** @type {Record<string, [sign: string, word: string]>} */
+const STATUSES = {
+  passed: ["✓", "passed"],
+  failed: ["✗", "failed"],
+  ungraded: ["?", "no answer"],
+  xfailed: ["x", "expected to fail"],
+  mergeable: ["✓", "mergeable"],
+  not_mergeable: ["✗", "not mergeable"],
+  unproven: ["?", "unproven"],
+};
+
+/**
+ * The word for a status.
+ * @param {string} status
+ */
+export function word(status) {
+  return STATUSES[status]?.[1] ?? status;
+}
+
+/**
+ * The sign of a status, with its word for those who hear it.
+ * @param {string} status
+ */
+export function sign(status) {
+  const [mark, said] = STATUSES[status] ?? ["·", status];
+  return h(
+    "span",
+    { class: `sign ${status}`, title: said },
+    h("span", { "aria-hidden": "true" }, mark),
+    unseen(said, " "),
+  );
+}
+
+/**
+ * Rounded to so many places, but never to 100, to 0 or across the threshold.
+ * @param {number|null|undefined} number
+ * @param {number} [places]
+ * @param {number} [threshold]
+ * @returns {string}
+ */
+export function points(number, places = 0, threshold = 0) {
+  if (number === null || number === undefined) return "–";
+  const scale = 10 ** places;
+  // The halves of six decimal places are exact enough for this.
+  const rounded = Math.round(Number((number * scale).toPrecision(12))) / scale;
+  const lies = [100, threshold].some((limit) => rounded < limit !== number < limit);
+  if (places < 6 && (lies || (rounded === 0) !== (number === 0))) {
+    return points(number, places + 1, threshold);
+  }
+  return rounded.toFixed(places);
+}
+
+/**
+ * @param {number|null|undefined} seconds
+ * @returns {string}
+ */
+export function duration(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 119.5) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/**
+ * @param {number|null|undefined} dollars
+ * @returns {string}
+ */
+export function money(dollars) {
+  if (dollars === null || dollars === undefined) return "";
+  return `$${dollars >= 0.995 || dollars === 0 ? dollars.toFixed(2) : dollars.toPrecision(2)}`;
+}
+
+/**
+ * ``1 test``, ``2 tests``.
+ * @param {number} number
+ * @param {string} text
+ */
+export function counted(number, text) {
+  return `${number.toLocaleString("en")} ${text}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * When it was, where the reader is.
+ * @param {string|null|undefined} moment
+ */
+export function when(moment) {
+  if (!moment) return null;
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return null;
+  const text = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return h("time", { datetime: date.toISOString() }, text);
+}
+
+/**
+ * A value as people read JSON: texts as they are, others indented.
+ * @param {unknown} value
+ */
+export function written(value) {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
+}

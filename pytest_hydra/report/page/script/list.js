@@ -1,0 +1,332 @@
+/**
+ * The list of scenarios and tests: filters, search, and rows of which only those that are seen
+ * exist.
+ */
+
+import { button, choice, h, unseen } from "./dom.js";
+import { counted, duration, money, points, sign, word } from "./format.js";
+import { FILTERS, allRows, chosen, readTexts, sorted } from "./rows.js";
+import { get, go, link } from "./state.js";
+import { addView } from "./views.js";
+import { showDetails } from "./scenario.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+/**
+ * A list of many rows of one height, of which those exist that are seen. ``draw`` makes a row.
+ * @param {HTMLElement} list
+ * @param {number} height - in rem
+ * @param {(place: number) => HTMLElement} draw
+ */
+export function windowed(list, height, draw) {
+  /** @type {Map<number, HTMLElement>} */
+  const drawn = new Map();
+  let count = 0;
+  let isAsked = false;
+  const pixels = height * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const render = () => {
+    isAsked = false;
+    if (list.offsetParent === null) return;
+    const { top } = list.getBoundingClientRect();
+    const first = Math.max(0, Math.floor(-top / pixels) - 8);
+    const last = Math.min(count, Math.ceil((window.innerHeight - top) / pixels) + 8);
+    for (const [place, element] of drawn) {
+      if (place >= first && place < last) continue;
+      element.remove();
+      drawn.delete(place);
+    }
+    for (let place = last - 1; place >= first; place -= 1) {
+      if (drawn.has(place)) continue;
+      const element = draw(place);
+      element.style.top = `${place * pixels}px`;
+      element.style.height = `${pixels}px`;
+      element.setAttribute("aria-setsize", String(count));
+      element.setAttribute("aria-posinset", String(place + 1));
+      list.insertBefore(element, drawn.get(place + 1) ?? drawn.get(nextOf(drawn, place)) ?? null);
+      drawn.set(place, element);
+    }
+  };
+  const ask = () => {
+    if (!isAsked) requestAnimationFrame(render);
+    isAsked = true;
+  };
+  window.addEventListener("scroll", ask, { passive: true });
+  window.addEventListener("resize", ask);
+  return {
+    /** Draw anew, of so many rows. @param {number} rows */
+    draw(rows) {
+      count = rows;
+      list.style.height = `${count * pixels}px`;
+      for (const element of drawn.values()) element.remove();
+      drawn.clear();
+      render();
+    },
+    /** Bring a row into sight; its element. @param {number} place */
+    reveal(place) {
+      const top = list.getBoundingClientRect().top + place * pixels;
+      const margin = 2 * pixels;
+      if (top < margin || top + pixels > window.innerHeight - margin) {
+        window.scrollBy(0, top - window.innerHeight / 2);
+      }
+      render();
+      return drawn.get(place);
+    },
+  };
+}
+
+/**
+ * The first place after this one that is drawn.
+ * @param {Map<number, HTMLElement>} drawn
+ * @param {number} place
+ */
+function nextOf(drawn, place) {
+  return Math.min(...[...drawn.keys()].filter((other) => other > place));
+}
+
+/** Rows that are looked at, in their order. @type {Row[]} */
+let looked = [];
+/** Where the keyboard is among them. */
+let at = -1;
+/** @type {ReturnType<typeof windowed>} */
+let rowsShown;
+/** @type {HTMLElement} */
+let detail;
+/** What made the rows that are drawn, and whose details are shown. */
+let drawnFor = "";
+let detailsOf = "";
+
+/**
+ * @param {Row} row
+ */
+function rowElement(row) {
+  const isOpen = get("open") === row.key;
+  const figures = [
+    row.runs && `${row.runs[0]} of ${row.runs[1]}`,
+    duration(row.seconds),
+    money(row.cost),
+  ];
+  return h(
+    "li",
+    { class: "row" },
+    h(
+      "a",
+      {
+        href: link({ open: row.key }),
+        "aria-current": isOpen && "true",
+        click: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          open(row);
+        },
+      },
+      sign(row.status),
+      h(
+        "span",
+        { class: "what" },
+        h("span", { class: "id" }, row.id, row.name && h("span", { class: "name" }, row.name)),
+        h("span", { class: "why" }, row.why ?? row.tags.join(", ")),
+      ),
+      row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
+      h("span", { class: "bot" }, row.bot),
+      h("span", { class: "figures" }, figures.filter(Boolean).join(" · ")),
+      h("span", { class: "points" }, unseen("score "), points(row.score, 0, row.threshold)),
+    ),
+  );
+}
+
+/** @type {Record<string, string>} */
+const CHANGES = { worse: "▼ worse", better: "▲ better", new: "new" };
+
+/**
+ * Open a row; its neighbour stands in for it on the way through the list.
+ * @param {Row} row
+ */
+function open(row) {
+  at = looked.indexOf(row);
+  go({ open: row.key }, get("open") === "");
+}
+
+/**
+ * @param {Row[]} rows
+ */
+function filterBar(rows) {
+  const search = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: "search",
+      id: "search",
+      placeholder: "Search",
+      "aria-label": "Search names, reasons and conversations",
+      "aria-keyshortcuts": "/",
+      autocomplete: "off",
+      spellcheck: "false",
+      input: () => go({ q: search.value }),
+      focus: () => readTexts(rows, update),
+    })
+  );
+  search.value = get("q");
+  const bar = h("div", { class: "filters", role: "search" }, search);
+  for (const [name, label] of Object.entries(CHOICES)) {
+    const options = optionsOf(rows, name);
+    if (options.length < (name === "changed" ? 1 : 2)) continue;
+    bar.append(choice(label, [["", label], ...options], get(name), (value) => go({ [name]: value })));
+  }
+  bar.append(choice("Order", ORDER_NAMES, get("sort"), (value) => go({ sort: value })));
+  return bar;
+}
+
+/** @type {Record<string, string>} */
+const CHOICES = {
+  bot: "All bots",
+  file: "All files",
+  tag: "All tags",
+  kind: "All kinds of checks",
+  changed: "All, changed or not",
+};
+/** @type {[string, string][]} */
+const ORDER_NAMES = [
+  ["", "Failures first"],
+  ["score", "Lowest score first"],
+  ["time", "Slowest first"],
+  ["cost", "Most costly first"],
+  ["file", "As in the files"],
+];
+
+/**
+ * The values that a filter may have, with how many rows each.
+ * @param {Row[]} rows
+ * @param {string} name
+ * @returns {[string, string][]}
+ */
+function optionsOf(rows, name) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const row of rows) {
+    const values = { bot: [row.bot], file: [row.file], tag: row.tags, kind: row.kinds };
+    const own = name === "changed" ? [row.change] : values[/** @type {"bot"} */ (name)];
+    for (const value of own.filter(Boolean)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const named = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return named.map(([value, count]) => [value, `${CHANGES[value] ?? value} (${count})`]);
+}
+
+/**
+ * The counts of each status, which are filters.
+ * @param {Row[]} rows
+ */
+function statusBar(rows) {
+  const wanted = get("status").split(",").filter(Boolean);
+  const others = chosen(rows, "status");
+  const chips = ["failed", "ungraded", "xfailed", "passed"].map((status) => {
+    if (!rows.some((row) => row.status === status)) return null;
+    const count = others.filter((row) => row.status === status).length;
+    const isOn = wanted.includes(status);
+    const after = isOn ? wanted.filter((each) => each !== status) : [...wanted, status];
+    return button(
+      [sign(status), h("b", {}, count.toLocaleString("en")), ` ${word(status)}`],
+      () => go({ status: after.join(",") }),
+      { class: "chip", "aria-pressed": String(isOn) },
+    );
+  });
+  const filters = Object.keys(FILTERS).concat("q").filter((name) => get(name) !== "");
+  const none = Object.fromEntries(filters.map((name) => [name, ""]));
+  return [
+    ...chips.filter((chip) => chip !== null),
+    h("span", { class: "shown", role: "status" }, `${counted(looked.length, "row")} shown`),
+    filters.length > 0 ? button("Show all", () => go(none), { class: "plain" }) : "",
+  ];
+}
+
+/** @type {() => void} */
+let update = () => {};
+
+/**
+ * @param {HTMLElement} place
+ */
+async function show(place) {
+  const { rows } = await allRows();
+  const bar = filterBar(rows);
+  const chips = h("div", { class: "chips" });
+  const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
+  const empty = h("p", { class: "empty" }, "Nothing is like that.");
+  detail = h("article", { class: "detail", tabindex: "-1", "aria-label": "Details" });
+  place.append(bar, chips, h("div", { class: "split" }, h("div", { class: "pane" }, empty, list), detail));
+  rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
+  update = () => {
+    const asked = link({});
+    looked = sorted(chosen(rows));
+    const focused = document.activeElement;
+    if (focused?.id !== "search" && bar.querySelector("input")) {
+      /** @type {HTMLInputElement} */ (bar.querySelector("input")).value = get("q");
+    }
+    for (const select of bar.querySelectorAll("select")) syncChoice(select);
+    const pressed = [...chips.children].indexOf(/** @type {Element} */ (focused));
+    chips.replaceChildren(...statusBar(rows));
+    if (pressed >= 0) /** @type {HTMLElement} */ (chips.children[pressed])?.focus();
+    empty.hidden = looked.length > 0;
+    const row = rows.find((each) => each.key === get("open"));
+    place.classList.toggle("opened", row !== undefined);
+    if (asked !== drawnFor) rowsShown.draw(looked.length);
+    drawnFor = asked;
+    if ((row?.key ?? "") !== detailsOf) openDetails(row);
+  };
+  update();
+}
+
+/**
+ * @param {HTMLSelectElement} select
+ */
+function syncChoice(select) {
+  const name = Object.keys(CHOICES).find((each) => CHOICES[each] === select.ariaLabel) ?? "sort";
+  select.value = get(name);
+}
+
+/**
+ * @param {Row|undefined} row
+ */
+async function openDetails(row) {
+  detailsOf = row?.key ?? "";
+  if (row === undefined) {
+    detail.replaceChildren();
+    return;
+  }
+  at = looked.indexOf(row);
+  await showDetails(detail, row, () => close());
+  detail.scrollTop = 0;
+  if (at >= 0) rowsShown.reveal(at);
+}
+
+function close() {
+  const row = at;
+  go({ open: "" }, true);
+  focusRow(row);
+}
+
+/**
+ * @param {number} place
+ */
+function focusRow(place) {
+  at = Math.max(0, Math.min(looked.length - 1, place));
+  rowsShown.reveal(at)?.querySelector("a")?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {string} key
+ */
+function key(key) {
+  const step = { j: 1, k: -1 }[key];
+  if (key === "/") document.getElementById("search")?.focus();
+  else if (key === "Escape" && get("open")) close();
+  else if (step !== undefined && looked.length > 0) {
+    focusRow(at + step);
+    if (get("open")) open(looked[at]);
+  } else return false;
+  return true;
+}
+
+addView({
+  name: "scenarios",
+  title: "Scenarios",
+  count: async () => (await allRows()).rows.length,
+  show,
+  update: () => update(),
+  key,
+});

@@ -1,0 +1,152 @@
+/**
+ * The frame of the page: what is known of the run, the views, and the keyboard.
+ */
+
+import { button, h } from "./dom.js";
+import { counted, duration, money, points, sign, when, word } from "./format.js";
+import { load } from "./data.js";
+import { get, link, listen } from "./state.js";
+import { views } from "./views.js";
+
+/** @typedef {import("./views.js").View} View */
+
+/**
+ * The top of the page.
+ * @param {any} top
+ */
+function header(top) {
+  const { totals } = top;
+  const name = top.run_id || counted(top.shards, "merged session");
+  const facts = [
+    top.complete ? null : "not complete: something was left out",
+    when(top.started),
+    duration(top.seconds) && `took ${duration(top.seconds)}`,
+    top.cost_usd && money(top.cost_usd),
+    top.commit && ["base ", h("code", {}, top.commit.slice(0, 12))],
+    `${top.engine.name} ${top.engine.version}`,
+    top.environment?.python && `Python ${top.environment.python}`,
+  ];
+  return h(
+    "header",
+    { class: "top" },
+    h(
+      "div",
+      { class: "title" },
+      h("h1", {}, sign(top.verdict), ` ${word(top.verdict)}`),
+      totals.score !== null &&
+        h("p", { class: "score" }, h("b", {}, points(totals.score, 1)), " of 100"),
+      h("p", { class: "run" }, name),
+    ),
+    h("ul", { class: "facts" }, facts.filter(Boolean).map((fact) => h("li", {}, fact))),
+  );
+}
+
+/**
+ * @param {[View, number][]} shown
+ */
+function tabs(shown) {
+  const nav = h("nav", { class: "tabs", "aria-label": "Views" });
+  const draw = () => {
+    nav.replaceChildren(
+      ...shown.map(([view, count]) =>
+        h(
+          "a",
+          {
+            href: link({ view: view.name, open: "" }),
+            "aria-current": view === viewed(shown) && "page",
+          },
+          view.title,
+          h("span", { class: "count" }, count.toLocaleString("en")),
+        ),
+      ),
+    );
+  };
+  listen(draw);
+  draw();
+  return nav;
+}
+
+/**
+ * @param {[View, number][]} shown
+ * @returns {View|undefined}
+ */
+function viewed(shown) {
+  return (shown.find(([view]) => view.name === get("view")) ?? shown[0])?.[0];
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {View|undefined} view
+ */
+function press(event, view) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const types = target.matches("input, select, textarea");
+  if (event.key === "Escape" && types) target.blur();
+  else if (types || document.querySelector("dialog[open]")) return;
+  else if (event.key === "?") help();
+  else if (!view?.key?.(event.key)) return;
+  event.preventDefault();
+}
+
+/** Say what keys do. */
+function help() {
+  const keys = [
+    ["/", "search"],
+    ["j  k", "next and previous row"],
+    ["Enter", "open the row"],
+    ["Esc", "close it"],
+    ["?", "this list"],
+  ];
+  const dialog = /** @type {HTMLDialogElement} */ (
+    h(
+      "dialog",
+      { "aria-label": "Keys", close: () => dialog.remove() },
+      h("h2", {}, "Keys"),
+      h("dl", {}, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+      button("Close", () => dialog.close()),
+    )
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function start() {
+  const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+  const top = await load("top");
+  /** @type {[View, number][]} */
+  const counted = await Promise.all(
+    views.map(async (view) => /** @type {[View, number]} */ ([view, await view.count()])),
+  );
+  const shown = counted.filter(([, count]) => count > 0);
+  /** @type {Map<View, HTMLElement>} */
+  const places = new Map();
+  const main = h("main", {});
+  app.append(header(top), shown.length > 1 ? tabs(shown) : "", main);
+  app.hidden = false;
+  document.documentElement.classList.add("js");
+  const show = async () => {
+    const view = viewed(shown);
+    if (view === undefined) return;
+    let place = places.get(view);
+    if (place === undefined) {
+      place = h("section", { class: `view ${view.name}`, "aria-label": view.title });
+      places.set(view, place);
+      main.append(place);
+      await view.show(place);
+    }
+    for (const [other, element] of places) element.hidden = other !== viewed(shown);
+    if (view === viewed(shown)) view.update?.();
+  };
+  listen(show);
+  document.addEventListener("keydown", (event) => press(event, viewed(shown)));
+  await show();
+  document.documentElement.dataset.ready = "yes";
+}
+
+start().catch((error) => {
+  // What stands in the page without a script is better than half of it.
+  document.getElementById("app")?.remove();
+  document.documentElement.classList.remove("js");
+  document.body.prepend(h("p", { role: "alert" }, `This page cannot be shown in full: ${error}`));
+});

@@ -1,0 +1,189 @@
+/**
+ * The scenarios, and the tests with the fixture, as rows; and which of them are looked at.
+ */
+
+import { load } from "./data.js";
+import { get } from "./state.js";
+
+/**
+ * ``past`` has a letter for each of the runs before, "." where the row was not in one.
+ * @typedef {object} Row
+ * @property {number} place
+ * @property {string} key
+ * @property {string} id
+ * @property {string|null} name
+ * @property {string} file
+ * @property {string} bot
+ * @property {string[]} tags
+ * @property {string[]} kinds
+ * @property {string[]} causes
+ * @property {string|null} category
+ * @property {string} status
+ * @property {number|null} score
+ * @property {number} threshold
+ * @property {[passes: number, runs: number]|null} runs
+ * @property {number|null} seconds
+ * @property {number|null} cost
+ * @property {string|null} why
+ * @property {string} past
+ * @property {""|"worse"|"better"|"new"} change
+ */
+
+/** @type {Record<string, string>} */
+const STATUS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
+/** @type {Record<string, number>} */
+const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
+
+/** @type {Promise<{rows: Row[], history: any[], chunk: number}>|undefined} */
+let found;
+
+/** All rows, in the order of the report; and the runs before. */
+export function allRows() {
+  found ??= load("scenarios").then((index) => {
+    if (index === null) return { rows: [], history: [], chunk: 1 };
+    const { columns, tables } = index;
+    /** @type {(name: string, place: number) => any} */
+    const value = (name, place) => columns[name]?.[place] ?? null;
+    /** @type {(name: string, table: string, place: number) => string[]} */
+    const texts = (name, table, place) =>
+      (value(name, place) ?? []).map((/** @type {number} */ text) => tables[table][text]);
+    const rows = Array.from({ length: index.count }, (_, place) => {
+      const status = STATUS[index.status[place]];
+      const past = value("past", place) ?? ".".repeat(index.history.length);
+      const score = value("score", place);
+      const [id, file] = [value("id", place), tables.file[value("file", place)]];
+      const bot = tables.bot[value("bot", place)];
+      return /** @type {Row} */ ({
+        place,
+        key: id.includes("::") ? id : `${file}::${id}${bot && ` (${bot})`}`,
+        id,
+        name: value("name", place),
+        file,
+        bot,
+        tags: texts("tags", "tag", place),
+        kinds: texts("kinds", "kind", place),
+        causes: texts("causes", "cause", place),
+        category: value("category", place),
+        status,
+        score,
+        threshold: value("threshold", place) ?? 0,
+        runs: value("runs", place),
+        seconds: value("seconds", place),
+        cost: value("cost_usd", place),
+        why: value("why", place),
+        past,
+        change: change(status, past.at(-1), score, value("was", place)),
+      });
+    });
+    return { rows, history: index.history, chunk: index.chunk };
+  });
+  return found;
+}
+
+/**
+ * What became of it since the run before.
+ * @param {string} status
+ * @param {string|undefined} before
+ * @param {number|null} score
+ * @param {number|null} was
+ */
+function change(status, before, score, was) {
+  if (before === undefined) return "";
+  if (before === ".") return "new";
+  if (before === "p" && status !== "passed") return "worse";
+  if (before !== "p" && status === "passed") return "better";
+  if (score === null || was === null || score === was) return "";
+  return score < was ? "worse" : "better";
+}
+
+/**
+ * The details of a row: its entry of report.json, what was recorded, and both as they were before.
+ * @param {Row} row
+ * @returns {Promise<{entry: any, record?: any, before?: {entry: any, record?: any}}>}
+ */
+export async function details(row) {
+  const { chunk } = await allRows();
+  const part = await load(`scenarios-${Math.floor(row.place / chunk)}`);
+  return part[row.place % chunk];
+}
+
+/** What is searched, lower-cased, by the row's place. @type {string[]} */
+const haystack = [];
+let isRead = false;
+
+/**
+ * Make what is searched: names and reasons at first, and what was said in conversations once they
+ * were read. ``then`` is called after that.
+ * @param {Row[]} rows
+ * @param {() => void} then
+ */
+export async function readTexts(rows, then) {
+  if (isRead) return;
+  isRead = true;
+  for (let place = 0; place < rows.length; place += 1) {
+    const { turns = [] } = spoken((await details(rows[place])).record);
+    const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
+    haystack[place] = `${plainText(rows[place])} ${said.join(" ").slice(0, 5000)}`.toLowerCase();
+  }
+  then();
+}
+
+/**
+ * The conversation of the first of what was recorded.
+ * @param {any} record
+ */
+function spoken(record) {
+  return record?.runs?.[0]?.conversation ?? {};
+}
+
+/** @param {Row} row */
+function plainText(row) {
+  const parts = [row.key, row.name, row.category, row.why, ...row.tags, ...row.kinds];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** By the name of a filter: whether a row is one of those. */
+/** @type {Record<string, (row: Row, wanted: string) => boolean>} */
+export const FILTERS = {
+  status: (row, wanted) => wanted.split(",").includes(row.status),
+  bot: (row, wanted) => row.bot === wanted,
+  file: (row, wanted) => row.file === wanted,
+  tag: (row, wanted) => row.tags.includes(wanted),
+  kind: (row, wanted) => row.kinds.includes(wanted),
+  cause: (row, wanted) => row.causes.includes(wanted),
+  changed: (row, wanted) => row.change === wanted,
+};
+
+/** @type {Record<string, (one: Row, other: Row) => number>} */
+const ORDERS = {
+  file: (one, other) => one.place - other.place,
+  score: (one, other) => (one.score ?? -1) - (other.score ?? -1),
+  time: (one, other) => (other.seconds ?? -1) - (one.seconds ?? -1),
+  cost: (one, other) => (other.cost ?? -1) - (one.cost ?? -1),
+  "": (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.status],
+};
+
+/**
+ * The rows that the fragment asks for, in its order, but for one of its filters.
+ * @param {Row[]} rows
+ * @param {string} [without]
+ */
+export function chosen(rows, without = "") {
+  const filters = Object.entries(FILTERS).flatMap(([name, holds]) => {
+    const wanted = name === without ? "" : get(name);
+    return wanted ? [(/** @type {Row} */ row) => holds(row, wanted)] : [];
+  });
+  const words = get("q").toLowerCase();
+  if (words) {
+    filters.push((row) => (haystack[row.place] ??= plainText(row).toLowerCase()).includes(words));
+  }
+  return rows.filter((row) => filters.every((holds) => holds(row)));
+}
+
+/**
+ * @param {Row[]} rows
+ */
+export function sorted(rows) {
+  const order = ORDERS[get("sort")] ?? ORDERS[""];
+  return [...rows].sort((one, other) => order(one, other) || one.place - other.place);
+}

@@ -1,0 +1,72 @@
+"""What a page is made of: a report, and the run folders that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.record.wire import decode
+from pytest_hydra.report.report_json import json_bytes
+
+Block = tuple[str, bytes]
+"""The name of a block of the page, and its JSON."""
+
+# Of a longer text the page has the beginning and the end; the run folder has all of it.
+_LONGEST = 20_000
+_KEPT = (15_000, 4_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A report, and the folders of its runs: none, where only the report is there.
+
+    Of a file that is not there, or cannot be read, nothing is shown.
+    """
+
+    report: Mapping[str, Any]
+    folders: Sequence[Path] = ()
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """The lines of the file of this name in each of the folders, but for one that is torn."""
+        for folder in self.folders:
+            try:
+                text = (folder / name).read_bytes()
+            except OSError:
+                continue
+            yield from text.split(b"\n")[:-1]
+
+    def journals(self) -> Iterator[list[dict[str, Any]]]:
+        """The journal of each run: what happened when."""
+        for folder in self.folders:
+            lines = Source(self.report, (folder,)).lines("journal.jsonl")
+            yield [decode(line) for line in lines]
+
+    def documents(self, name: str) -> list[dict[str, Any]]:
+        """The JSON object that each of the folders has in the file of this name."""
+        found = []
+        for folder in self.folders:
+            try:
+                found.append(decode((folder / name).read_bytes()))
+            except (OSError, ValueError):
+                continue
+        return found
+
+
+def block(name: str, value: object) -> Block:
+    """The block of a value in plain JSON."""
+    return name, json_bytes(value)
+
+
+def shortened(value: Any) -> Any:
+    """A value in plain JSON, in which each long text has lost its middle."""
+    if isinstance(value, str) and len(value) > _LONGEST:
+        first, last = _KEPT
+        left_out = f"{len(value) - first - last:,} characters are left out, the run folder has them"
+        return f"{value[:first]}\n[… {left_out} …]\n{value[-last:]}"
+    if isinstance(value, Mapping):
+        return {key: shortened(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [shortened(item) for item in value]
+    return value
