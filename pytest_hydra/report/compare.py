@@ -21,7 +21,7 @@ LOST = "passed, and do not any more"
 # Why a category fails.
 _UNDER = "under its own minimum"
 
-Key = tuple[str, str, str]
+Key = tuple[str, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +72,8 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     old, new = _entries(before), _entries(after)
     both = [key for key in old if key in new]
     graded = [key for key in both if "ungraded" not in (old[key]["status"], new[key]["status"])]
-    passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded if key[1]}
-    judged = [(key, old[key]["overall"], new[key]["overall"]) for key in graded if not key[1]]
+    passes = {key: (_passes(old[key]), _passes(new[key])) for key in graded if key[1] is not None}
+    judged = [(key, old[key]["overall"], new[key]["overall"]) for key in graded if key[1] is None]
     judged = [entry for entry in judged if None not in entry]
     changes = tuple(
         Change(name=_name(key), before=one, after=other, verdict=_alone(one, other))
@@ -142,12 +142,12 @@ def describe(comparison: Comparison, since: str) -> list[str]:
 def _entries(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
     """The scenarios, and by their paths alone the benchmarks, whose categories are their checks."""
     scenarios = {
-        (entry["file"], entry["id"], entry["bot"] or ""): entry
+        (entry["file"], entry["id"], entry["bot"]): entry
         for entry in report["scenarios"]
         if is_counted(entry)
     }
     benchmarks = {
-        (entry["path"], "", ""): {
+        (entry["path"], None, None): {
             **entry,
             # The mock has graded nothing, and who graded a part has not held it to its threshold.
             **({"status": "ungraded"} if entry["mock"] or not entry.get("complete", True) else {}),
@@ -212,4 +212,6 @@ def _judged(key: Key, was: float, now: float) -> str:
 
 def _name(key: Key) -> str:
     file, identity, bot = key
-    return one_line(f"{file}{identity and '::'}{identity}{f' ({bot})' if bot else ''}", 200)
+    return one_line(
+        f"{file}{'' if identity is None else f'::{identity}'}{f' ({bot})' if bot else ''}", 200
+    )

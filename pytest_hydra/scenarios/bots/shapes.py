@@ -319,7 +319,7 @@ def _text_of(content: object) -> tuple[str, bool]:
         kind = get(block, "type") or get(block, "part_kind")
         said = block
         if not isinstance(block, str) and get(block, "thought") is not True:
-            said = _first(block, _TEXT_KEYS.get(kind, ()))
+            said = _first(block, _TEXT_KEYS.get(kind, ()) if isinstance(kind, str) else ())
             said = get(said, "value") if isinstance(said, Mapping) else said
         if isinstance(said, str):
             text += "\n" * (is_apart and bool(text)) + said
