@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 # Control, format (bidi marks, zero widths), surrogate, private use and line separators, fillers
 # without ink, and selectors that can carry a text: whatever a terminal or a reader would act on, or
@@ -76,7 +76,12 @@ def one_line(text: str, most: int = 72) -> str:
     return folded
 
 
-def nfkc(text: str) -> str:
+def nfc(text: str) -> str:
+    """The text in the normal form NFC, in which the same letters are the same characters."""
+    return text if text.isascii() else nfkc(text, "NFC")
+
+
+def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
     """The text in the normal form NFKC, of more than 30 marks on one letter the first 30."""
     if len(text) > _FEW_CHARACTERS:
         kept, marks = [], 0
@@ -85,7 +90,7 @@ def nfkc(text: str) -> str:
             if marks <= _MOST_MARKS:
                 kept.append(char)
         text = "".join(kept)
-    return unicodedata.normalize("NFKC", text)
+    return unicodedata.normalize(form, text)
 
 
 def plain_lines(text: str) -> list[str]:

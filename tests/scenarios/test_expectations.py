@@ -152,6 +152,13 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ),
     ({"expectedAgent": "Bank"}, "Hi", FAILED, "the bot names no agent; expected Bank", None),
     ({"forbiddenFunctions": "refund"}, "Hi", PASSED, "did not call refund", None),
+    (
+        {"forbiddenFunctions": "l\u00f6*"},
+        calling(call("lo\u0308sche")),
+        FAILED,
+        "called",
+        "lo\u0308sche",
+    ),
     ({"forbiddenFunctions": "re*"}, REFUND, FAILED, "called refund, which is forb", "refund"),
     ({"forbiddenFunctions": ["pay*", "re?"]}, REFUND, PASSED, "did not call", "refund"),
     (

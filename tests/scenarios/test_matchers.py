@@ -66,6 +66,15 @@ PASSES: list[tuple[Any, Any]] = [
     ({"not": {"type": "string"}}, 5),
     ({"regex": "^0x[0-9a-f]+$"}, "0xff"),
     ({"matches": "b"}, "abc"),
+    ({"regex": r"^\$[$]\\$"}, "$$\\"),
+    ({"regex": "(?m)^a$"}, "a\nb"),
+    ({"regex": "^caf.$"}, "cafe\u0301"),
+    ("caf\u00e9", "cafe\u0301"),
+    ("cafe\u0301", "caf\u00e9"),
+    ({"in": ["cafe\u0301"]}, "caf\u00e9"),
+    ({"contains": "fe\u0301"}, "caf\u00e9"),
+    ({"ignore_case": "CAF\u00c9"}, "cafe\u0301"),
+    ({"length": 4}, "cafe\u0301"),
     ({"contains": "b"}, "abc"),
     ({"contains": 2}, [1, 2.0]),
     ({"contains": {"gt": 5}}, [1, 6]),
@@ -100,6 +109,10 @@ PASSES: list[tuple[Any, Any]] = [
 ]
 
 FAILS: list[tuple[Any, Any]] = [
+    ({"regex": "^a$"}, "a\n"),
+    ({"regex": "b|(?i:A$)"}, "a\n"),
+    ({"ne": "cafe\u0301"}, "caf\u00e9"),
+    ("cafe", "caf\u00e9"),
     (5, "5"),
     ("5", 5),
     (1, True),

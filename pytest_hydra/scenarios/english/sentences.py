@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -213,6 +214,12 @@ _QUOTATION = re.compile(
 _LETTERS = re.compile(r"[^\W_]")
 _SPOKEN = re.compile(r"[^\W_]|[?!]")
 _LINK = re.compile(r"\[([^\[\]]{0,300})\]\(([^()\s]{0,500})\)")
+# The tags of HTML that nobody writes as <a place> to fill in.
+_TAG = re.compile(
+    r"</?(?:(?P<line>br|div|h[1-6r]|li|[ou]l|p|t[dhr]|table)|[abisu]|em|span|strong|su[bp])"
+    r"(?:\s[^<>]{0,300}|/)?>",
+    re.IGNORECASE,
+)
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 # The end of a sentence, in Markdown perhaps inside bold or a bracket. It is looked for from the
@@ -230,7 +237,15 @@ _AFTER_MARK = "\"')] !.\u2026" + "".join(
     map(chr, (*range(0x1F300, 0x1F700), *range(0x1F900, 0x1FA00)))
 )
 _WORD = re.compile(r"'?[a-z]+")
-_MARKUP = str.maketrans({"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","})
+# é, as many write it: e. Where a letter is written in two characters, words are found as well.
+PLAIN_LETTERS = {
+    code: letter
+    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
+    if (letter := unicodedata.normalize("NFD", chr(code))[0]).isascii()
+}
+_MARKUP = PLAIN_LETTERS | str.maketrans(
+    {"*": None, "`": None, "~": None, "#": None, "_": " ", "|": ","}
+)
 
 
 def _clean(text: str) -> str:
@@ -246,6 +261,8 @@ def _split(text: str) -> tuple[Sentence, ...]:
     for number, block in enumerate(_blocks(_unify(text).strip())):
         shown = block.text
         read = shown
+        if "<" in read:
+            read = _TAG.sub(lambda tag: (" " if tag["line"] else "*") * len(tag[0]), read)
         if "://" in read or "www." in read or "](" in read:
             read = _LINK.sub(lambda link: f" {link[1]}  {' ' * len(link[2])} ", read)
             read = _URL.sub(lambda url: " " * len(url[0]), read)

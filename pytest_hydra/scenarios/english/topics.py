@@ -11,7 +11,13 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from pytest_hydra.scenarios.english.sentences import fold, read_sections, sentences, word_set
+from pytest_hydra.scenarios.english.sentences import (
+    PLAIN_LETTERS,
+    fold,
+    read_sections,
+    sentences,
+    word_set,
+)
 
 _CACHED_TOPICS = 2_048
 
@@ -20,6 +26,7 @@ _TABLE = read_sections("inflection.txt")
 _ALONE = word_set("alone")
 _PAIRS = [line.split() for line in _TABLE["[pairs]"]]
 _SMALL = word_set("small")
+_OTHERWISE = word_set("otherwise")
 _TAILS = tuple(sorted(word_set("tails")))
 _HEADS = word_set("heads")
 _PREPOSITIONS = frozenset(["of", "for", "on", "about", "to", "in", "from", "against"])
@@ -29,6 +36,9 @@ _REVERSED = rf"'?\s(?:{'|'.join(sorted(_PREPOSITIONS))})(?:\s(?:the|your|my|our|
 _BEFORE = r"(?<![^\W_])"
 # "can" is not in "can't", but "user" is in "user's".
 _AFTER = r"(?![^\W_]|'(?!s\b)\w)"
+# Wi-Fi is wifi, U.S. is US, and APIs are each an API.
+_APART = re.compile(r"(?<=[a-z])-(?=[a-z])|(?<=\b[a-z])\.(?=[a-z]\b)")
+_INITIALS = re.compile(r"(?<=\b[A-Z])\.(?=[A-Z]\b)|(?<=\b[A-Z]\.[A-Z])\.|(?<=[A-Z]{2})s\b")
 # A topic with signs that carry its meaning is looked for as it stands: C++, 0.5, 24/7, 10%.
 _LITERAL = re.compile(r"[+#%$€£@^=<>\\]|\d[.,:/]\d")
 
@@ -41,19 +51,26 @@ def find_mention(text: str, topic: str) -> str | None:
     neighbours; or, for two words, the other way round with a preposition ("number of the order").
     Articles and the like in a topic need not be repeated.
     """
-    pattern = topic_pattern(topic)
-    if pattern is None:
-        return None
+    capitals = _capitals(topic)
     for sentence in sentences(text):
-        if pattern.search(sentence.text):
+        if mentions(sentence.text, topic) and (not capitals or capitals.search(sentence.shown)):
             return sentence.shown
     return None
 
 
 @lru_cache(maxsize=_CACHED_TOPICS)
+def _capitals(topic: str) -> re.Pattern[str] | None:
+    """What has the topic's words that are others in small letters, as US is, in capitals."""
+    initials = re.findall(r"\b[A-Z]{2,}\b", _INITIALS.sub("", topic))
+    words = [word for word in initials if word.lower() in _OTHERWISE]
+    alike = "".join([rf"(?=.*\b{'[.]?'.join(word)}\b)" for word in words])
+    return re.compile(rf"^(?:{alike}|[^a-z]*$)", re.DOTALL) if words else None
+
+
+@lru_cache(maxsize=_CACHED_TOPICS)
 def topic_pattern(topic: str) -> re.Pattern[str] | None:
     """What finds ``topic`` in a case-folded sentence; None for a topic without any character."""
-    folded = fold(topic).strip(" .,;:!?\"'")
+    folded = _folded(topic).strip(" .,;:!?\"'")
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", folded)
     if not words or _LITERAL.search(folded):
         literal = re.escape(folded)
@@ -76,8 +93,12 @@ def topic_pattern(topic: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=_CACHED_TOPICS)
 def telling_words(topic: str) -> tuple[str, ...]:
     """The words of a topic without articles and the like, case-folded."""
-    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", fold(topic))
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", _folded(topic))
     return tuple(word for word in words if word not in _SMALL) or tuple(words)
+
+
+def _folded(topic: str) -> str:
+    return fold(_INITIALS.sub("", topic)).translate(PLAIN_LETTERS)
 
 
 def _spaced(words: Iterable[str]) -> set[str]:
@@ -100,7 +121,11 @@ def mentions(text: str, topic: str | None) -> bool:
     if topic is None:
         return True
     pattern = topic_pattern(topic)
-    return pattern is not None and pattern.search(text) is not None
+    if pattern is None:
+        return False
+    if pattern.search(text):
+        return True
+    return ("-" in text or "." in text[:-1]) and bool(pattern.search(_APART.sub("", text)))
 
 
 # --- the forms of a word ------------------------------------------------------------------------

@@ -12,13 +12,13 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import isfinite
 from operator import ge, gt, le, lt
 from typing import Any
 
 from pytest_hydra.core.numbers import Exact, exact, is_number
-from pytest_hydra.core.text import read_rows
+from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
 from pytest_hydra.scenarios.expect.rules import (
@@ -163,16 +163,29 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
     if not isinstance(operand, str):
         raise BadValueError(f"should be a regular expression, not {quoted(operand)}", at)
     try:
-        # What a later Python may read differently is no error of today.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            pattern = re.compile(operand)
+        _pattern(operand)
     except (re.error, OverflowError, RecursionError) as error:
         raise BadValueError(f"is no regular expression: {error}", at) from None
-    return Rule(partial(finds, pattern), frozenset({"string"}))
+    return Rule(partial(finds, operand), frozenset({"string"}))
 
 
-def finds(pattern: str | re.Pattern[str], text: object) -> bool:
+# What stands for itself, the characters of a class, or the end.
+_ENDS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
+_BY_LINES = re.compile(r"\(\?[a-zL]*m")
+
+
+@lru_cache
+def _pattern(written: str) -> re.Pattern[str]:
+    """The pattern, in which ``$`` is the end of the text, and not also before a last line end."""
+    if not _BY_LINES.search(written):
+        written = _ENDS.sub(lambda found: r"\Z" if found[0] == "$" else found[0], written)
+    # What a later Python may read differently is no error of today.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return re.compile(nfc(written))
+
+
+def finds(pattern: str, text: object) -> bool:
     """Whether the pattern is found. Raises UndecidedError for a text that is too long."""
     if not isinstance(text, str):
         return False
@@ -182,18 +195,18 @@ def finds(pattern: str | re.Pattern[str], text: object) -> bool:
             f"a text of {len(text)} characters is too long for a regular expression: "
             f"at most {LONGEST_SEARCH} are searched"
         )
-    return re.search(pattern, text) is not None
+    return _pattern(pattern).search(nfc(text)) is not None
 
 
 def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     if operand == "":
         raise BadValueError("is empty: every text contains it", at)
     element = operand_rule(operand, at, operators).test
-    text = operand if isinstance(operand, str) else None
+    text = nfc(operand) if isinstance(operand, str) else None
 
     def holds(actual: object) -> bool:
         if isinstance(actual, str):
-            return text is not None and text in actual
+            return text is not None and text in nfc(actual)
         return isinstance(actual, list | tuple) and any(map(element, actual))
 
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
@@ -264,10 +277,12 @@ def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         raise BadValueError(
             f"no length is {quoted(operand)}: a length is a whole number from 0 on", at
         )
-    return Rule(
-        lambda actual: isinstance(actual, str | list | tuple | Mapping) and rule.test(len(actual)),
-        frozenset({"string", "array", "object"}),
-    )
+
+    def holds(actual: object) -> bool:
+        actual = nfc(actual) if isinstance(actual, str) else actual
+        return isinstance(actual, str | list | tuple | Mapping) and rule.test(len(actual))
+
+    return Rule(holds, frozenset({"string", "array", "object"}))
 
 
 def _is_length(value: Any) -> bool:
@@ -279,14 +294,14 @@ def _ignore_case(operand: Any, at: KeyPath, _: Operators) -> Rule:
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise BadValueError(f"should be a text, not {quoted(text)}", (*at, i))
-    tests = [partial(_is_text_folded, text.casefold()) for text in texts]
+    tests = [partial(_is_text_folded, nfc(text.casefold())) for text in texts]
     if texts is not operand:
         return Rule(tests[0], frozenset({"string"}))
     return Rule(partial(has_elements, tests), frozenset({"array"}))
 
 
 def _is_text_folded(expected: str, actual: object) -> bool:
-    return isinstance(actual, str) and actual.casefold() == expected
+    return isinstance(actual, str) and nfc(actual.casefold()) == expected
 
 
 _COMPILERS: dict[str, CompileOperand] = {

@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
-from pytest_hydra.core.text import camel, one_line
+from pytest_hydra.core.text import camel, nfc, one_line
 from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
 
 LONGEST_TEXT = 300
@@ -100,7 +100,8 @@ def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str
 
 def is_named(name: str, patterns: Iterable[str]) -> bool:
     """Whether a pattern names this: ``*`` and ``?`` in one stand for any characters."""
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
+    name = nfc(name)
+    return any(fnmatchcase(name, nfc(pattern)) for pattern in patterns)
 
 
 KeyPath = tuple[str | int, ...]
@@ -193,7 +194,8 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
     if value is None or isinstance(value, bool):
         return Rule(lambda actual: actual is value, values=(value,))
     if isinstance(value, str):
-        return Rule(lambda actual: isinstance(actual, str) and actual == value, values=(value,))
+        text = nfc(value)
+        return Rule(lambda actual: isinstance(actual, str) and nfc(actual) == text, values=(text,))
     if isinstance(value, int | float):
         if value != value:  # noqa: PLR0124 - only nan differs from itself
             raise BadValueError("nan equals nothing, not even nan", at)

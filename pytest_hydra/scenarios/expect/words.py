@@ -174,11 +174,14 @@ def contains(text: str, phrase: str | float) -> bool:
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
 
 
-# Bold, italic, struck out and code; links; tags and comments of HTML. An underscore within a word
-# is none.
+# Bold, italic, struck out and code; links; tags and comments of HTML, of which some are shown as
+# the end of a line. An underscore within a word is none.
 _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
-    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|</?[a-z][^<>]{0,300}>|<!--.{0,200}?-->"
+    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|<!--.{0,200}?-->|</?(?:(?P<line>address|article|aside"
+    r"|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li|main|nav|[ou]l"
+    r"|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])[^<>]{0,300}>",
+    re.IGNORECASE,
 )
 
 _MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
@@ -186,14 +189,18 @@ _MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
 # Until the markup is gone such a character is another one, which nobody writes.
 _HIDDEN = {code: 0xF0000 + code for code in range(128)}
-_SEEN = {hidden: code for code, hidden in _HIDDEN.items()}
+_UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 
 def _shown(folded: str) -> str:
     folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
     for _ in range(4):  # one may stand in another
-        folded = _INLINE.sub(lambda found: found[2] or found[4] or found[5] or "", folded)
-    return " ".join(folded.translate(_SEEN).split())
+        folded = _INLINE.sub(_seen, folded)
+    return " ".join(folded.translate(_UNHIDDEN).split())
+
+
+def _seen(found: re.Match[str]) -> str:
+    return found[2] or found[4] or found[5] or " " * (found["line"] is not None)
 
 
 def _fold(text: str) -> str:
