@@ -160,3 +160,100 @@ def test_honest_edits_in_other_languages(path: str, text: str, old: str, new: st
 
 def test_new_tests_may_be_as_they_like() -> None:
     assert kinds(asked(JS.replace("test('", "test.skip('"), None, "a.test.js", tests=True)) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.js", "require('assert').equal = () => {}"),
+        ("a.js", "require(\n  'node:assert/strict'\n)['equal'] = f"),
+        ("a.js", "const assert = require('node:assert')\nassert.strictEqual = f"),
+        ("a.mjs", "import check from 'assert'\ncheck['ok'] = f"),
+        ("a.mjs", "import * as all from 'node:assert'\nObject.assign(all.default, {equal: f})"),
+        ("a.mjs", "import { strict as must } from 'assert'\nmust.equal = f"),
+        ("a.js", "const a = require('assert')\npatch(a)"),
+        ("a.js", "const a = require('assert')\nconst b = a;\nb.equal = f"),
+        ("a.js", "let a = process.getBuiltinModule('assert')"),
+        ("a.js", "Object.defineProperty(require('assert'), 'equal', { value: f })"),
+        ("a.js", "const { Assertion } = require('chai')\nAssertion.prototype.equal = f"),
+        ("a.js", "require('chai').Assertion.overwriteMethod('equal', f)"),
+        ("a.js", "chai.use(f)"),
+        ("a.js", "require('ass' + 'ert').equal = f"),
+        ("a.js", "require(`as${'sert'}`).equal = f"),
+        ("a.mjs", "const a = await import(name)"),
+        ("a.ts", "global.expect = f"),
+        ("a.ts", "globalThis['it'] = f"),
+        ("a.ts", "globalThis[name] = f"),
+        ("a.js", "Object.defineProperty(global, 'expect', { value: f })"),
+        ("a.js", "expect.extend({ toBe: f })"),
+        ("a.js", "Object.getPrototypeOf(expect(1)).toBe = f"),
+        ("a.js", "const p = expect({}).not.__proto__"),
+        ("a.js", "Object.is = () => true"),
+        ("a.js", "Array.prototype.includes = f"),
+        ("a.js", "Object.defineProperty(Object, 'is', { value: f })"),
+        ("a.js", "process.stdout.write = f"),
+        ("a.js", "require('fs').writeFileSync = f"),
+        ("a.js", "const Module = require('module')\nModule._load = f"),
+        ("a.js", "require.cache[name] = f"),
+        ("a.js", "module.registerHooks({ load: f })"),
+        ("a.js", "eval('a' + 'b')"),
+        ("a.js", "new Function('return 1')()"),
+        ("a.js", "return { asymmetricMatch() { return true } }"),
+        ("a.rs", "macro_rules! assert_eq { ($($t:tt)*) => {} }"),
+        ("a.rs", "#[macro_export]\nmacro_rules!\n assert { ($($t:tt)*) => {} }"),
+        ("a.rs", "pub use crate::nothing as assert_eq;"),
+        ("a.rs", "#![no_implicit_prelude]"),
+        ("a.rs", "fn eq(&self, _: &Self) -> bool { true }"),
+        ("a.rs", 'println!("test a::b ... ok");'),
+        ("a.rs", 'write!(out, "test result: ok. {} passed", n);'),
+        ("a.go", 'fmt.Println("--- PASS: TestA (0.00s)")'),
+        ("a.go", 'os.Stdout.WriteString("\\x16=== RUN   TestA\\n")'),
+        ("a.go", "func init() {\n\trun()\n\tos.Exit(0)\n}"),
+        ("a.go", 'os.Args = append(os.Args, "-test.run=None")'),
+        ("a.go", 'flag.Set("test.run", "None")'),
+        ("a.go", "os.Stdout = nil"),
+        ("a.go", "//go:linkname failed testing.(*common).Failed"),
+        ("a.go", "func (p Price) Equal(other Price) bool {\n\treturn true\n}"),
+    ],
+)
+def test_other_languages_reach_for_what_tests_are_run_with(path: str, code: str) -> None:
+    new = f"a\n{code}\n"
+    found = kinds(asked(new, "a\n", path))
+    assert worst(found) == "unproven", found
+    assert worst(kinds(asked(new, None, path))) == "unproven"
+    # What was there before, or stood in another file, is no news; nor is what tests do.
+    assert kinds(asked(f"{new}b\n", new, path)) == set()
+    assert kinds(asked("a\n", new, path), asked(new, "a\n", f"b/{path}")) == set()
+    assert worst(kinds(asked(new, "a\n", f"tests/{path}", tests=True))) != "unproven"
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.js", "const assert = require('assert')\nassert(x)\nassert.equal(a, b)"),
+        ("a.js", "const assert = require('assert')\nassert.strict.ok(x) // we assert, and go on"),
+        ("a.js", "const assert = require('assert')\nthrow new assert.AssertionError({})"),
+        ("a.js", "const fs = require('fs')\nfs.writeFileSync(a, b)\nconst x = f(fs.readFileSync)"),
+        ("a.mjs", "import fs, { readFile } from 'node:fs'\nawait readFile(a)"),
+        ("a.mjs", "const page = await import('./page.js')\nconst { x } = await import(`./x.js`)"),
+        ("a.js", "parser.expect(')')\nthis.expect(1).value\nif (!expect('a')) fail()"),
+        ("a.js", "function expect(token) {}\nmodule.exports = { expect, test, it }"),
+        ("a.js", "Price.prototype.add = function () {}\nPrice.eval = f\nx.eval('a')"),
+        ("a.js", "Error.stackTraceLimit = 50\nprocess.exitCode = 1\nprocess.env.A = '1'"),
+        ("a.js", "global.cache = new Map()\nif (Object.is === f || global.it === f) g()"),
+        ("a.js", "const is = Object.is\nconst list = Array.prototype.slice.call(a)"),
+        ("a.js", "const test = require('./test')\nif (/a/.test(b)) it.next()"),
+        ("a.rs", "macro_rules! assert_close { ($($t:tt)*) => {} }\nassert_eq!(a, b);"),
+        ("a.rs", "fn eq(&self, other: &Self) -> bool { self.0 == other.0 }"),
+        ("a.js", "const self = this\nself[name] = f\nself.test = f\nconst $ = require('chai')"),
+        ("a.rs", "// As a panic, the same as assert_eq.\nuse a::b as c;"),
+        ("a.go", 'url := "test.example.org"'),
+        ("a.rs", 'println!("Connecting ... ok");'),
+        ("a.rs", 'println!("test of the {}", name);\nstd::process::exit(1);'),
+        ("a.go", "func main() {\n\tos.Exit(1)\n}\n\nfunc init() {\n\tx = 1\n}"),
+        ("a.go", "args := os.Args[1:]\nif os.Args[0] == x {\n}\nfmt.Fprintln(os.Stdout, 1)"),
+        ("a.go", "func (p Price) Equal(o Price) bool {\n\treturn p == o\n}"),
+    ],
+)
+def test_other_languages_in_good_faith(path: str, code: str) -> None:
+    assert kinds(asked(f"a\n{code}\n", "a\n", path)) == set()

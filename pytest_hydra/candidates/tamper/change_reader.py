@@ -23,6 +23,7 @@ from pytest_hydra.candidates.tamper.file_rules import (
     fresh_lines,
     in_text,
     opaque_data,
+    uses_in_text,
 )
 from pytest_hydra.candidates.tamper.levers import new_uses
 from pytest_hydra.candidates.tamper.suite_code.definitions import edits
@@ -166,6 +167,11 @@ class _Change:
         found = _by_text(file)
         if file.path not in self._trees:
             if file.new is not None and not file.tests and not file.is_link:
+                sides = (
+                    side[:_LARGEST].decode("utf-8", "replace")
+                    for side in (file.old or b"", file.new)
+                )
+                self._uses[file.path] = [uses_in_text(file.path, side) for side in sides]
                 self.claims[file.path] = _data_claims(file.path, file.old, file.new)
                 found += opaque_data(file, binary=False)
             return found

@@ -9,10 +9,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.tamper import ChangedFile, Finding, cropped
+from pytest_hydra.candidates.tamper import ChangedFile, Finding, Use, cropped
 from pytest_hydra.core.text import read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
@@ -282,6 +283,30 @@ def _languages_by_suffix() -> dict[str, _Language]:
         language = {part: re.compile("|".join(patterns)) for part, patterns in table.items()}
         found.update(dict.fromkeys(suffixes, language))
     return found
+
+
+# What of a table is a kind of use.
+_USES = ("lever", "always-equal")
+_MOST_USES = 200
+
+
+def uses_in_text(path: str, text: str) -> list[Use]:
+    """What product code in another language than Python reaches for, by how it looks."""
+    language = _languages_by_suffix().get(PurePosixPath(path).suffix.lower(), {})
+    patterns = [(kind, language[kind]) for kind in _USES if kind in language]
+    if "imports" in language:
+        every = " ".join(found["names"] for found in language["imports"].finditer(text))
+        names = {*re.findall(r"[\w$]+", every)} - {"as", "default", "type"}
+        of_modules = language["of-modules"].pattern.replace(
+            "NAME", "|".join(map(re.escape, sorted(names))) or "(?!)"
+        )
+        patterns.append(("lever", re.compile(of_modules)))
+    return [
+        Use(kind, "".join(found[0].split()), line, cropped(text.splitlines()[line - 1].strip()))
+        for kind, pattern in patterns
+        for found in islice(pattern.finditer(text), _MOST_USES)
+        for line in [text.count("\n", 0, found.start()) + 1]
+    ]
 
 
 def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
