@@ -198,7 +198,9 @@ def _world(target: str, output: str) -> None:
 
 def _compare(before: str | None, after: str) -> int:
     """Print how two runs differ; the exit status."""
+    from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.record.runs import complete_runs, find_run
+    from pytest_hydra.report.agreement import describe_labels, shown_in
     from pytest_hydra.report.compare import compare, describe
 
     root = _root()
@@ -209,8 +211,12 @@ def _compare(before: str | None, after: str) -> int:
         if before is None:
             raise HydraError(f"there is no complete run before {new.run_id}; name one")
     old = find_run(root, before)
-    comparison = compare(_report_of(old.path), _report_of(new.path))
-    _print("\n".join([*describe(comparison, f"run {old.run_id}"), ""]))
+    reports = [(_report_of(run.path), run.path) for run in (old, new)]
+    comparison = compare(reports[0][0], reports[1][0])
+    labels, bad = saved_labels(root)
+    shown = [shown_in(*each, {label.item for label in labels}) for each in reports]
+    lines = [*describe(comparison, f"run {old.run_id}"), *describe_labels(labels, bad, *shown)]
+    _print("\n".join([*lines, ""]))
     return int(comparison.is_worse)
 
 

@@ -27,6 +27,7 @@ from pytest_hydra.judging.grade.score_report import (
     Label,
     agreement_entry,
     family_note,
+    fitting_labels,
     read_labels,
     unpaired_note,
 )
@@ -115,7 +116,8 @@ class JudgedItem(pytest.Item):
         try:
             self.ahead()
             rubric = [category.name for category in session.rubric]
-            self._labels, self._notes = read_labels(self.folder, self.shown, rubric)
+            root = session.settings.root
+            self._labels, self._notes = read_labels(self.folder, self.shown, rubric, root)
             self._graded = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
@@ -224,6 +226,8 @@ class JudgedItem(pytest.Item):
         # The mock agrees with nobody: it has graded nothing.
         judged = [] if overall.mock else categories
         scores = {entry["name"]: entry["score"] for entry in judged}
+        digests = {entry["name"]: entry["prompt_digest"] for entry in categories}
+        labels, left_out = fitting_labels(self._labels, digests)
         return {
             "path": self.shown,
             "overall": six_places(overall.score) if whole and overall.score else None,
@@ -236,11 +240,12 @@ class JudgedItem(pytest.Item):
             or (overall.under if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
-            "agreement": agreement_entry(self._labels, scores),
+            "agreement": agreement_entry(labels, scores),
             "notes": [
                 *([note] if note else []),
                 *self._notes,
-                *unpaired_note(self._labels, scores),
+                *unpaired_note(labels, scores),
+                *left_out,
             ],
             "complete": self.is_whole,
         } | ({"health": self._health} if self._health else {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from math import isfinite
 from typing import Any, NamedTuple, cast
@@ -15,7 +16,15 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
-from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, Verdict
+from pytest_hydra.report.model import (
+    BenchmarkEntry,
+    Race,
+    RankingEntry,
+    Report,
+    ScenarioEntry,
+    TestEntry,
+    Verdict,
+)
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
@@ -46,8 +55,11 @@ def read_report(name: str, data: bytes) -> Part:
     return Part(name, checked(name, Report, report))
 
 
-def read_compared(name: str, data: bytes) -> dict[str, list[Any]]:
-    """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError."""
+def read_compared(name: str, data: bytes) -> dict[str, Any]:
+    """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError.
+
+    Its tests and candidates too, of which labels may speak, as far as this version knows them.
+    """
     found = _read(name, data)
     entries = checked(name, list[ScenarioEntry], found.get("scenarios"), "scenarios")
     judged = checked(name, list[BenchmarkEntry], found.get("benchmarks", []), "benchmarks")
@@ -56,7 +68,16 @@ def read_compared(name: str, data: bytes) -> dict[str, list[Any]]:
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
             raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
-    return {"scenarios": entries, "benchmarks": judged}
+    others: dict[str, Any] = {"tests": [], "rankings": [], "race": None}
+    kinds: dict[str, Any] = {
+        "tests": list[TestEntry],
+        "rankings": list[RankingEntry],
+        "race": Race | None,
+    }
+    for key, kind in kinds.items():
+        with suppress(HydraError):
+            others[key] = checked(name, kind, found.get(key, others[key]), key)
+    return {"scenarios": entries, "benchmarks": judged, **others}
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from pytest_hydra.judging.grade.score_report import (
     Label,
     agreement_entry,
     family_note,
+    fitting_labels,
     read_labels,
     trend,
     unpaired_note,
@@ -66,6 +67,26 @@ def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
     assert unpaired_note(labels, {"Planning": 7.5}) == [
         "labels not compared, for want of a whole score: Planning"
     ]
+
+
+def test_labels_that_the_page_saved_count_where_the_judge_sees_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    label = {"item": "run", "category": "Planning", "score": 6, "by": "ada", "evidence": "d1"}
+    check = {"item": "run", "check": "a", "verdict": "agree", "outcome": "failed", "evidence": "d"}
+    lines = [label, {**label, "item": "other"}, check, {"category": "Planning", "score": 9}]
+    (folder / "labels.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    at_root = [label, {**label, "score": 7, "by": "bob", "evidence": "d0"}, "nonsense"]
+    (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, at_root)))
+    labels, notes = read_labels(folder, "run", RUBRIC, tmp_path)
+    assert ([each.score for each in labels], notes) == ([9, 6, 7], [])
+    fit, notes = fitting_labels(labels, {"Planning": "d1"})
+    assert [each.score for each in fit] == [9, 6]
+    assert notes == [
+        "1 label of people left out: what was shown then, or what was asked, is not what the judge "
+        "has now"
+    ]
+    assert fitting_labels(labels, {"NERV Ops": "d1"}) == ([], [])
 
 
 def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import LOST, Verdict, compare, describe
 from pytest_hydra.report.merge import read_compared
@@ -193,8 +194,18 @@ def test_runs_are_compared_by_their_names(
     assert "together: not enough runs (p = 1, exact sign test)" in out
     assert "worse:\n  a.scenario.yaml::a (wallet): passed, now failed\n" in out
     assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
+    assert "labels" not in out
+    label = {"item": "a.scenario.yaml::a (wallet)", "check": 'shouldContain "x" (turn 1)'}
+    last = plain_project.runs()[-1] / "scenarios.jsonl"
+    label |= {"verdict": "disagree", "outcome": "failed", "by": "ada", "note": "near enough"}
+    label["evidence"] = evidence_of(last.read_bytes().rstrip(b"\n"))
+    plain_project.write("labels.jsonl", f"{json.dumps(label)}\n5\n")
     assert main(["compare", "latest", first]) == 0
-    assert "0 worse, 1 better" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "0 worse, 1 better" in out
+    assert "1 label left out: this run shows something else" in out
+    assert main(["compare"]) == 1
+    assert 'failed; ada says passed: "near enough"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -14,20 +14,18 @@ from pydantic import ConfigDict, Field
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
 from pytest_hydra.core.statistics import agreement
-from pytest_hydra.core.text import json_text, read_table
+from pytest_hydra.core.text import counted, json_text, read_table
 from pytest_hydra.documents import read_lines
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.judging.excerpts import open_file
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import locked, reason, write_whole
+from pytest_hydra.record.labels import LABELS, label_of, saved_labels
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
 # How much of the history is read for its last lines.
 _TAIL = 64 * 1024
-
-
-LABELS = "labels.jsonl"
 
 # What makers of models call theirs, and how such names are known. A judge is kind to its own.
 _FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").splitlines()))
@@ -104,21 +102,58 @@ class Label(StrictModel):
     score: int = Field(ge=LOWEST, le=HIGHEST)
 
 
-def read_labels(folder: Path, shown: str, rubric: Sequence[str]) -> tuple[list[Label], list[str]]:
+class SavedLabel(Label):
+    """One that was saved from the page; ``evidence`` is the digest of the question, as it was."""
+
+    evidence: str
+
+
+def read_labels(
+    folder: Path, shown: str, rubric: Sequence[str], root: Path | None = None
+) -> tuple[list[Label], list[str]]:
     """What people gave the categories of a rubric, and what to know of the lines about others.
 
-    Raises InputError for a line that is no label.
+    With ``root`` also what they said of this benchmark, as it is ``shown``, in the file there, in
+    which lines that are no labels are passed over. In the folder's own one raises InputError.
     """
     file = f"{shown}/{LABELS}"
+    saved = [] if root in (None, folder) else saved_labels(root or folder)[0]
     labels: list[Label] = []
     others: list[Problem] = []
     for document in read_lines(folder / LABELS, file) if os.path.lexists(folder / LABELS) else ():
+        from_page = label_of(document.data)
+        if from_page is not None:
+            saved.append(from_page)
+            continue
         label = validate(Label, document)
         labels.append(label)
         if label.category not in rubric:
             others.append(document.problem(unknown_name("category", label.category, rubric)))
+    labels += [
+        SavedLabel(category=each.name, score=each.score, evidence=each.evidence)
+        for each in dict.fromkeys(saved)
+        if each.item == shown and each.score is not None and each.name in rubric
+    ]
     more = f"; and {len(others) - 1} more such" if others[1:] else ""
     return labels, [f"not compared: {problem}{more}" for problem in others[:1]]
+
+
+def fitting_labels(
+    labels: Iterable[Label], digests: Mapping[str, object]
+) -> tuple[list[Label], list[str]]:
+    """Those of what the judge was asked, and a note on the others.
+
+    ``digests`` are those of the questions, by category.
+    """
+    known = [label for label in labels if label.category in digests]
+    fit = [
+        label
+        for label in known
+        if not isinstance(label, SavedLabel) or label.evidence == digests[label.category]
+    ]
+    left = len(known) - len(fit)
+    why = "what was shown then, or what was asked, is not what the judge has now"
+    return fit, [f"{counted(left, 'label')} of people left out: {why}"] if left else []
 
 
 def agreement_entry(labels: Iterable[Label], scores: Mapping[str, object]) -> dict[str, Any] | None:

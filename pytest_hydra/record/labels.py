@@ -1,0 +1,94 @@
+"""Labels: what people say of checks and of categories, saved from the page as ``labels.jsonl``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.text import plain_lines
+
+LABELS = "labels.jsonl"
+"""Beside hydra.toml, and in a benchmark's folder."""
+
+_OPPOSITE = {"passed": "failed", "failed": "passed"}
+# How long a turn took is no part of what it was.
+_SECONDS = re.compile(rb',"seconds":[-+.0-9Ee]+(?=[,}])')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """What a person says of one check, or of one category, of an item.
+
+    Of a check it is ``passed`` or ``failed``, of a category a score from 1 to 10: the other is
+    None. ``evidence`` is the sha256, in hex, of what the person was shown.
+    """
+
+    item: str
+    name: str
+    outcome: str | None
+    score: int | None
+    by: str
+    note: str
+    evidence: str
+
+
+def label_of(value: Any) -> Label | None:
+    """The label that a line holds, as JSON; None for one that is none.
+
+    A label of a check says whether the person agrees (``verdict``) with its ``outcome``. What is
+    ungraded has nothing to agree with.
+    """
+    if not isinstance(value, dict):
+        return None
+    name, score, outcome = value.get("category"), value.get("score"), None
+    if "check" in value:
+        name, score, told = value["check"], None, str(value.get("outcome"))
+        told = told if value.get("verdict") == "agree" else _OPPOSITE.get(told, "")
+        outcome = told if value.get("verdict") in ("agree", "disagree") else None
+    is_said = outcome in _OPPOSITE or (type(score) is int and 1 <= score <= 10)
+    texts = {"name": name, **{key: value.get(key) for key in ("item", "evidence")}}
+    texts |= {key: value.get(key, "") for key in ("by", "note")}
+    found = {key: text for key, text in texts.items() if isinstance(text, str)}
+    if not is_said or len(found) < len(texts):
+        return None
+    return Label(outcome=outcome, score=score, **found)
+
+
+def saved_labels(root: Path) -> tuple[list[Label], int]:
+    """The labels beside hydra.toml, and how many lines there are none. Nothing raises.
+
+    The last word of a person on the same thing counts.
+    """
+    try:
+        lines = plain_lines((root / LABELS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return [], 0
+    except (OSError, UnicodeDecodeError):
+        return [], 1
+    labels: dict[tuple[str, ...], Label] = {}
+    bad = 0
+    for line in filter(str.strip, lines):
+        try:
+            label = label_of(json.loads(line))
+        except (ValueError, RecursionError):
+            label = None
+        if label is None:
+            bad += 1
+        else:
+            labels[label.item, label.name, label.by, label.evidence] = label
+    return list(labels.values()), bad
+
+
+def check_name(check: Any) -> str:
+    """What a check is called in a label: with its turn, where it is about one."""
+    turn = check.get("turn")
+    return str(check["name"]) if turn is None else f"{check['name']} (turn {turn})"
+
+
+def evidence_of(shown: bytes) -> str:
+    """The evidence of what a person was shown: of a conversation as it was recorded, on a line."""
+    return hashlib.sha256(_SECONDS.sub(b"", shown)).hexdigest()

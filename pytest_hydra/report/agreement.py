@@ -1,0 +1,161 @@
+"""What people say of a report's checks and categories, held against what the report says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.statistics import agreement
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
+
+Entry = Mapping[str, Any]
+
+_NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
+_MOST_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a report says of one check or category, and the evidence of what it rests on."""
+
+    outcome: str
+    score: int | float | None
+    evidence: str
+
+
+def item_name(entry: Entry) -> str:
+    """What an entry of a report is called in a label."""
+    if "nodeid" in entry:
+        return str(entry["nodeid"])
+    bot = f" ({entry['bot']})" if entry["bot"] else ""
+    return f"{entry['file']}::{entry['id']}{bot}"
+
+
+def nodeids(entry: Entry) -> list[str]:
+    """The node ids that an entry's item may have had, by how they are made of its parts."""
+    if "nodeid" in entry:
+        return [entry["nodeid"]]
+    identity, bot = entry["id"], entry["bot"]
+    names = [identity, f"{identity}[{bot}]"]
+    if identity.endswith("]"):
+        names.append(f"{identity[:-1]}-{bot}]")
+    return [f"{entry['file']}::{name}" for name in names]
+
+
+def entry_evidence(entry: Entry, record: bytes | None) -> str:
+    """The evidence of a scenario or a test: its conversation, or else its checks."""
+    if record is None:
+        record = json.dumps(entry["checks"], sort_keys=True).encode("ascii")
+    return evidence_of(record)
+
+
+def candidate_evidence(race: Entry, entry: Entry) -> str:
+    """The evidence of a candidate: its files, and the commit that they are held against."""
+    return evidence_of(f"{race['base_commit']} {entry['tree']}".encode())
+
+
+def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[str, str], Shown]:
+    """What a report says of these items, by item and check or category."""
+    found = {}
+    entries = [*report["scenarios"], *report["tests"]]
+    entries = [entry for entry in entries if item_name(entry) in items]
+    records = _records(folder / "scenarios.jsonl", {name for e in entries for name in nodeids(e)})
+    for entry in entries:
+        record = next((records[name] for name in nodeids(entry) if name in records), None)
+        evidence = entry_evidence(entry, record)
+        for check in entry["checks"]:
+            shown = Shown(check["outcome"], None, evidence)
+            found[item_name(entry), check_name(check)] = shown
+    for entry in report["rankings"] if report["race"] else ():
+        evidence = candidate_evidence(report["race"], entry)
+        for check in entry["checks"]:
+            found[entry["agent"], check["name"]] = Shown(check["outcome"], None, evidence)
+    for entry in report["benchmarks"]:
+        for each in entry["categories"]:
+            shown = Shown(each["status"], each["score"], each.get("prompt_digest") or "")
+            found[entry["path"], each["name"]] = shown
+    return found
+
+
+def _records(path: Path, wanted: Collection[str]) -> dict[str, bytes]:
+    """The lines of what was recorded of these node ids."""
+    found: dict[str, bytes] = {}
+    if not wanted or not path.is_file():
+        return found
+    with path.open("rb") as file:
+        for line in file:
+            head = _NODEID.match(line)
+            if head is not None and (nodeid := json.loads(head[1])) in wanted:
+                found[nodeid] = line.rstrip(b"\n")
+    return found
+
+
+def describe_labels(
+    labels: Sequence[Label], bad: int, before: Mapping[Any, Shown], after: Mapping[Any, Shown]
+) -> list[str]:
+    """What people say of two runs, in lines: how far they agree, and where not. Nothing decides."""
+    if not labels and not bad:
+        return []
+    pairs = [(label, after[label.item, label.name]) for label in labels if _fits(label, after)]
+    lines = ["", f"labels of people ({LABELS}):", f"  now: {_agreed(labels, after)}"]
+    if any(_fits(label, before) for label in labels):
+        lines.append(f"  before: {_agreed(labels, before)}")
+    told = list(_disagreements(pairs))
+    lines += told[:_MOST_TOLD]
+    if len(told) > _MOST_TOLD:
+        lines.append(f"  and {len(told) - _MOST_TOLD} more")
+    left = len(labels) - len(pairs)
+    if left:
+        why = "this run shows something else, or has no such check"
+        lines.append(f"  {counted(left, 'label')} left out: {why}")
+    if bad:
+        lines.append(f"  {counted(bad, 'line')} left out: no label that the page saves")
+    return lines
+
+
+def _fits(label: Label, shown: Mapping[Any, Shown]) -> bool:
+    found = shown.get((label.item, label.name))
+    return found is not None and found.evidence == label.evidence
+
+
+def _agreed(labels: Iterable[Label], shown: Mapping[Any, Shown]) -> str:
+    fit = [(label, shown[label.item, label.name]) for label in labels if _fits(label, shown)]
+    checks = [(label.outcome, found.outcome) for label, found in fit if label.outcome is not None]
+    scores = [
+        (label.score, found.score)
+        for label, found in fit
+        # The mean of two judges is no score that kappa has a word for.
+        if label.score is not None and isinstance(found.score, int)
+    ]
+    parts = []
+    if checks:
+        same = sum(one == other for one, other in checks)
+        parts.append(f"they agree with {same} of {counted(len(checks), 'check')}")
+    if scores:
+        agreed = agreement(scores)
+        numbers = (agreed.kappa, agreed.low, agreed.high)
+        kappa, low, high = (format_number(number, 2) for number in numbers)
+        told = f"kappa {kappa}" if kappa else "no kappa"
+        told += f", {low} to {high}" if low else ""
+        parts.append(f"with the judge's scores: {told} ({counted(len(scores), 'label')})")
+    return "; ".join(parts) or "nothing that they speak of"
+
+
+def _disagreements(pairs: Iterable[tuple[Label, Shown]]) -> Iterator[str]:
+    for label, found in pairs:
+        if label.outcome is not None and label.outcome != found.outcome:
+            said, judged = label.outcome, found.outcome
+        elif label.score is not None and label.score != found.score:
+            said = str(label.score)
+            judged = "not graded" if found.score is None else f"{found.score:g}"
+        else:
+            continue
+        why = f': "{one_line(label.note, 120)}"' if label.note else ""
+        place = one_line(f"{label.item}: {label.name}", 160)
+        yield f"  {place}: {judged}; {one_line(label.by or 'a person', 40)} says {said}{why}"

@@ -1,0 +1,102 @@
+"""What people say of a run, held against what the run says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.record.labels import Label
+from pytest_hydra.report.agreement import describe_labels, shown_in
+
+ITEM = "a.yaml::x (b)"
+CHECKS: list[dict[str, Any]] = [
+    {"name": "shouldContain", "turn": 1, "outcome": "failed"},
+    {"name": "expectedFunction", "turn": None, "outcome": "passed"},
+]
+
+
+def report(**more: Any) -> dict[str, Any]:
+    scenario = {"file": "a.yaml", "id": "x", "bot": "b", "checks": CHECKS}
+    category = {"name": "Planning", "score": 8, "status": "passed", "prompt_digest": "d"}
+    benchmark = {"path": "runs/a", "categories": [category]}
+    candidate = {"agent": "ada", "tree": "t", "checks": [{"name": "build", "outcome": "passed"}]}
+    return {
+        "scenarios": [scenario],
+        "tests": [],
+        "race": {"base_commit": "c"},
+        "rankings": [candidate],
+        "benchmarks": [benchmark],
+        **more,
+    }
+
+
+def record(folder: Path, reply: str) -> Path:
+    """A run folder in which the scenario was answered so."""
+    folder.mkdir()
+    lines = [
+        {"nodeid": name, "runs": [{"turns": [{"reply": reply, "seconds": 0.1}]}]}
+        for name in ("a.yaml::other", "a.yaml::x[b]")
+    ]
+    text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+    (folder / "scenarios.jsonl").write_text(text)
+    return folder
+
+
+def label(item: str, name: str, said: str | int, evidence: str, note: str = "") -> Label:
+    is_score = isinstance(said, int)
+    return Label(
+        item=item,
+        name=name,
+        outcome=None if isinstance(said, int) else said,
+        score=said if isinstance(said, int) else None,
+        by="" if is_score else "ada",
+        note=note,
+        evidence=evidence,
+    )
+
+
+def test_nothing_is_said_where_nobody_said_anything() -> None:
+    assert describe_labels([], 0, {}, {}) == []
+
+
+def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
+    before = shown_in(report(), record(tmp_path / "one", "then"), [ITEM])
+    after = shown_in(report(), record(tmp_path / "two", "now"), [ITEM])
+    now = after[ITEM, "shouldContain (turn 1)"].evidence
+    assert before[ITEM, "shouldContain (turn 1)"].evidence != now
+    labels = [
+        label(ITEM, "shouldContain (turn 1)", "passed", now, "says it in other words"),
+        label(ITEM, "expectedFunction", "passed", now),
+        label(ITEM, "expectedFunction", "failed", "of another reply"),
+        label(ITEM, "gone", "failed", now),
+        label("runs/a", "Planning", 6, "d"),
+        label("ada", "build", "passed", after["ada", "build"].evidence),
+    ]
+    assert describe_labels(labels, 1, before, after) == [
+        "",
+        "labels of people (labels.jsonl):",
+        "  now: they agree with 2 of 3 checks; with the judge's scores: kappa 0.00 (1 label)",
+        "  before: they agree with 1 of 1 check; with the judge's scores: kappa 0.00 (1 label)",
+        f'  {ITEM}: shouldContain (turn 1): failed; ada says passed: "says it in other words"',
+        "  runs/a: Planning: 8; a person says 6",
+        "  2 labels left out: this run shows something else, or has no such check",
+        "  1 line left out: no label that the page saves",
+    ]
+
+
+def test_without_its_recording_the_checks_of_a_scenario_are_its_evidence(tmp_path: Path) -> None:
+    one = shown_in(report(), tmp_path, [ITEM])
+    changed = [{**CHECKS[0], "outcome": "passed"}, CHECKS[1]]
+    scenario = {"file": "a.yaml", "id": "x", "bot": "b", "checks": changed}
+    other = shown_in(report(scenarios=[scenario]), tmp_path, [ITEM])
+    assert one[ITEM, "expectedFunction"].evidence != other[ITEM, "expectedFunction"].evidence
+
+
+def test_only_the_first_of_many_disagreements_are_told(tmp_path: Path) -> None:
+    shown = shown_in(report(), tmp_path, [ITEM])
+    evidence = shown[ITEM, "expectedFunction"].evidence
+    labels = [label(ITEM, "expectedFunction", "failed", evidence) for _ in range(25)]
+    lines = describe_labels(labels, 0, {}, shown)
+    assert len(lines) == 3 + 20 + 1
+    assert lines[-1] == "  and 5 more"
