@@ -200,8 +200,8 @@ def _compare(before: str | None, after: str) -> int:
     """Print how two runs differ; the exit status."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.record.runs import complete_runs, find_run
-    from pytest_hydra.report.agreement import describe_labels, shown_in
     from pytest_hydra.report.compare import compare, describe
+    from pytest_hydra.report.label_agreement import describe_labels, shown_in
 
     root = _root()
     new = find_run(root, after)

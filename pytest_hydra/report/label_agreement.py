@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,9 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
+from pytest_hydra.report.page.entries import Entry, entries_of, place, record_of, recorded
+from pytest_hydra.report.page.source import Source
 
-Entry = Mapping[str, Any]
-
-_NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
 _MOST_TOLD = 20
 
 
@@ -27,25 +25,6 @@ class Shown:
     outcome: str
     score: int | float | None
     evidence: str
-
-
-def item_name(entry: Entry) -> str:
-    """What an entry of a report is called in a label."""
-    if "nodeid" in entry:
-        return str(entry["nodeid"])
-    bot = f" ({entry['bot']})" if entry["bot"] else ""
-    return f"{entry['file']}::{entry['id']}{bot}"
-
-
-def nodeids(entry: Entry) -> list[str]:
-    """The node ids that an entry's item may have had, by how they are made of its parts."""
-    if "nodeid" in entry:
-        return [entry["nodeid"]]
-    identity, bot = entry["id"], entry["bot"]
-    names = [identity, f"{identity}[{bot}]"]
-    if identity.endswith("]"):
-        names.append(f"{identity[:-1]}-{bot}]")
-    return [f"{entry['file']}::{name}" for name in names]
 
 
 def entry_evidence(entry: Entry, record: bytes | None) -> str:
@@ -63,15 +42,12 @@ def candidate_evidence(race: Entry, entry: Entry) -> str:
 def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[str, str], Shown]:
     """What a report says of these items, by item and check or category."""
     found = {}
-    entries = [*report["scenarios"], *report["tests"]]
-    entries = [entry for entry in entries if item_name(entry) in items]
-    records = _records(folder / "scenarios.jsonl", {name for e in entries for name in nodeids(e)})
+    entries = [entry for entry in entries_of(report) if place(entry) in items]
+    records, _ = recorded(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
     for entry in entries:
-        record = next((records[name] for name in nodeids(entry) if name in records), None)
-        evidence = entry_evidence(entry, record)
+        evidence = entry_evidence(entry, record_of(entry, records))
         for check in entry["checks"]:
-            shown = Shown(check["outcome"], None, evidence)
-            found[item_name(entry), check_name(check)] = shown
+            found[place(entry), check_name(check)] = Shown(check["outcome"], None, evidence)
     for entry in report["rankings"] if report["race"] else ():
         evidence = candidate_evidence(report["race"], entry)
         for check in entry["checks"]:
@@ -80,19 +56,6 @@ def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[
         for each in entry["categories"]:
             shown = Shown(each["status"], each["score"], each.get("prompt_digest") or "")
             found[entry["path"], each["name"]] = shown
-    return found
-
-
-def _records(path: Path, wanted: Collection[str]) -> dict[str, bytes]:
-    """The lines of what was recorded of these node ids."""
-    found: dict[str, bytes] = {}
-    if not wanted or not path.is_file():
-        return found
-    with path.open("rb") as file:
-        for line in file:
-            head = _NODEID.match(line)
-            if head is not None and (nodeid := json.loads(head[1])) in wanted:
-                found[nodeid] = line.rstrip(b"\n")
     return found
 
 
