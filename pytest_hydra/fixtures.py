@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.grade.grades import CategoryGrade
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.scenarios.bots.protocol import Chat
-    from pytest_hydra.scenarios.reply import Reply
+    from pytest_hydra.scenarios.reply import Reply, Turn
     from pytest_hydra.scenarios.session import ScenarioSession
     from pytest_hydra.soft_checks import Hydra
 
@@ -42,10 +42,13 @@ class BotUnderTest:
     was said before. ``name`` is the bot's name in hydra.toml.
     """
 
-    def __init__(self, name: str, start: Callable[[], Chat], shown: Callable[[str], str]) -> None:
+    def __init__(
+        self, name: str, start: Callable[[], Chat], shown: Callable[[str], str], turns: list[Turn]
+    ) -> None:
         self.name = name
         self._start = cache(start)
         self._shown = shown
+        self._turns = turns
 
     def __call__(
         self,
@@ -59,19 +62,22 @@ class BotUnderTest:
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
-        from pytest_hydra.scenarios.reply import ReplyError, read_reply
+        from pytest_hydra.scenarios.reply import ReplyError, Turn, read_reply
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         said = [dict(message) for message in messages]
         try:
-            answer, _seconds = ask(self._start(), said, context or {})
-            return read_reply(answer)
+            answer, seconds = ask(self._start(), said, context or {})
+            reply = read_reply(answer)
         except (BotError, ReplyError) as error:
             # Where in the bot it happened matters to the user, and where in here does not.
             trace = getattr(error, "traceback", None)
             told = str(error) if trace is None else f"{error}\n{trace}"
             raise BotError(self._shown(told), trace) from None
+        user = str(said[-1].get("content", "")) if said else ""
+        self._turns.append(Turn(user=user, reply=reply, seconds=seconds))
+        return reply
 
 
 @pytest.fixture
@@ -79,7 +85,8 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
     from pytest_hydra.settings.bots import skip_reason
 
-    request.getfixturevalue("hydra")  # it tells what the bot did not answer
+    # It tells what the bot did not answer, and how long it took to what it did.
+    card: Hydra = request.getfixturevalue("hydra")
     session = scenario_session(request.config)
     name: str | None = getattr(request, "param", None)
     if name is None:
@@ -97,7 +104,9 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     with ExitStack() as stack:
         # Opened with the first message: what goes wrong with it is then the bot's, as any other.
         opened = partial(session.bot, name)
-        yield BotUnderTest(name, lambda: stack.enter_context(opened().start()), session.shown)
+        yield BotUnderTest(
+            name, lambda: stack.enter_context(opened().start()), session.shown, card.turns
+        )
 
 
 def parametrize_bot(metafunc: pytest.Metafunc) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+    from pytest_hydra.scenarios.reply import Turn
     from pytest_hydra.scenarios.session import ScenarioSession
 
 _MOST_OF_AN_ERROR = 300
@@ -47,6 +48,8 @@ class Hydra:
         self.is_undecided = False
         #: Whether the test has ended: what its teardown finds cannot be counted any more.
         self.closed = False
+        #: What the bot under test was told and answered.
+        self.turns: list[Turn] = []
         self._session = session
         #: Whether the bot gave no reply, and what it raised.
         self._has_crashed = False
@@ -124,7 +127,9 @@ class Hydra:
         if not compiled.certain:
             raise HydraError(UNCERTAIN)
         try:
-            turn = Turn(user="", reply=read_reply(reply))
+            # Of what a bot under test answered it is known to what, and how long it took.
+            known = [turn for turn in self.turns if turn.reply is reply]
+            turn = known[0] if known else Turn(user="", reply=read_reply(reply))
         except ReplyError as error:
             turn = Turn(user="", error=str(error))  # all is ungraded, as it is in a scenario
         conversation = Conversation(turns=(turn,))

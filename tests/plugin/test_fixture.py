@@ -363,10 +363,17 @@ def test_transfer(hydra_bot, hydra):
     reply = hydra_bot("please send 5 DOT to Alice")
     assert hydra_bot.name == "wallet"
     assert reply.calls[0].params["amount"] == 5
-    hydra.expect(reply, expectedFunction="transfer")
+    hydra.expect(reply, expectedFunction="transfer", maxLatencySeconds=600)
+
+
+def test_slow(hydra_bot, hydra):
+    hydra_bot("please send 5 DOT to Alice")
+    hydra.expect(hydra_bot("and now?"), maxLatencySeconds=0)
 """,
     )
-    project.run().assert_outcomes(passed=1)
+    result = project.run()
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*maxLatencySeconds: a reply took * s, more than 0 s*"])
 
 
 def test_a_test_that_takes_hydra_bot_runs_once_for_each(project: Project) -> None:
