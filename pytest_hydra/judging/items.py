@@ -261,7 +261,7 @@ def ask_ahead(items: Iterator[pytest.Item]) -> None:
 
 
 def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
-    judgments = grade.judgments
+    judgments, floor = grade.judgments, grade.category.min
     return {
         "name": grade.category.name,
         "weight": six_places(grade.category.weight),
@@ -277,4 +277,4 @@ def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:
             (sample.model for member in grading.members for sample in member.samples), None
         ),
         "prompt_digest": grading.prompt_digest,
-    }
+    } | ({} if floor is None else {"min": six_places(floor)})

@@ -190,7 +190,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
     # What people said and whose work it is lies beside what was decided.
     "benchmarks": (
         {"path", "reason", "agreement", "notes", "health"},
-        {"categories": {"reason", "notes"}},
+        {"categories": {"reason", "notes", "min"}},
     ),
     "tests": ({"error", "xfail"}, {"checks": _CHECKS}),
 }

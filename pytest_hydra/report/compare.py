@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -17,6 +18,8 @@ SIGNIFICANT = Fraction(1, 20)
 """A change that chance alone brings about less often than this is told as one."""
 
 LOST = "passed, and do not any more"
+
+_POLICY = "the settings of hydra.toml (policy_digest; in each manifest.json they are `policy`)"
 
 # Why a category fails.
 _UNDER = "under its own minimum"
@@ -45,9 +48,9 @@ class Comparison:
 
     ``verdict`` is on all scenarios together, and ``p`` how often chance alone would change as many
     so one-sidedly. ``judged`` is how many benchmarks have a score in both. ``others`` are lines on
-    what was not compared, on benchmarks, or on what makes a suite easier, by their titles: what is
-    ungraded in either report is in the first, and in nothing else, but for `LOST`, whatever chance
-    may have to do with it.
+    why scores are not of one scale, on what was not compared, on benchmarks, or on what makes a
+    suite easier, by their titles: of what is ungraded in either report that is said, and nothing
+    else, but for `LOST`, whatever chance may have to do with it.
     """
 
     compared: int
@@ -93,6 +96,10 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         p=p,
         changes=changes,
         others={
+            "scores are not of one scale, as these differ": [
+                *([_POLICY] if before["policy_digest"] != after["policy_digest"] else []),
+                *_rescaled(old, new),
+            ],
             "ungraded in one of them, not compared": [
                 _name(key) for key in both if key not in graded
             ],
@@ -111,9 +118,11 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
                 for check in _dropped_checks(old[key]["checks"], new[key]["checks"])
             ],
             "lowered thresholds": [
-                f"{_name(key)}: {old[key]['threshold']:g} to {new[key]['threshold']:g}"
+                f"{_name(key)}: {name}{least:g} to {now[name]:g}"
                 for key in both
-                if new[key].get("threshold", 100) < old[key].get("threshold", 0)
+                for now in [defaultdict(int, _limits(new[key]))]
+                for name, least in _limits(old[key]).items()
+                if now[name] < least
             ],
         },
     )
@@ -152,7 +161,7 @@ def _entries(report: Mapping[str, Any]) -> dict[Key, Mapping[str, Any]]:
             # The mock has graded nothing, and who graded a part has not held it to its threshold.
             **({"status": "ungraded"} if entry["mock"] or not entry.get("complete", True) else {}),
             "checks": [
-                {"name": each["name"], "turn": None, "outcome": each["status"], "message": _UNDER}
+                {**each, "turn": None, "outcome": each["status"], "message": _UNDER}
                 for each in entry["categories"]
             ],
         }
@@ -181,6 +190,33 @@ def _verdict(p: Fraction, furthest: Fraction, *, improved: bool) -> Verdict:
     if p < SIGNIFICANT:
         return "improved" if improved else "regressed"
     return "within noise" if furthest < SIGNIFICANT else "not enough runs"
+
+
+def _scale(entry: Mapping[str, Any]) -> dict[tuple[str, int | None], Any]:
+    """What a score hangs on beside what is scored: who judges, and what the checks weigh."""
+    judge = {("judge", None): entry.get("judge")}
+    return judge | {(f"weight of {c['name']}", c["turn"]): c["weight"] for c in entry["checks"]}
+
+
+def _rescaled(
+    old: Mapping[Key, Mapping[str, Any]], new: Mapping[Key, Mapping[str, Any]]
+) -> Iterator[str]:
+    """What of that is not as it was, each thing once."""
+    found: dict[str, list[str]] = {}
+    for key in filter(new.__contains__, old):
+        now = _scale(new[key])
+        for what, was in _scale(old[key]).items():
+            if now.get(what, was) != was:
+                found.setdefault(f"{what[0]}: {was} to {now[what]}", []).append(_name(key))
+    for said, names in found.items():
+        more = f" and {len(names) - 1} more" if names[1:] else ""
+        yield f"{one_line(said, 120)}, in {names[0]}{more}"
+
+
+def _limits(entry: Mapping[str, Any]) -> dict[str, float]:
+    """The threshold, and those of categories, each by what is said before it."""
+    own = {"": entry["threshold"]} if "threshold" in entry else {}
+    return own | {f"{c['name']}: ": c["min"] for c in entry["checks"] if "min" in c}
 
 
 def _dropped_checks(

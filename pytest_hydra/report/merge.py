@@ -68,11 +68,12 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
             raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
-    others: dict[str, Any] = {"tests": [], "rankings": [], "race": None}
+    others: dict[str, Any] = {"tests": [], "rankings": [], "race": None, "policy_digest": None}
     kinds: dict[str, Any] = {
         "tests": list[TestEntry],
         "rankings": list[RankingEntry],
         "race": Race | None,
+        "policy_digest": str | None,
     }
     for key, kind in kinds.items():
         with suppress(HydraError):

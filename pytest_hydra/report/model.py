@@ -324,6 +324,7 @@ class CategoryEntry(_Entry):
     weaknesses: list[str]
     evidence: list[str]
     notes: NotRequired[Annotated[list[str], _doc("What to know of the score.")]]
+    min: NotRequired[Annotated[Grade, _doc("The score that it must reach itself.")]]
     spread: NotRequired[
         Annotated[int | None, _doc("Between the lowest and the highest score given.")]
     ]

@@ -523,6 +523,7 @@ def test_the_whole_alone_fails_where_a_category_is_under_its_own_floor(
     (entry,) = plain_project.report()["benchmarks"]
     assert (entry["overall"], entry["status"], entry["passed"]) == (3, "failed", False)
     assert entry["reason"] == "Planning is under its own minimum"
+    assert entry["categories"][0]["min"] == 6
 
 
 def test_selected_categories_stand_in_the_order_of_the_rubric(plain_project: Project) -> None:

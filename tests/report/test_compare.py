@@ -28,20 +28,20 @@ def entry(
     """A scenario of a report."""
     status = passes if isinstance(passes, str) else "passed" if passes == runs else "failed"
     repeated = {} if runs == 1 else {"passes": passes}
-    shown = [{"name": check, "turn": 1, "outcome": "passed"} for check in checks]
+    shown = [{"name": check, "turn": 1, "outcome": "passed", "weight": 1} for check in checks]
     base = {"id": name, "file": "a.yaml", "bot": "b", "status": status, "runs": runs}
     return {**base, "checks": shown, "threshold": 100, **repeated, **more}
 
 
 def report(*entries: dict[str, Any]) -> dict[str, Any]:
-    return {"scenarios": list(entries), "benchmarks": []}
+    return {"scenarios": list(entries), "benchmarks": [], "policy_digest": "a"}
 
 
 def benchmark(overall: float, status: str, *categories: str, **more: Any) -> dict[str, Any]:
     """A report of one benchmark."""
-    shown = [{"name": name, "status": status} for name in categories]
+    shown = [{"name": name, "status": status, "weight": 50} for name in categories]
     entry = {"path": "runs/a", "overall": overall, "status": status, "threshold": 7, "mock": False}
-    return {"scenarios": [], "benchmarks": [{**entry, "categories": shown, **more}]}
+    return {**report(), "benchmarks": [{**entry, "categories": shown, **more}]}
 
 
 @pytest.mark.parametrize(
@@ -145,6 +145,30 @@ def test_a_benchmark_is_held_against_itself() -> None:
     assert mocked.is_worse
     assert (mocked.judged, mocked.others["judged lower"]) == (0, [])
     assert compare(before, report()).others["dropped"] == ["runs/a"]
+
+
+def test_scores_of_another_scale_are_told_of() -> None:
+    before = benchmark(6, "failed", "Code", "Plan", judge="claude")
+    after = benchmark(9, "passed", "Code", "Plan", judge="gpt")
+    (old,), (new,) = before["benchmarks"], after["benchmarks"]
+    old["categories"][0]["min"] = 6
+    old["categories"][1]["min"] = 5
+    new["categories"][0] |= {"min": 4, "weight": 15}
+    before["scenarios"] = [entry(name, 1, 1, "one", "two") for name in "ab"]
+    after["scenarios"] = [entry(name, 1, 1, "two", "three") for name in "ab"]
+    for changed in after["scenarios"]:
+        changed["checks"][0]["weight"] = 2.5
+    found = compare(before, {**after, "policy_digest": "b"})
+    title = "scores are not of one scale, as these differ"
+    policy, *others = found.others[title]
+    assert policy.startswith("the settings of hydra.toml (policy_digest")
+    assert others == [
+        "weight of two: 1 to 2.5, in a.yaml::a (b) and 1 more",
+        "judge: claude to gpt, in runs/a",
+        "weight of Code: 50 to 15, in runs/a",
+    ]
+    assert found.others["lowered thresholds"] == ["runs/a: Code: 6 to 4", "runs/a: Plan: 5 to 0"]
+    assert compare(before, before).others[title] == []
 
 
 def test_what_is_expected_to_fail_says_nothing() -> None:
