@@ -56,7 +56,10 @@ def test_a_bad_label_is_named(tmp_path: Path, line: str, said: str) -> None:
 
 
 def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
-    lines = [f'{{"category": "{name}", "score": 8}}\n' for name in ("Planning", "Planing", "Lost")]
+    lines = [f'{{"category": "{name}", "score": 8}}\n' for name in ("Planning", "Planing")]
+    # One that was saved from the page counts as well, and one of another benchmark does not.
+    page = '{{"item": "{}", "category": "Lost", "score": 8, "evidence": "ab"}}\n'
+    lines += [page.format("run"), page.format("other")]
     (tmp_path / "labels.jsonl").write_text("".join(lines))
     labels, notes = read_labels(tmp_path, "run", RUBRIC)
     assert notes == [

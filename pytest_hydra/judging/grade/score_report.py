@@ -122,13 +122,16 @@ def read_labels(
     others: list[Problem] = []
     for document in read_lines(folder / LABELS, file) if os.path.lexists(folder / LABELS) else ():
         from_page = label_of(document.data)
-        if from_page is not None:
+        if from_page is None:
+            labels.append(validate(Label, document))
+            name = labels[-1].category
+        else:
             saved.append(from_page)
-            continue
-        label = validate(Label, document)
-        labels.append(label)
-        if label.category not in rubric:
-            others.append(document.problem(unknown_name("category", label.category, rubric)))
+            if from_page.item != shown or from_page.score is None:
+                continue
+            name = from_page.name
+        if name not in rubric:
+            others.append(document.problem(unknown_name("category", name, rubric)))
     labels += [
         SavedLabel(category=each.name, score=each.score, evidence=each.evidence)
         for each in dict.fromkeys(saved)
