@@ -128,6 +128,8 @@ def _translated(pattern: str) -> str | None:
 _FILES = read_words(__file__, "paths.txt")
 TEST_CONFIGURATION: Final = _FILES["test configuration"]
 """Files that say nothing but how tests are run, as patterns of .gitignore."""
+TOOLS: Final = _FILES["tools"]
+"""Files that say which programs are run, and how, whatever the command: as such patterns."""
 
 
 def counts_as_test(path: str, policy: Policy) -> bool:

@@ -59,14 +59,28 @@ def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
         ("cd tools && sh ../check.sh | tee log || ./gate.py", ["check.sh", "tools/gate.py"]),
         ("python -m tools.gate", ["tools/gate.py"]),
         ("python -m tools shop.py", ["tools/__main__.py"]),
-        ("make -s test", ["Makefile"]),
+        ("make -s test", ["GNUmakefile", "makefile", "Makefile"]),
+        ("just test; inv test", ["justfile", ".justfile", "Justfile"]),
+        ("-include tools/gate.py", ["tools/gate.py"]),
+        (
+            "ruff check -c check.py --config-file=tools/gate.py shop.py",
+            ["check.py", "tools/gate.py"],
+        ),
         # What is given to a program, and what is not there.
         ("ruff check shop.py && mypy check.py && pytest check.py", []),
         ("python -m pytest check.py; python other.py; echo check.py 'a", []),
     ],
 )
 def test_what_a_line_runs_of_the_repository_is_found(line: str, run: list[str]) -> None:
-    files = {"check.py", "check.sh", "shop.py", "tools/gate.py", "tools/__main__.py", "Makefile"}
+    files = {
+        "check.py",
+        "check.sh",
+        "shop.py",
+        "tools/gate.py",
+        "tools/__main__.py",
+        "Makefile",
+        ".justfile",
+    }
     assert command_lines.files_run(line, files) == run
 
 

@@ -146,9 +146,71 @@ def test_what_a_command_runs_of_the_repository_judges(project: RaceProject) -> N
     assert judging("security") == set()
     # What stands beside it, also what is new, where nothing else knows of it.
     assert judging("apart") == {
-        *("tools/rate.py", "tools/rules.py", "tools/deep/__init__.py", "tools/json.py")
+        *("tools/rate.py", "tools/rules.py", "tools/deep/__init__.py", "tools/json.py"),
+        "tools/json.txt",
     }
     assert judging("within") == {"kit/rate.py"}
+
+
+def test_what_judges_at_the_top_is_followed_by_name(project: RaceProject) -> None:
+    project.commit(
+        {
+            "gate.py": "import rules, known\nfrom shop import cart\nLIMITS = 'limits.json'\n",
+            "rules.py": "from more import f\nimport deep.inner\n",
+            "more.py": "import rules\n",
+            "deep/inner.py": "",
+            "known.py": "",
+            "shop/cart.py": "PRICES = open('prices.json')\n",
+            "tests/test_known.py": "import known\nimport shop.cart\n",
+            "limits.json": "{}",
+            "prices.json": "{}",
+            "gate.toml": "",
+            "more.toml": "",
+            "check.js": "require('./lib/a')\nread('./prices.json')\n",
+            "lib/a.js": "",
+            "Makefile": "include checks.mk common\n",
+            "checks.mk": "test:\n\tsh run.sh\n",
+            "common": "X = 1\n",
+            "run.sh": "",
+            "Justfile": "test:\n  pytest\n",
+            "ci/rate.py": "open('ci/limits.csv')\n",
+            "ci/limits.csv": "",
+            "ci/more.sql": "",
+            ".npmrc": "",
+        }
+    )
+    commands = {
+        "top": "python gate.py --config gate.toml --rcfile=more.toml -o prices.json",
+        "node": "node check.js",
+        "made": "make test",
+        "just": "just test",
+        "apart": "python ci/rate.py",
+    }
+    found = plans(
+        project,
+        "commands = {build = 'python gate.py'}\n"
+        + "".join(
+            f"[[scoring.dimensions]]\nname = {name!r}\ncommand = {command!r}\n"
+            for name, command in commands.items()
+        ),
+    )
+    there = [*project.git("ls-files").split(), "justfile", "a/.npmrc"]
+
+    def judging(step: str) -> set[str]:
+        return {path for path in there if matches(path, found.judges(step))} - {"a/.npmrc"}
+
+    assert judging("top") == {"gate.py", "gate.toml", "more.toml", ".npmrc"}
+    # It may be judged as well as judge.
+    assert found.doubts("top") == {
+        **dict.fromkeys(("rules.py", "more.py", "deep/inner.py"), "judge-imports"),
+        "limits.json": "runner-file",
+    }
+    assert found.doubts("node") == {"lib/a.js": "judge-imports"}
+    assert judging("made") == {"run.sh", "common", ".npmrc"}
+    assert judging("just") == {"Justfile", "justfile", ".npmrc"}
+    assert judging("apart") == {"ci/rate.py", "ci/limits.csv", "ci/more.sql", ".npmrc"}
+    assert found.doubts("apart") == found.doubts("build") == {}
+    assert judging("build") == {"gate.py"}
 
 
 def test_tools_change_with_what_is_in_them(

@@ -220,7 +220,8 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
 SUITE = {
     "pytest.ini": "[pytest]\ntestpaths = tests\n",
     "close.py": "def close(a, b):\n    assert abs(a - b) < 0.1\n",
-    "check.py": "import sys\nfrom shop import label\nsys.exit(label('a') != 'A')\n",
+    "check.py": "from rules import A\nfrom shop import label\n\nexit(label('a') != A)\n",
+    "rules.py": "A = 'A'\n",
     "check.sh": "#!/bin/sh\nexec python check.py\n",
     "tests/test_close.py": """
 from close import close
@@ -263,6 +264,8 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
             "tests/test_shop.py": "",
         },
         "order": {"tests/test_order.py": more},
+        "rules": {"rules.py": "A = 'a'\n", "shop.py": SHOP.replace(".title()", "")},
+        "shadow": {"src/close.py": weak, "shop.py": SHOP.replace("sum(prices)", "sum(prices) + 1")},
     }
     for name, files in changes.items():
         race.branch(f"agents/{name}", files)
@@ -282,5 +285,6 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
     assert "tests/test_close.py::test_close" in ranked["weak"]["tests"]["lost"]
     assert open_["checks"]["labels"] == "block"
     (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
-    assert "the command of labels runs it, as the base has it" in told["what"]
+    assert "the command of labels goes by it, as the base has it" in told["what"]
     assert open_["order"] == {}
+    assert open_["rules"]["tampering"] == open_["shadow"]["tampering"] == "unproven"

@@ -6,8 +6,9 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Container
+from itertools import pairwise
 from pathlib import Path
-from posixpath import basename, join, normpath
+from posixpath import basename, dirname, join, normpath
 from typing import NamedTuple
 
 from pytest_hydra.candidates.results.protocol import Kind
@@ -22,8 +23,28 @@ _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
 _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
-# Of these make reads the first that there is.
-_MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
+FAMILIES = {
+    "make": ("GNUmakefile", "makefile", "Makefile"),
+    "just": ("justfile", ".justfile", "Justfile"),
+    "task": ("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"),
+    "inv": ("tasks.py",),
+    "invoke": ("tasks.py",),
+    "doit": ("dodo.py",),
+    "rake": ("Rakefile",),
+    "pre-commit": (".pre-commit-config.yaml",),
+}
+"""What runners of tasks go by: each reads the first of these that it finds."""
+_MAKES = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
+_INCLUDES = ("include", "sinclude")
+# Options whose value says how something is judged.
+_CONFIGURES = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
+# A module in Python, with what is taken of it, and the path of a file.
+_NAMED = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+\.*([\w., ]+?)(?:[ \t]+import[ \t]+\(?([\w, ]+)|[ \t]*$)"
+    r"|[\"'`]([\w.-]+(?:/[\w.-]+)*)[\"'`]",
+    re.MULTILINE,
+)
+_ENDS = ("", ".js", ".mjs", ".cjs", ".ts", "/index.js")
 _REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
@@ -173,14 +194,15 @@ def all_run(command: str, files: Container[str], read: Callable[[str], bytes | N
         for path in {*files_run(line, files)} - found:
             found.add(path)
             text = (read(path) or b"").decode("utf-8", "replace")
-            if path.endswith((".sh", *_MAKEFILES)) or text.startswith("#!/bin/"):
+            if _MAKES.fullmatch(path) or path.endswith(".sh") or text.startswith("#!/bin/"):
                 waiting.append(text)
-    return found.difference(_MAKEFILES)
+    return {path for path in found if not _MAKES.fullmatch(path)}
 
 
 def files_run(line: str, files: Container[str]) -> list[str]:
     """Those of the files that a shell runs, by themselves or by an interpreter or a variable."""
-    found, folder = [], ""
+    found: list[str] = []
+    folder = ""
     for part in re.split(r"&&|\|\||[;|&\n]", line):
         plain = _VARIABLE.sub(r"$\1", _REDIRECTION.sub("", part))
         words = program(plain.strip("\t @-+()"))
@@ -189,12 +211,32 @@ def files_run(line: str, files: Container[str]) -> list[str]:
             folder = join(folder, words[1])
         runs = _PYTHON.match(name) or name.startswith("$") or name in _INTERPRETERS
         paths = [normpath(join(folder, word)) for word in (words if runs else words[:1])]
-        if name == "make":
-            paths = [*_MAKEFILES]
-        elif runs and "-m" in words[:-1]:
+        if name in FAMILIES or name in _INCLUDES:
+            family = FAMILIES.get(name, words[1:])
+            found += family if any(path in files for path in family) else ()
+            continue
+        if runs and "-m" in words[:-1]:
             module = words[words.index("-m") + 1].replace(".", "/")
             paths = [f"{module}.py", f"{module}/__main__.py"]
         found += [path for path in paths if path in files][:1]
+        for word, after in pairwise([*words, ""]):
+            option, _, value = word.partition("=")
+            path = normpath(join(folder, value or after))
+            found += [path] if _CONFIGURES.fullmatch(option) and path in files else []
+    return found
+
+
+def named_in(path: str, text: str, files: Container[str]) -> list[str]:
+    """Those of the files that a script names: modules that it imports, and what is no code."""
+    found = []
+    for match in _NAMED.finditer(text):
+        modules, parts = ((match[group] or "").split(",") for group in (1, 2))
+        modules = [entry.split()[0].replace(".", "/") for entry in modules if entry.strip()]
+        modules += [join(modules[0], entry.split()[0]) for entry in parts if entry.strip()]
+        names = [f"{module}{end}" for module in modules for end in (".py", "/__init__.py")]
+        names += [f"{match[3]}{end}" for end in _ENDS if match[3] and not match[3].endswith(".py")]
+        places = (normpath(join(folder, name)) for name in names for folder in ("", dirname(path)))
+        found += [place for place in places if place in files]
     return found
 
 

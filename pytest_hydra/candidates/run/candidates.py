@@ -387,13 +387,16 @@ class Candidates:
         base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules())
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
+        changed = sorted({*sides(source.changes)})
         for step in ready.plans.steps:
-            how = "its own" if step == "build" else "as the base has it"
-            text = f"the command of {step} runs it, {how}"
-            judges = ready.plans.judges(step)
-            files = {path for path in sides(source.changes) if matches(path, judges)}
-            named = sorted(path for path in files if not steers(path))
-            doubts += [Sign(kind="runner-file", file=file, text=text) for file in named]
+            judges, named = ready.plans.judges(step), ready.plans.doubts(step)
+            for file in changed:
+                is_judge = matches(file, judges)
+                if file in named or (is_judge and not steers(file)):
+                    how = "as the base has it" if is_judge and step != "build" else "its own"
+                    text = f"the command of {step} goes by it, {how}"
+                    kind = named.get(file, "runner-file")
+                    doubts.append(Sign(kind=kind, file=file, text=text))
         if self._fresh:
             return (*find(), *doubts)
         return (*look_once(ready.settings.root, find, base[1:], source, policy), *doubts)

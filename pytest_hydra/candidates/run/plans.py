@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from pytest_hydra.candidates.paths import counts_as_test, pattern_of
+from pytest_hydra.candidates.paths import TOOLS, counts_as_test, matches, pattern_of
 from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
@@ -159,6 +159,8 @@ class Plans:
         self._commands = self._all_commands()
         #: The files that a step's command runs, but for what other code imports, and their modules.
         self.judges: Callable[[str], list[str]] = cache(self._files_run)
+        #: What these import or name, and nobody else does, by the kind of sign: it may be judged.
+        self.doubts: Callable[[str], dict[str, str]] = cache(self._files_named)
         own = (entry.command or "" for entry in self.own.values())
         self._lines = [*self._commands.values(), *own]
         self.setup = race.setup or None
@@ -198,7 +200,42 @@ class Plans:
         files = {path for path in found if not importers(repository, tree, path)}
         beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
         apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
-        return [*map(pattern_of, files), *(f"{pattern_of(at)}/**/*{end}" for at, end in apart)]
+        return [
+            *(() if step == "build" else TOOLS),
+            *map(pattern_of, files),
+            # With its data, where nobody else speaks of the folder.
+            *(f"{pattern_of(at)}/**{f'/*{end}' * bool(self._users(at))}" for at, end in apart),
+        ]
+
+    def _files_named(self, step: str) -> dict[str, str]:
+        repository, tree = self._repository, self._base_tree
+        files, policy = (
+            files_of(repository, tree),
+            Policy(test_files=tuple(self.scoring.tests.files)),
+        )
+        tests = {path for path in files if counts_as_test(path, policy)}
+        judges = {path for path in files if matches(path, self.judges(step))}
+        found: dict[str, list[str]] = {}
+        # Where there are no tests, what it imports is all that there is to judge.
+        waiting = sorted(judges) if tests and step != "build" else []
+        while waiting:
+            path = waiting.pop()
+            text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
+            for other in {*command_lines.named_in(path, text, files)} - judges - found.keys():
+                is_code = other.endswith(_MODULES)
+                users = importers(repository, tree, other) if is_code else self._users(other)
+                if tests.isdisjoint(users):
+                    found[other] = users
+                    waiting.append(other)
+        while of_others := [path for path in found if {*found[path]} - judges - found.keys()]:
+            for path in of_others:
+                del found[path]
+        return {
+            path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in found
+        }
+
+    def _users(self, path: str) -> list[str]:
+        return importers(self._repository, self._base_tree, path, by_word=True)
 
     def _is_apart(self, folder: str, end: str) -> bool:
         """Whether the modules of a folder are known to themselves alone, and to no tests."""

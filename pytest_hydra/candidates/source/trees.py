@@ -69,10 +69,11 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
     before = rf"(\.*|([A-Za-z0-9_.]*\.)?{package})(\.| import (.*[^A-Za-z0-9_])?)" if folder else ""
     users = rf"^[ \t]*(from|import) ({before})?{name}"
     users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
-    where = ["*.py", "*.toml", "*.cfg", f":(exclude,literal){path}"]
-    if not path.endswith(".py"):
+    where = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx", f":(exclude,literal){path}"]
+    if by_word or path.endswith(".py"):
+        where = ["*.py", "*.toml", "*.cfg", *where[0 if by_word else -1 :]]
+    else:
         users = rf"(require|import|from)\b.*[/\"']{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
-        where[:3] = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx"]
     options = ("-w", "-e", name) if by_word else ("-e", users)
     found = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
     names = found.decode("utf-8", "surrogateescape").split("\0")[:-1]

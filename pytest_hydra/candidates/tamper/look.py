@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from pytest_hydra import __version__
 from pytest_hydra.candidates.paths import counts_as_test, matches
 from pytest_hydra.candidates.recording import FileChange, Policy, Sign, Source
+from pytest_hydra.candidates.results.command_lines import FAMILIES
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, importers, own_modules
 from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES, python_path
@@ -41,12 +42,6 @@ _MOST_TESTS = 100
 _MOST_PATHS = 2000
 _MOST_SAID = 3
 _NOWHERE = ":(literal)."
-# Of these a program reads the first that it finds.
-_FAMILIES = (
-    ("GNUmakefile", "makefile", "Makefile"),
-    ("justfile", ".justfile", "Justfile"),
-    ("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"),
-)
 # Kinds that mean less where the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
@@ -250,7 +245,7 @@ class _Look:
     def _read_before(self, path: str) -> str | None:
         """The file of the base that was read where a new one is read now."""
         folder, slash, name = path.rpartition("/")
-        later = [each[each.index(name) + 1 :] for each in _FAMILIES if name in each]
+        later = [each[each.index(name) + 1 :] for each in FAMILIES.values() if name in each]
         paths = (f"{folder}{slash}{entry}" for family in later for entry in family)
         return next((entry for entry in paths if entry in self._before), None)
 
