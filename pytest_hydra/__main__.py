@@ -78,8 +78,22 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     _add_writers(commands)
 
 
+def _add_page(commands: Any) -> None:
+    page = commands.add_parser(
+        "page",
+        help="write the page of a run",
+        description="Write the page of a run, one HTML file that a browser opens, and print where "
+        "it is. A run is named by its id, 'latest' or its folder.",
+    )
+    page.add_argument("run", nargs="?", metavar="RUN", default="latest")
+    page.add_argument(
+        *("-o", "--output"), metavar="FILE", type=Path, help="default: report.html in its folder"
+    )
+
+
 def _add_writers(commands: Any) -> None:
-    """Add those that write scenario files."""
+    """Add those that write pages and scenario files."""
+    _add_page(commands)
     freeze = commands.add_parser(
         "freeze",
         help="write a conversation out as a scenario of fixed steps",
@@ -135,6 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _world(options.target, options.output)
         elif options.command == "compare":
             return _compare(options.before, options.after)
+        elif options.command == "page":
+            _page(options.run, options.output)
         elif options.command == "merge":
             return _merge(options.reports, options.output, options.min_score)
         elif options.command == "freeze":
@@ -258,12 +274,31 @@ def _write_new(files: dict[Path, str]) -> None:
         _print(f"{path}\n")
 
 
-def _report_of(folder: Path) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_compared
+def _page(run: str, output: Path | None) -> None:
+    """Write the page of a run, and print where it is."""
+    from pytest_hydra.record.runs import find_run
+    from pytest_hydra.report.merge import read_shown
+    from pytest_hydra.report.page.page import page_of
 
+    folder = find_run(_root(), run).path
+    file = _report_file(folder)
+    report = read_shown(one_line(str(file), 200), _read(file))
+    path = output or folder / "report.html"
+    write_whole(path, page_of(report, [folder]).encode("utf-8", "replace"))
+    _print(f"{path}\n")
+
+
+def _report_file(folder: Path) -> Path:
     file = folder / "report.json"
     if not file.exists():
         raise HydraError(f"{folder}: this run was cut off, and has no report.json")
+    return file
+
+
+def _report_of(folder: Path) -> dict[str, Any]:
+    from pytest_hydra.report.merge import read_compared
+
+    file = _report_file(folder)
     return read_compared(one_line(str(file), 200), _read(file))
 
 
@@ -276,7 +311,7 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
     from pytest_hydra.candidates.decide.decision import rank_again
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
-    from pytest_hydra.report.writers import FORMATS, parse_report_option, write_report
+    from pytest_hydra.report.writers import parse_report_option, write_merged
 
     targets = [parse_report_option(text, option="-o") for text in outputs]
     inputs = {os.path.realpath(file) for file in files}
@@ -290,11 +325,9 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
         if least is not None and (score is None or score < least):
             report["verdict"] = "failed"
             problems.append(f"the score is below --min-score {least}, or there is none")
-        for target in targets:
-            write_report(target, FORMATS[target.format](report), option="-o")
         notes = [
             f"{len(files)} reports merged, of {len(report['shards'])} sessions",
-            *(f"report: {target.path}" for target in targets),
+            *write_merged(report, targets, [file.parent for file in files]),
         ]
         write_summary(_Terminal(), report, width=80, notes=notes, problems=problems, history={})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

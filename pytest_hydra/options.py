@@ -39,7 +39,7 @@ OPTIONS = (
         "--hydra-report",
         {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
         "write a report there too; repeatable; the prefix or else the suffix picks the format: "
-        "json, or md, which appends when the file is there",
+        "json, html (a page to look at), or md, which appends when the file is there",
     ),
     Option(
         "--hydra-base",

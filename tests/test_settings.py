@@ -83,8 +83,8 @@ BAD = [
     ("[hydra]\nkeep_run = 3", "2: hydra.keep_run: unknown key 'keep_run'; did you mean 'keep_runs'?"
      " valid: keep_runs"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
-    ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, scenarios, "
-     "bots, users, judging, judges, race, scoring, prices, sandbox, execution"),
+    ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, report, "
+     "scenarios, bots, users, judging, judges, race, scoring, prices, sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 0 to 100, not 0.8; did you "
@@ -216,7 +216,7 @@ def test_the_digest_is_of_the_policy_alone(tmp_path: Path) -> None:
 def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
     assert list(schema["properties"]) == [
-        *("hydra", "scenarios", "bots", "users", "judging", "judges"),
+        *("hydra", "report", "scenarios", "bots", "users", "judging", "judges"),
         *("race", "scoring", "prices", "sandbox", "execution"),
     ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]

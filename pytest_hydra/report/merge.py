@@ -55,6 +55,12 @@ def read_report(name: str, data: bytes) -> Part:
     return Part(name, checked(name, Report, report))
 
 
+def read_shown(name: str, data: bytes) -> Mapping[str, Any]:
+    """A report in JSON, of whatever version. Raises HydraError."""
+    report: Mapping[str, Any] = checked(name, Report, _read(name, data))
+    return report
+
+
 def read_compared(name: str, data: bytes) -> dict[str, Any]:
     """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError.
 

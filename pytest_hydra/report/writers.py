@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.report.markdown import markdown
@@ -22,8 +23,16 @@ class ReportTarget(NamedTuple):
     path: Path
 
 
+def html(report: Mapping[str, Any]) -> str:
+    """The page of a report of which nothing else is there. Raises HydraError without Jinja2."""
+    # Few sessions write no page, and those that don't shall not load what makes it.
+    from pytest_hydra.report.page.page import page_of
+
+    return page_of(report)
+
+
 #: The formats by name, which is also the suffix of their files.
-FORMATS: Final[Mapping[str, Render]] = {"json": to_json, "md": markdown}
+FORMATS: Final[Mapping[str, Render]] = {"html": html, "json": to_json, "md": markdown}
 # A job's summary is one file, to which every step adds its part.
 _APPENDED = frozenset({"md"})
 
@@ -76,3 +85,26 @@ def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-repo
 def is_appended(target: ReportTarget) -> bool:
     """Whether the report is added to a file that is there already, instead of replacing it."""
     return target.format in _APPENDED
+
+
+def write_merged(
+    report: Mapping[str, Any], targets: Sequence[ReportTarget], folders: Sequence[Path]
+) -> list[str]:
+    """Write a merged report; lines that say where, pages last, whose errors are told there.
+
+    A page has what was said in the scenarios whose report lies in its run folder.
+    """
+    notes = []
+    for target in sorted(targets, key=lambda target: target.format == "html"):
+        if target.format != "html":
+            write_report(target, FORMATS[target.format](report), option="-o")
+            notes.append(f"report: {target.path}")
+            continue
+        from pytest_hydra.report.page.page import page_of
+
+        try:
+            write_report(target, page_of(report, folders), option="-o")
+            notes.append(f"page: {target.path}")
+        except HydraError as error:
+            notes.append(f"page: not written: {one_line(str(error), 300)}")
+    return notes

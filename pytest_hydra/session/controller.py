@@ -15,6 +15,7 @@ from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
+from pytest_hydra.session.pages import Pages
 from pytest_hydra.session.results import Results
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Controller:
         self.cut_off = False
         self.report: Report | None = None
         self.path: Path | None = None
+        self.pages = Pages(context, self.results, self.targets, self.formats)
         #: Where reports were written, in this order.
         self.written: dict[Path, None] = {}
 
@@ -199,15 +201,19 @@ class Controller:
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # What is added to a file cannot be taken back: it comes when most of what can fail has.
-        whole = [target for target in self.targets if not is_appended(target)]
-        for targets in (whole, [target for target in self.targets if is_appended(target)]):
+        told = [target for target in self.targets if target not in self.pages.targets]
+        whole = [target for target in told if not is_appended(target)]
+        for targets in (whole, [target for target in told if is_appended(target)]):
             self._write(targets, report)
             self._correct(report)
-        self.path = self.results.seal(json_pieces(report), finished=finished, complete=complete)
+        self.path = self.results.seal(
+            json_pieces(report), self.pages.keep_history(report), finished, complete
+        )
         self.results.sweep(self.context.settings.hydra.keep_runs)
         self._correct(report)
         if report["verdict"] != verdict:
             self._write([target for target in whole if target.path in self.written], report)
+        self.pages.write(report)
 
     def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
         """Write the report there; what is there already is replaced or added to."""
@@ -275,6 +281,7 @@ class Controller:
     def _notes(self) -> list[str]:
         paths = [*self.written] if self.path is None else [self.path, *self.written]
         notes = [f"report: {self.context.shown_path(path)}" for path in paths]
+        notes += self.pages.notes
         again = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
         if self.cut_off and again and self.path is not None:
             notes.append("cut off: the same command goes on from here")

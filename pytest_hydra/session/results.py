@@ -121,16 +121,24 @@ class Results:
         except (HydraError, OSError) as error:
             self.problems.append(str(error))
 
-    def seal(self, report: Iterable[bytes], *, finished: bool, complete: bool) -> Path | None:
+    def seal(
+        self,
+        report: Iterable[bytes],
+        add: Callable[[Path], None],
+        finished: bool,
+        complete: bool,
+    ) -> Path | None:
         """Write report.json into the run folder and end the run; the path, if it is there.
 
-        ``finished``: the session came to its end, so the next one has nothing to go on from.
+        ``add`` writes into the folder what else belongs there, and never raises. ``finished``: the
+        session came to its end, so the next one has nothing to go on from.
         """
         run = self.run
         if run is None or run.broken is not None:
             return None
         try:
             run.write("report.json", report)
+            add(run.path)
             if finished:
                 run.finish(complete)
             else:

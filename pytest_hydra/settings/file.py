@@ -88,10 +88,18 @@ class HydraSettings(StrictModel):
     """How many run folders are kept; older ones are deleted."""
 
 
+class ReportSettings(StrictModel):
+    """What is written of each run."""
+
+    html: bool = True
+    """Whether each run folder has a page, `report.html`; it needs the extra `html`."""
+
+
 class SessionTables(StrictModel):
     """The tables of a hydra.toml that every session reads."""
 
     hydra: HydraSettings = HydraSettings()
+    report: ReportSettings = ReportSettings()
     scenarios: ScenarioSettings = ScenarioSettings()
 
 
@@ -146,6 +154,7 @@ class Settings:
     tables: Mapping[str, Any] = field(default_factory=dict)
 
     hydra: ClassVar[_Table[HydraSettings]] = _Table()
+    report: ClassVar[_Table[ReportSettings]] = _Table()
     scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
     judging: ClassVar[_Table[JudgingSettings]] = _Table()
     race: ClassVar[_Table[RaceSettings]] = _Table()

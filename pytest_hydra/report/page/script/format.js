@@ -13,6 +13,7 @@ const STATUSES = {
   mergeable: ["✓", "mergeable"],
   not_mergeable: ["✗", "not mergeable"],
   unproven: ["?", "unproven"],
+  absent: ["·", "not in it"],
 };
 
 /**

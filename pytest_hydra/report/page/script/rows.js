@@ -29,8 +29,8 @@ import { get } from "./state.js";
  * @property {""|"worse"|"better"|"new"} change
  */
 
-/** @type {Record<string, string>} */
-const STATUS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
+/** What letters of the index say. @type {Record<string, string>} */
+export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
 /** @type {Record<string, number>} */
 const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
 
@@ -48,7 +48,7 @@ export function allRows() {
     const texts = (name, table, place) =>
       (value(name, place) ?? []).map((/** @type {number} */ text) => tables[table][text]);
     const rows = Array.from({ length: index.count }, (_, place) => {
-      const status = STATUS[index.status[place]];
+      const status = LETTERS[index.status[place]];
       const past = value("past", place) ?? ".".repeat(index.history.length);
       const score = value("score", place);
       const [id, file] = [value("id", place), tables.file[value("file", place)]];
@@ -72,7 +72,7 @@ export function allRows() {
         cost: value("cost_usd", place),
         why: value("why", place),
         past,
-        change: change(status, past.at(-1), score, value("was", place)),
+        change: change(status, past, score, value("was", place)),
       });
     });
     return { rows, history: index.history, chunk: index.chunk };
@@ -83,13 +83,14 @@ export function allRows() {
 /**
  * What became of it since the run before.
  * @param {string} status
- * @param {string|undefined} before
+ * @param {string} past
  * @param {number|null} score
  * @param {number|null} was
  */
-function change(status, before, score, was) {
-  if (before === undefined) return "";
-  if (before === ".") return "new";
+function change(status, past, score, was) {
+  if (past === "") return "";
+  const before = past.replace(/\.+$/, "").at(-1);
+  if (before === undefined) return "new";
   if (before === "p" && status !== "passed") return "worse";
   if (before !== "p" && status === "passed") return "better";
   if (score === null || was === null || score === was) return "";

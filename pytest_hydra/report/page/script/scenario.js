@@ -3,10 +3,14 @@
  */
 
 import { button, h } from "./dom.js";
-import { sign, word } from "./format.js";
-import { details } from "./rows.js";
+import { counted, duration, money, points, sign, word, written } from "./format.js";
+import { applied, differences, marked } from "./differences.js";
+import { load } from "./data.js";
+import { LETTERS, allRows, details } from "./rows.js";
+import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./dom.js").Child} Child */
 
 /**
  * Show a row in this place. ``close`` is what its button does.
@@ -15,10 +19,252 @@ import { details } from "./rows.js";
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const { entry } = await details(row);
+  const [{ entry, record, before }, { history }, states] = await Promise.all([
+    details(row),
+    allRows(),
+    load("states"),
+  ]);
+  if (get("open") !== row.key) return;
+  const now = told(entry, record, states ?? {});
+  const was = before && told(before.entry, before.record, states ?? {});
+  const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
   place.replaceChildren(
-    h("header", {}, button("Close", close, { class: "plain" }), h("h2", {}, sign(row.status), row.id)),
-    h("ul", {}, entry.checks.map((/** @type {any} */ check) =>
-      h("li", {}, sign(check.outcome), check.name, ": ", check.message))),
+    h(
+      "header",
+      {},
+      h("h2", {}, sign(row.status), " ", row.id),
+      button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
+    ),
+    entry.name && entry.name !== entry.id ? h("p", { class: "lead" }, entry.name) : "",
+    h("ul", { class: "facts" }, facts(entry).filter(Boolean).map((fact) => h("li", {}, fact))),
+    entry.xfail ? h("p", { class: "note" }, "Expected to fail: ", entry.xfail) : "",
+    entry.error ? h("p", { class: "note" }, entry.error) : "",
+    past(row, history),
+    isBeside
+      ? h("div", { class: "beside" }, side("Now", now), side(`Before, ${history.at(-1).run_id}`, was))
+      : h("div", {}, now),
+    was && !isBeside ? h("details", { class: "more" }, h("summary", {}, "The run before"), was) : "",
+    h("p", { class: "again" }, "Run it again: ", h("code", {}, again(entry))),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {Child} content
+ */
+function side(title, content) {
+  return h("section", {}, h("h3", { class: "side" }, title), content);
+}
+
+/** @param {any} entry */
+function again(entry) {
+  return `pytest --hydra '${entry.nodeid ?? entry.file}'${entry.nodeid ? "" : ` -k '${entry.id}'`}`;
+}
+
+/**
+ * @param {any} entry
+ * @returns {Child[]}
+ */
+function facts(entry) {
+  const { interval, pass_hat_k: hat } = entry;
+  return [
+    h("b", {}, `${points(entry.score, 1, entry.threshold)} of 100`),
+    entry.threshold !== undefined && entry.threshold < 100 && `threshold ${entry.threshold}`,
+    entry.coverage < 1 && `${points(entry.coverage * 100)}% of the weights graded`,
+    entry.passes !== undefined &&
+      entry.passes !== null &&
+      `${entry.passes} of ${counted(entry.runs, "run")} passed`,
+    interval && `pass rate ${interval.map((/** @type {number} */ end) => points(end * 100)).join(" to ")}%`,
+    hat !== undefined && hat !== null && `pass^k ${points(hat * 100)}%`,
+    duration(entry.seconds),
+    entry.tokens !== undefined && counted(entry.tokens, "token"),
+    money(entry.cost_usd),
+    entry.retries > 0 && counted(entry.retries, "retry").replace("retrys", "retries"),
+    entry.bot ?? entry.subject,
+    entry.category,
+    ...(entry.tags ?? []),
+    h("code", {}, entry.nodeid ?? `${entry.file}:${entry.line}`),
+  ];
+}
+
+/**
+ * What became of it in each of the last runs.
+ * @param {Row} row
+ * @param {any[]} history
+ */
+function past(row, history) {
+  if (!/[^.]/.test(row.past)) return "";
+  const runs = [...row.past].map((letter, place) => {
+    const status = LETTERS[letter] ?? "absent";
+    return h("li", { class: status, title: `${history[place].run_id}: ${word(status)}` }, sign(status));
+  });
+  return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, h("li", {}, "→ now"));
+}
+
+/**
+ * The conversation with its checks, in the form in which it was decided.
+ * @param {any} entry
+ * @param {any} record
+ * @param {Record<string, any>} states
+ * @returns {Child[]}
+ */
+function told(entry, record, states) {
+  const run = record?.runs?.[(entry.run ?? 1) - 1];
+  /** @type {any[]} */
+  const checks = entry.checks;
+  const without = () => [
+    record?.size ? h("p", { class: "note" }, "It was too long for this page: the run folder has it.") : "",
+    checkList(checks),
+  ];
+  if (run === undefined) return without();
+  const { turns, context, bot, played, world } = run.conversation;
+  const state = world && structuredClone(states[world.initial]);
+  const shown = turns.map((/** @type {any} */ turn, /** @type {number} */ place) => {
+    const own = checks.filter((check) => check.turn === place + 1);
+    const inReply = own.concat(checks.filter((check) => check.turn === null));
+    const changes = world?.changes[place];
+    return h(
+      "li",
+      { class: "turn", "aria-label": `Turn ${place + 1}` },
+      turnElements(turn, bot, inReply),
+      changes?.length > 0 && stateChanges(applied(state ?? {}, changes)),
+      checkList(own, turn.reply?.text),
+    );
+  });
+  const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
+  return [
+    entry.runs > 1 ? h("p", { class: "note" }, `Run ${entry.run ?? 1} of ${entry.runs}`) : "",
+    Object.keys(context ?? {}).length > 0 && more("Context", context),
+    world && states[world.initial] && more("State at the start", states[world.initial]),
+    h("ol", { class: "turns" }, shown),
+    played && h("p", { class: "note" }, `The user was played by ${played.player}. `, played.reason),
+    state && more("State at the end", state),
+    whole.length > 0 && [h("h3", {}, "The whole conversation"), checkList(whole)],
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {unknown} value
+ */
+function more(title, value) {
+  return h("details", { class: "more" }, h("summary", {}, title), h("pre", {}, written(value)));
+}
+
+/**
+ * @param {any} turn
+ * @param {string} bot
+ * @param {any[]} checks
+ * @returns {Child[]}
+ */
+function turnElements(turn, bot, checks) {
+  const { reply } = turn;
+  const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
+  const about = [
+    duration(turn.seconds),
+    money(reply?.cost_usd),
+    reply?.agent,
+    reply?.response_type,
+    reply?.rejected && "rejected",
+    reply?.asks_for?.length > 0 && `asks for ${reply.asks_for.join(", ")}`,
+    reply?.warnings?.length > 0 && `warns: ${reply.warnings.join("; ")}`,
+  ];
+  return [
+    said("user", turn.user, "user"),
+    calls.map((call) => callElement(call, checks, "calls")),
+    (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
+    reply && said("bot", marked(reply.text || "(no text)", checks), bot, about.filter(Boolean).join(" · ")),
+    turn.error && said("bot none", ["no answer: ", turn.error], bot),
+    turn.traceback && more("Traceback", turn.traceback),
+  ];
+}
+
+/**
+ * @param {string} kind
+ * @param {Child} text
+ * @param {string} who
+ * @param {string} [about]
+ */
+function said(kind, text, who, about = "") {
+  return h(
+    "div",
+    { class: `said ${kind}` },
+    h("div", { class: "who" }, who, about && h("span", {}, about)),
+    h("div", { class: "text" }, text),
+  );
+}
+
+/**
+ * @param {any} call
+ * @param {any[]} checks
+ * @param {string} verb
+ */
+function callElement(call, checks, verb) {
+  const params = Object.entries(call.params ?? {});
+  const brief = params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  const isUnwanted = (/** @type {any} */ check) =>
+    check.outcome === "failed" &&
+    check.kind === "forbiddenFunctions" &&
+    [check.actual].flat().includes(call.function);
+  const against = checks.find(isUnwanted);
+  const came = call.error ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
+  return h(
+    "details",
+    { class: `call${against ? " failed" : ""}` },
+    h(
+      "summary",
+      {},
+      `${verb} `,
+      h("code", {}, h("b", {}, call.function), `(${brief})`),
+      against && h("span", { class: "label" }, sign("failed"), against.name),
+      came !== undefined && h("span", { class: "came" }, call.error ? " failed: " : " → ", came),
+    ),
+    h("pre", {}, written(call)),
+  );
+}
+
+/** @param {{path: string, before: unknown, after: unknown}[]} changes */
+function stateChanges(changes) {
+  const value = (/** @type {unknown} */ each) => (each === undefined ? "nothing" : JSON.stringify(each));
+  return h(
+    "ul",
+    { class: "state", "aria-label": "Changes of the state" },
+    changes.map(({ path, before, after }) =>
+      h("li", {}, "state ", h("code", {}, path), ": ", h("del", {}, value(before)), " → ", h("ins", {}, value(after))),
+    ),
+  );
+}
+
+/**
+ * Checks, those first that did not pass.
+ * @param {any[]} checks
+ * @param {string} [text]
+ */
+function checkList(checks, text) {
+  if (checks.length === 0) return "";
+  const order = ["failed", "ungraded", "passed"];
+  const sorted = [...checks].sort((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome));
+  return h("ul", { class: "checks" }, sorted.map((check) => checkElement(check, text)));
+}
+
+/**
+ * @param {any} check
+ * @param {string} [text]
+ */
+function checkElement(check, text) {
+  const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
+  return h(
+    "li",
+    { class: `check ${check.outcome}` },
+    sign(check.outcome),
+    h("b", {}, check.name),
+    check.critical && h("span", { class: "label" }, "critical"),
+    " ",
+    h("span", { class: "message" }, check.message),
+    check.weight !== 1 && h("span", { class: "weight" }, `weight ${check.weight}`),
+    check.outcome === "failed" &&
+      has(check.expected) &&
+      has(check.actual) &&
+      differences(check.expected, check.actual),
   );
 }

@@ -1,0 +1,94 @@
+"""The page of a session: what the run folder keeps for it, and where it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+
+if TYPE_CHECKING:
+    from pytest_hydra.record.runs import RunFolder
+    from pytest_hydra.report.writers import Render, ReportTarget
+    from pytest_hydra.session.head import SessionContext
+    from pytest_hydra.session.results import Results
+
+
+class Pages:
+    """Writes the page into the run folder, unless hydra.toml wants none, and where it is asked for.
+
+    Nothing that goes wrong with it is a problem of the session: a note says so.
+    """
+
+    def __init__(
+        self,
+        context: SessionContext,
+        results: Results,
+        targets: Sequence[ReportTarget],
+        formats: Mapping[str, Render],
+    ) -> None:
+        from pytest_hydra.report.writers import html
+
+        self.targets = [target for target in targets if formats[target.format] is html]
+        #: Lines for the terminal.
+        self.notes: list[str] = []
+        self._context = context
+        self._results = results
+        self._is_kept = context.settings.report.html
+
+    def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
+        """What writes into a run folder what the page says of earlier runs."""
+
+        def write(folder: Path) -> None:
+            from pytest_hydra.record.files import write_whole
+            from pytest_hydra.report.page.history import history_files
+
+            for name, data in history_files(report, self._last(folder)):
+                write_whole(folder / name, data, flush=False)
+
+        def act(folder: Path) -> None:
+            if self._is_kept:
+                self._try(lambda: write(folder))
+
+        return act
+
+    def write(self, report: Mapping[str, Any]) -> None:
+        """Write the page."""
+        self._try(lambda: self._write(report))
+
+    def _write(self, report: Mapping[str, Any]) -> None:
+        run, folder = self._results.run, self._results.path
+        paths = [target.path for target in self.targets]
+        if self._is_kept and run is not None and run.broken is None:
+            paths.insert(0, run.path / "report.html")
+        if not paths:
+            return
+        from pytest_hydra.record.files import write_whole
+        from pytest_hydra.report.page.page import page_of
+
+        data = page_of(report, [] if folder is None else [folder]).encode("utf-8", "replace")
+        for path in paths:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, data, flush=False)
+            self.notes.append(f"page: {self._context.shown_path(path)}")
+
+    def _last(self, folder: Path) -> RunFolder | None:
+        """The last complete run before this one that recorded something of the same kind."""
+        from pytest_hydra.record.runs import REPLAYABLE, complete_runs
+
+        names = [f"{head}.jsonl" for head in REPLAYABLE if (folder / f"{head}.jsonl").exists()]
+        with suppress(HydraError):
+            for run in complete_runs(self._context.settings.root):
+                if any(name in run.manifest["files"] for name in names):
+                    return run
+        return None
+
+    def _try(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001 - a page is never why a session fails
+            told = str(error) if isinstance(error, HydraError) else repr(error)
+            self.notes.append(f"page: not written: {one_line(told, 300)}")
