@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
@@ -172,6 +173,8 @@ class HydraJudge:
         then says why. ``judgments`` have what it said, ``notes`` what to know of it.
         """
         wanted = [criteria] if isinstance(criteria, str) else list(criteria)
+        if not any(map(str.strip, wanted)):
+            raise ValueError("hydra_judge.grade needs at least one criterion")
         _, grade = self._session.grade_text(exhibit, wanted)
         return grade
 
@@ -183,11 +186,17 @@ def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
 
 
 def judging_session(config: pytest.Config) -> JudgingSession:
-    """The session's judge, set up on first use where --hydra has not done so."""
+    """The session's judge, set up on first use where --hydra has not done so. Warns of the mock."""
+    from pytest_hydra.errors import HydraWarning
+
     head = config.pluginmanager.get_plugin("hydra-benchmark")
-    if head is not None:
-        session: JudgingSession = head.session
-        return session
+    session: JudgingSession = _own_judging_session(config) if head is None else head.session
+    if session.judge.mock:
+        warnings.warn("MOCK: no judge reads what is judged", HydraWarning, stacklevel=2)
+    return session
+
+
+def _own_judging_session(config: pytest.Config) -> JudgingSession:
     from pytest_hydra.judging.head import judge_of, judge_offers
     from pytest_hydra.judging.items import JUDGING
     from pytest_hydra.judging.judging_session import JudgingSession

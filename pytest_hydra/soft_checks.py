@@ -69,9 +69,12 @@ class Hydra:
         """Record a check that passed or failed, and return which.
 
         ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
-        its total.
+        its total. Raises TypeError for a function or a coroutine: it would pass, whatever it says.
         """
         __tracebackhide__ = True
+        if _is_always_true(passed):
+            said = one_line(repr(passed))
+            raise TypeError(f"{said} is true, whatever it would return: call it, or await it")
         ok = bool(passed)
         self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
@@ -140,11 +143,13 @@ class Hydra:
 
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a check comes first, and is a text, not {name!r:.60}")
         weighs = _number("the weight of a check", weight)
         if fault := weight_fault(weighs):
             raise ValueError(f"the weight of a check is {fault}, not {one_line(repr(weight))}")
         try:
-            made = make(result, name=str(name), kind="check", weight=weighs, **fields)
+            made = make(result, name=name, kind="check", weight=weighs, **fields)
         except ValueError as error:
             # Raised here, where no line of ours is shown of it.
             raise ValueError(str(error)) from None
@@ -267,6 +272,15 @@ def _number(what: str, given: float) -> Exact:
         except (TypeError, ValueError):
             pass
     raise TypeError(f"{what} is a number, not {one_line(repr(given))}")
+
+
+def _is_always_true(value: object) -> bool:
+    """Whether it is something to be called, awaited or run through, that says nothing by itself."""
+    kind = type(value)
+    has_truth = hasattr(kind, "__bool__") or hasattr(kind, "__len__")
+    return not has_truth and (
+        callable(value) or hasattr(kind, "__await__") or hasattr(kind, "send")
+    )
 
 
 def _caller() -> tuple[str, int]:

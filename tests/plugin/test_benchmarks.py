@@ -709,7 +709,7 @@ def pytest_runtest_logfinish(nodeid):
     assert left == [new.name]
 
 
-def test_a_judge_in_ordinary_tests(plain_project: Project) -> None:
+def test_a_judge_in_ordinary_tests(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project = plain_project
     prepare(project, {"Is it short?": 9, "Is it polite?": "no idea"})
     project.write(
@@ -723,8 +723,16 @@ def test_letter(hydra_judge, hydra):
 
 def test_expect(hydra):
     hydra.expect("Dear Sir", judge="Is it short?")
+
+def test_nothing(hydra_judge):
+    hydra_judge.grade("Dear Sir", [])
 """,
     )
     result = project.run()
-    result.assert_outcomes(passed=1, failed=1)
+    result.assert_outcomes(passed=1, failed=2)
     assert "90/100" in result.stdout.str()
+    assert "hydra_judge.grade needs at least one criterion" in result.stdout.str()
+    # The mock says so, where nothing else of ours is shown too.
+    monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
+    mocked = project.run("-k", "letter or expect", "-Wdefault").stdout.str()
+    assert mocked.count("HydraWarning: MOCK: no judge reads what is judged") == 2
