@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted
 from pytest_hydra.report.page.entries import entries_of, place, reason
+from pytest_hydra.report.page.history import past_of
 from pytest_hydra.report.page.source import Block, Source, block
 
 # Of more failures, the script shows the others.
@@ -30,7 +31,7 @@ def blocks(source: Source) -> Iterator[Block]:
     manifests = source.documents("manifest.json")
     started = [entry["started"] for entry in manifests if isinstance(entry.get("started"), str)]
     commits = {entry.get("base_commit") for entry in manifests} - {None}
-    more = ("by_bot", "by_tag", "causes", "race")
+    more = ("by_bot", "by_tag", "causes", "usage")
     yield block(
         "top",
         {
@@ -44,7 +45,7 @@ def blocks(source: Source) -> Iterator[Block]:
             "started": min(started, default=None),
             "seconds": seconds_of(source),
             "commit": commits.pop() if len(commits) == 1 else None,
-            "recorded": bool(source.folders),
+            "history": past_of(source).runs,
             **{key: report[key] for key in more if report.get(key)},
         },
     )

@@ -40,7 +40,7 @@ PARTS: Final[tuple[Callable[[Source], Iterator[Block]], ...]] = (
 #: The files of the script, each after those that it imports.
 SCRIPTS: Final = (
     *("dom", "format", "data", "state", "views", "rows"),
-    *("differences", "scenario", "list", "bots"),
+    *("differences", "filters", "scenario", "list", "bots"),
     "main",
 )
 

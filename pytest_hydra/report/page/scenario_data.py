@@ -92,7 +92,6 @@ def _index(entries: Sequence[Entry], past: Past) -> dict[str, Any]:
             name: column for name, column in columns.items() if any(map(_is_there, column))
         },
         "tables": {name: list(table) for name, table in tables.items()},
-        "history": past.runs,
     }
 
 

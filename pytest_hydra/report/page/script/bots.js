@@ -1,1 +1,102 @@
-/** Bots side by side. */
+/**
+ * Bots side by side: a row for each scenario, those first in which they differ.
+ */
+
+import { h } from "./dom.js";
+import { counted, duration, money, points, sign } from "./format.js";
+import { load } from "./data.js";
+import { windowed } from "./list.js";
+import { allRows } from "./rows.js";
+import { link } from "./state.js";
+import { addView } from "./views.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+/**
+ * The scenarios that several bots answered, and these bots.
+ */
+async function compared() {
+  /** @type {Map<string, Map<string, Row>>} */
+  const groups = new Map();
+  for (const row of (await allRows()).rows) {
+    if (row.key === row.id) continue; // a test
+    const key = `${row.file}\n${row.id}`;
+    if (!groups.has(key)) groups.set(key, new Map());
+    groups.get(key)?.set(row.bot, row);
+  }
+  const several = [...groups.values()].filter((group) => group.size > 1);
+  const bots = [...new Set(several.flatMap((group) => [...group.keys()]))].sort();
+  const ordered = several.map((group) => ({ group, spread: spreadOf(group) }));
+  ordered.sort((one, other) => other.spread - one.spread);
+  return { groups: ordered, bots };
+}
+
+/**
+ * How far bots differ: in their verdicts first, then in their scores.
+ * @param {Map<string, Row>} group
+ */
+function spreadOf(group) {
+  const rows = [...group.values()];
+  const scores = rows.map((row) => row.score ?? 0);
+  const differ = new Set(rows.map((row) => row.status)).size > 1;
+  return (differ ? 1000 : 0) + Math.max(...scores) - Math.min(...scores);
+}
+
+/**
+ * @param {HTMLElement} place
+ */
+async function show(place) {
+  const { groups, bots } = await compared();
+  const { by_bot: totals = [] } = await load("top");
+  const different = groups.filter(({ spread }) => spread > 0).length;
+  const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
+  const shown = windowed(list, 2.5, (row) => groupRow(groups[row].group, bots));
+  const heads = bots.map((bot) => {
+    const total = totals.find((/** @type {any} */ each) => each.name === bot);
+    const { passed, failed, ungraded } = total?.scenarios ?? {};
+    const all = passed + failed + ungraded;
+    const { seconds_p50: half, cost_usd: cost } = total?.usage ?? {};
+    const figures = [duration(half), money(cost)].filter(Boolean).join(" · ");
+    return h(
+      "div",
+      { class: "cell" },
+      h("b", {}, bot),
+      total && h("span", {}, `${passed} of ${all} passed`),
+      total && h("span", {}, `score ${points(total.score, 1)}`),
+      h("span", {}, figures),
+    );
+  });
+  place.append(
+    h("p", { class: "lead" }, `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
+    h("div", { class: "bots" }, h("div", { class: "heads" }, h("div", { class: "what" }), heads), list),
+  );
+  list.style.minWidth = `${14 + 9 * bots.length}rem`;
+  redraw = () => shown.draw(groups.length);
+}
+
+/** @type {() => void} */
+let redraw = () => {};
+
+/**
+ * @param {Map<string, Row>} group
+ * @param {string[]} bots
+ */
+function groupRow(group, bots) {
+  const [first] = group.values();
+  const cells = bots.map((bot) => {
+    const row = group.get(bot);
+    if (row === undefined) return h("span", { class: "cell" }, "–");
+    const told = [sign(row.status), points(row.score, 0, row.threshold)];
+    const target = link({ view: "scenarios", open: row.key });
+    return h("a", { class: "cell", href: target, "aria-label": `${row.id}, ${bot}: ${row.status}` }, told);
+  });
+  return h("li", { class: "group" }, h("span", { class: "what", title: first.file }, first.id), cells);
+}
+
+addView({
+  name: "bots",
+  title: "Bots",
+  count: async () => (await compared()).bots.length,
+  show,
+  update: () => redraw(),
+});

@@ -9,18 +9,20 @@ import { written } from "./format.js";
 const MOST_LINES = 400;
 
 /**
- * What was expected beside what was there.
+ * What was expected, or was not to be, beside what was there.
  * @param {unknown} expected
  * @param {unknown} actual
+ * @param {boolean} [isForbidden]
  */
-export function differences(expected, actual) {
+export function differences(expected, actual, isForbidden = false) {
   const [left, right] = [written(expected), written(actual)];
   const isLong = /\n/.test(left + right);
-  const shown = isLong ? lineDifferences(left, right) : wordDifferences(left, right);
+  const differ = isLong ? lineDifferences : wordDifferences;
+  const shown = isForbidden ? [left, right] : differ(left, right);
   return h(
     "dl",
     { class: "differences" },
-    h("dt", {}, "expected"),
+    h("dt", {}, isForbidden ? "forbidden" : "expected"),
     h("dd", {}, h("pre", {}, shown[0])),
     h("dt", {}, "actual"),
     h("dd", {}, h("pre", {}, shown[1])),

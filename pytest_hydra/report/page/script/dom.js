@@ -71,18 +71,17 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A choice among texts, of which the first is for none.
+ * A choice among texts.
  * @param {string} label
  * @param {[value: string, text: string][]} options
- * @param {string} chosen
  * @param {(value: string) => void} choose
  */
-export function choice(label, options, chosen, choose) {
+export function choice(label, options, choose) {
   const select = /** @type {HTMLSelectElement} */ (
     h(
       "select",
       { "aria-label": label, change: () => choose(select.value) },
-      options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+      options.map(([value, text]) => h("option", { value }, text)),
     )
   );
   return select;

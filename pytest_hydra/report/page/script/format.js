@@ -101,9 +101,11 @@ export function when(moment) {
 }
 
 /**
- * A value as people read JSON: texts as they are, others indented.
+ * A value as people read JSON: texts as they are, what is short on one line, else indented.
  * @param {unknown} value
  */
 export function written(value) {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
+  if (typeof value === "string") return value;
+  const short = JSON.stringify(value) ?? "";
+  return short.length <= 60 ? short : JSON.stringify(value, null, 2);
 }

@@ -3,9 +3,10 @@
  * exist.
  */
 
-import { button, choice, h, unseen } from "./dom.js";
-import { counted, duration, money, points, sign, word } from "./format.js";
-import { FILTERS, allRows, chosen, readTexts, sorted } from "./rows.js";
+import { h, unseen } from "./dom.js";
+import { CHANGES, filters } from "./filters.js";
+import { duration, money, points, sign } from "./format.js";
+import { allRows, sorted } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { addView } from "./views.js";
 import { showDetails } from "./scenario.js";
@@ -91,8 +92,7 @@ let at = -1;
 let rowsShown;
 /** @type {HTMLElement} */
 let detail;
-/** What made the rows that are drawn, and whose details are shown. */
-let drawnFor = "";
+/** Whose details are shown. */
 let detailsOf = "";
 
 /**
@@ -101,7 +101,7 @@ let detailsOf = "";
 function rowElement(row) {
   const isOpen = get("open") === row.key;
   const figures = [
-    row.runs && `${row.runs[0]} of ${row.runs[1]}`,
+    row.runs && `${row.runs[0]} of ${row.runs[1]} runs`,
     duration(row.seconds),
     money(row.cost),
   ];
@@ -122,19 +122,21 @@ function rowElement(row) {
       h(
         "span",
         { class: "what" },
-        h("span", { class: "id" }, row.id, row.name && h("span", { class: "name" }, row.name)),
+        h(
+          "span",
+          { class: "id" },
+          row.id,
+          row.bot && h("span", { class: "bot" }, row.bot),
+          row.name && h("span", { class: "name" }, row.name),
+        ),
         h("span", { class: "why" }, row.why ?? row.tags.join(", ")),
       ),
       row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
-      h("span", { class: "bot" }, row.bot),
       h("span", { class: "figures" }, figures.filter(Boolean).join(" · ")),
       h("span", { class: "points" }, unseen("score "), points(row.score, 0, row.threshold)),
     ),
   );
 }
-
-/** @type {Record<string, string>} */
-const CHANGES = { worse: "▼ worse", better: "▲ better", new: "new" };
 
 /**
  * Open a row; its neighbour stands in for it on the way through the list.
@@ -145,96 +147,6 @@ function open(row) {
   go({ open: row.key }, get("open") === "");
 }
 
-/**
- * @param {Row[]} rows
- */
-function filterBar(rows) {
-  const search = /** @type {HTMLInputElement} */ (
-    h("input", {
-      type: "search",
-      id: "search",
-      placeholder: "Search",
-      "aria-label": "Search names, reasons and conversations",
-      "aria-keyshortcuts": "/",
-      autocomplete: "off",
-      spellcheck: "false",
-      input: () => go({ q: search.value }),
-      focus: () => readTexts(rows, update),
-    })
-  );
-  search.value = get("q");
-  const bar = h("div", { class: "filters", role: "search" }, search);
-  for (const [name, label] of Object.entries(CHOICES)) {
-    const options = optionsOf(rows, name);
-    if (options.length < (name === "changed" ? 1 : 2)) continue;
-    bar.append(choice(label, [["", label], ...options], get(name), (value) => go({ [name]: value })));
-  }
-  bar.append(choice("Order", ORDER_NAMES, get("sort"), (value) => go({ sort: value })));
-  return bar;
-}
-
-/** @type {Record<string, string>} */
-const CHOICES = {
-  bot: "All bots",
-  file: "All files",
-  tag: "All tags",
-  kind: "All kinds of checks",
-  changed: "All, changed or not",
-};
-/** @type {[string, string][]} */
-const ORDER_NAMES = [
-  ["", "Failures first"],
-  ["score", "Lowest score first"],
-  ["time", "Slowest first"],
-  ["cost", "Most costly first"],
-  ["file", "As in the files"],
-];
-
-/**
- * The values that a filter may have, with how many rows each.
- * @param {Row[]} rows
- * @param {string} name
- * @returns {[string, string][]}
- */
-function optionsOf(rows, name) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const row of rows) {
-    const values = { bot: [row.bot], file: [row.file], tag: row.tags, kind: row.kinds };
-    const own = name === "changed" ? [row.change] : values[/** @type {"bot"} */ (name)];
-    for (const value of own.filter(Boolean)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  const named = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-  return named.map(([value, count]) => [value, `${CHANGES[value] ?? value} (${count})`]);
-}
-
-/**
- * The counts of each status, which are filters.
- * @param {Row[]} rows
- */
-function statusBar(rows) {
-  const wanted = get("status").split(",").filter(Boolean);
-  const others = chosen(rows, "status");
-  const chips = ["failed", "ungraded", "xfailed", "passed"].map((status) => {
-    if (!rows.some((row) => row.status === status)) return null;
-    const count = others.filter((row) => row.status === status).length;
-    const isOn = wanted.includes(status);
-    const after = isOn ? wanted.filter((each) => each !== status) : [...wanted, status];
-    return button(
-      [sign(status), h("b", {}, count.toLocaleString("en")), ` ${word(status)}`],
-      () => go({ status: after.join(",") }),
-      { class: "chip", "aria-pressed": String(isOn) },
-    );
-  });
-  const filters = Object.keys(FILTERS).concat("q").filter((name) => get(name) !== "");
-  const none = Object.fromEntries(filters.map((name) => [name, ""]));
-  return [
-    ...chips.filter((chip) => chip !== null),
-    h("span", { class: "shown", role: "status" }, `${counted(looked.length, "row")} shown`),
-    filters.length > 0 ? button("Show all", () => go(none), { class: "plain" }) : "",
-  ];
-}
-
 /** @type {() => void} */
 let update = () => {};
 
@@ -243,40 +155,20 @@ let update = () => {};
  */
 async function show(place) {
   const { rows } = await allRows();
-  const bar = filterBar(rows);
-  const chips = h("div", { class: "chips" });
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
   const empty = h("p", { class: "empty" }, "Nothing is like that.");
+  const bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", tabindex: "-1", "aria-label": "Details" });
-  place.append(bar, chips, h("div", { class: "split" }, h("div", { class: "pane" }, empty, list), detail));
+  place.append(bar.element, h("div", { class: "split" }, h("div", {}, empty, list), detail));
   rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
   update = () => {
-    const asked = link({});
-    looked = sorted(chosen(rows));
-    const focused = document.activeElement;
-    if (focused?.id !== "search" && bar.querySelector("input")) {
-      /** @type {HTMLInputElement} */ (bar.querySelector("input")).value = get("q");
-    }
-    for (const select of bar.querySelectorAll("select")) syncChoice(select);
-    const pressed = [...chips.children].indexOf(/** @type {Element} */ (focused));
-    chips.replaceChildren(...statusBar(rows));
-    if (pressed >= 0) /** @type {HTMLElement} */ (chips.children[pressed])?.focus();
+    looked = sorted(bar.update());
     empty.hidden = looked.length > 0;
     const row = rows.find((each) => each.key === get("open"));
     place.classList.toggle("opened", row !== undefined);
-    if (asked !== drawnFor) rowsShown.draw(looked.length);
-    drawnFor = asked;
+    rowsShown.draw(looked.length);
     if ((row?.key ?? "") !== detailsOf) openDetails(row);
   };
-  update();
-}
-
-/**
- * @param {HTMLSelectElement} select
- */
-function syncChoice(select) {
-  const name = Object.keys(CHOICES).find((each) => CHOICES[each] === select.ariaLabel) ?? "sort";
-  select.value = get(name);
 }
 
 /**

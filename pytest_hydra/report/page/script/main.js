@@ -2,7 +2,7 @@
  * The frame of the page: what is known of the run, the views, and the keyboard.
  */
 
-import { button, h } from "./dom.js";
+import { button, h, unseen } from "./dom.js";
 import { counted, duration, money, points, sign, when, word } from "./format.js";
 import { load } from "./data.js";
 import { get, link, listen } from "./state.js";
@@ -15,13 +15,18 @@ import { views } from "./views.js";
  * @param {any} top
  */
 function header(top) {
-  const { totals } = top;
+  const { totals, usage = {} } = top;
+  const { passed, failed, ungraded } = totals.scenarios;
+  const all = passed + failed + ungraded;
   const name = top.run_id || counted(top.shards, "merged session");
+  const { seconds_p50: half, seconds_p95: most } = usage;
   const facts = [
     top.complete ? null : "not complete: something was left out",
+    half !== undefined && `replies: half within ${duration(half)}, 95% within ${duration(most)}`,
+    money(usage.cost_usd),
+    usage.tokens !== undefined && counted(usage.tokens, "token"),
     when(top.started),
     duration(top.seconds) && `took ${duration(top.seconds)}`,
-    top.cost_usd && money(top.cost_usd),
     top.commit && ["base ", h("code", {}, top.commit.slice(0, 12))],
     `${top.engine.name} ${top.engine.version}`,
     top.environment?.python && `Python ${top.environment.python}`,
@@ -32,13 +37,32 @@ function header(top) {
     h(
       "div",
       { class: "title" },
-      h("h1", {}, sign(top.verdict), ` ${word(top.verdict)}`),
-      totals.score !== null &&
-        h("p", { class: "score" }, h("b", {}, points(totals.score, 1)), " of 100"),
+      h("h1", { class: top.verdict }, sign(top.verdict), ` ${word(top.verdict)}`),
+      all > 0 && h("p", {}, h("b", {}, passed), ` of ${counted(all, "scenario")} passed`),
+      totals.score !== null && h("p", {}, "score ", h("b", {}, points(totals.score, 1)), " of 100"),
       h("p", { class: "run" }, name),
     ),
     h("ul", { class: "facts" }, facts.filter(Boolean).map((fact) => h("li", {}, fact))),
+    top.history.length > 0 && strip([...top.history, top]),
   );
+}
+
+/**
+ * How the last runs went: bars as high as the share of scenarios that passed.
+ * @param {any[]} runs
+ */
+function strip(runs) {
+  const bars = runs.map(({ run_id: id, verdict, totals }, place) => {
+    const { passed, failed, ungraded } = totals.scenarios;
+    const all = passed + failed + ungraded;
+    const isNow = place === runs.length - 1;
+    const text = `${isNow ? "this run" : id}: ${word(verdict)}, ${passed} of ${all} passed`;
+    const bar = h("span", { class: `bar ${verdict}` });
+    bar.style.height = `${Math.max(8, (100 * passed) / Math.max(1, all))}%`;
+    return h("li", { title: text, class: isNow && "now" }, bar, unseen(text));
+  });
+  const legend = h("li", { class: "soft", "aria-hidden": "true" }, `the last ${runs.length} runs`);
+  return h("ol", { class: "history", "aria-label": "The last runs" }, bars, legend);
 }
 
 /**

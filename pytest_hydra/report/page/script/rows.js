@@ -34,13 +34,15 @@ export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" }
 /** @type {Record<string, number>} */
 const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
 
-/** @type {Promise<{rows: Row[], history: any[], chunk: number}>|undefined} */
+/** What is searched, lower-cased, by the row's place. @type {string[]} */
+const haystack = [];
+/** @type {Promise<{rows: Row[], chunk: number}>|undefined} */
 let found;
 
-/** All rows, in the order of the report; and the runs before. */
+/** All rows, in the order of the report; and of how many the details are one block. */
 export function allRows() {
   found ??= load("scenarios").then((index) => {
-    if (index === null) return { rows: [], history: [], chunk: 1 };
+    if (index === null) return { rows: [], chunk: 1 };
     const { columns, tables } = index;
     /** @type {(name: string, place: number) => any} */
     const value = (name, place) => columns[name]?.[place] ?? null;
@@ -49,8 +51,9 @@ export function allRows() {
       (value(name, place) ?? []).map((/** @type {number} */ text) => tables[table][text]);
     const rows = Array.from({ length: index.count }, (_, place) => {
       const status = LETTERS[index.status[place]];
-      const past = value("past", place) ?? ".".repeat(index.history.length);
-      const score = value("score", place);
+      const past = value("past", place) ?? (columns.past ? "." : "");
+      // What was graded of the others says nothing of the whole.
+      const score = status === "ungraded" ? null : value("score", place);
       const [id, file] = [value("id", place), tables.file[value("file", place)]];
       const bot = tables.bot[value("bot", place)];
       return /** @type {Row} */ ({
@@ -75,7 +78,8 @@ export function allRows() {
         change: change(status, past, score, value("was", place)),
       });
     });
-    return { rows, history: index.history, chunk: index.chunk };
+    for (const row of rows) haystack.push(plainText(row).toLowerCase());
+    return { rows, chunk: index.chunk };
   });
   return found;
 }
@@ -108,13 +112,11 @@ export async function details(row) {
   return part[row.place % chunk];
 }
 
-/** What is searched, lower-cased, by the row's place. @type {string[]} */
-const haystack = [];
 let isRead = false;
 
 /**
- * Make what is searched: names and reasons at first, and what was said in conversations once they
- * were read. ``then`` is called after that.
+ * Let what was said in conversations be searched as well as names and reasons. ``then`` is called
+ * when they were read.
  * @param {Row[]} rows
  * @param {() => void} then
  */
@@ -124,7 +126,8 @@ export async function readTexts(rows, then) {
   for (let place = 0; place < rows.length; place += 1) {
     const { turns = [] } = spoken((await details(rows[place])).record);
     const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
-    haystack[place] = `${plainText(rows[place])} ${said.join(" ").slice(0, 5000)}`.toLowerCase();
+    // Joined, so that each is one text in memory, through which one can search at once.
+    haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
   }
   then();
 }
@@ -143,16 +146,19 @@ function plainText(row) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** By the name of a filter: whether a row is one of those. */
-/** @type {Record<string, (row: Row, wanted: string) => boolean>} */
+/**
+ * By the name of a filter: whether a row is one of those.
+ * @type {Record<string, (row: Row, wanted: string) => boolean>}
+ */
 export const FILTERS = {
+  q: () => true, // see below
   status: (row, wanted) => wanted.split(",").includes(row.status),
   bot: (row, wanted) => row.bot === wanted,
   file: (row, wanted) => row.file === wanted,
   tag: (row, wanted) => row.tags.includes(wanted),
   kind: (row, wanted) => row.kinds.includes(wanted),
-  cause: (row, wanted) => row.causes.includes(wanted),
-  changed: (row, wanted) => row.change === wanted,
+  cause: (row, wanted) => row.causes.some((cause) => wanted.split(",").includes(cause)),
+  changed: (row, wanted) => row.change !== "" && wanted.split(",").includes(row.change),
 };
 
 /** @type {Record<string, (one: Row, other: Row) => number>} */
@@ -165,18 +171,18 @@ const ORDERS = {
 };
 
 /**
- * The rows that the fragment asks for, in its order, but for one of its filters.
+ * Those of the rows that the fragment asks for, by these filters and by the search.
  * @param {Row[]} rows
- * @param {string} [without]
+ * @param {string[]} names
  */
-export function chosen(rows, without = "") {
-  const filters = Object.entries(FILTERS).flatMap(([name, holds]) => {
-    const wanted = name === without ? "" : get(name);
-    return wanted ? [(/** @type {Row} */ row) => holds(row, wanted)] : [];
+export function chosen(rows, names) {
+  const filters = names.flatMap((name) => {
+    const wanted = get(name);
+    return wanted ? [(/** @type {Row} */ row) => FILTERS[name](row, wanted)] : [];
   });
   const words = get("q").toLowerCase();
-  if (words) {
-    filters.push((row) => (haystack[row.place] ??= plainText(row).toLowerCase()).includes(words));
+  if (words && names.includes("q")) {
+    filters.push((row) => haystack[row.place].includes(words));
   }
   return rows.filter((row) => filters.every((holds) => holds(row)));
 }

@@ -6,7 +6,7 @@ import { button, h } from "./dom.js";
 import { counted, duration, money, points, sign, word, written } from "./format.js";
 import { applied, differences, marked } from "./differences.js";
 import { load } from "./data.js";
-import { LETTERS, allRows, details } from "./rows.js";
+import { LETTERS, details } from "./rows.js";
 import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -21,7 +21,7 @@ import { get } from "./state.js";
 export async function showDetails(place, row, close) {
   const [{ entry, record, before }, { history }, states] = await Promise.all([
     details(row),
-    allRows(),
+    load("top"),
     load("states"),
   ]);
   if (get("open") !== row.key) return;
@@ -94,11 +94,12 @@ function facts(entry) {
  */
 function past(row, history) {
   if (!/[^.]/.test(row.past)) return "";
-  const runs = [...row.past].map((letter, place) => {
+  const runs = [...row.past.slice(-history.length)].map((letter, place) => {
     const status = LETTERS[letter] ?? "absent";
-    return h("li", { class: status, title: `${history[place].run_id}: ${word(status)}` }, sign(status));
+    return h("li", { title: `${history[place].run_id}: ${word(status)}` }, sign(status));
   });
-  return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, h("li", {}, "→ now"));
+  const now = h("li", { class: "now" }, sign(row.status), "now");
+  return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, now);
 }
 
 /**
@@ -202,11 +203,11 @@ function said(kind, text, who, about = "") {
 function callElement(call, checks, verb) {
   const params = Object.entries(call.params ?? {});
   const brief = params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
-  const isUnwanted = (/** @type {any} */ check) =>
+  const isForbidden = (/** @type {any} */ check) =>
     check.outcome === "failed" &&
     check.kind === "forbiddenFunctions" &&
-    [check.actual].flat().includes(call.function);
-  const against = checks.find(isUnwanted);
+    check.message.split(/[\s,]+/).includes(call.function);
+  const against = checks.find(isForbidden);
   const came = call.error ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
   return h(
     "details",
@@ -216,7 +217,7 @@ function callElement(call, checks, verb) {
       {},
       `${verb} `,
       h("code", {}, h("b", {}, call.function), `(${brief})`),
-      against && h("span", { class: "label" }, sign("failed"), against.name),
+      against && h("span", { class: "label", title: against.name }, "forbidden"),
       came !== undefined && h("span", { class: "came" }, call.error ? " failed: " : " → ", came),
     ),
     h("pre", {}, written(call)),
@@ -265,6 +266,6 @@ function checkElement(check, text) {
     check.outcome === "failed" &&
       has(check.expected) &&
       has(check.actual) &&
-      differences(check.expected, check.actual),
+      differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
   );
 }

@@ -1,0 +1,184 @@
+/**
+ * Which of the rows are looked at: search, choices, counts that are filters, and causes.
+ */
+
+import { button, choice, h } from "./dom.js";
+import { load } from "./data.js";
+import { counted, sign, word } from "./format.js";
+import { FILTERS, chosen, readTexts } from "./rows.js";
+import { get, go } from "./state.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+/** @type {Record<string, string>} */
+export const CHANGES = { worse: "▼ worse", better: "▲ better", new: "new" };
+
+/** Choices that are one of many, by the name of their filter. @type {Record<string, string>} */
+const CHOICES = { bot: "All bots", file: "All files", tag: "All tags", kind: "All kinds of checks" };
+
+/** @type {[string, string][]} */
+const ORDERS = [
+  ["", "Failures first"],
+  ["score", "Lowest score first"],
+  ["time", "Slowest first"],
+  ["cost", "Most costly first"],
+  ["file", "As in the files"],
+];
+
+/** Filters beside which it stands how many rows they have. */
+const COUNTED = ["status", "changed"];
+
+/** So many causes are listed. */
+const MOST_CAUSES = 6;
+
+/**
+ * All that chooses rows. ``search`` is called when more can be searched than before.
+ * @param {Row[]} rows
+ * @param {() => void} search
+ */
+export async function filters(rows, search) {
+  const { causes = [] } = await load("top");
+  const input = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: "search",
+      id: "search",
+      placeholder: "Search names, reasons and conversations",
+      "aria-label": "Search",
+      "aria-keyshortcuts": "/",
+      autocomplete: "off",
+      spellcheck: "false",
+      input: () => go({ q: input.value }),
+      focus: () => readTexts(rows, search),
+    })
+  );
+  /** @type {Map<string, HTMLSelectElement>} */
+  const selects = new Map();
+  for (const [name, label] of Object.entries(CHOICES)) {
+    const options = optionsOf(rows, name);
+    if (options.length < 2) continue;
+    selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value })));
+  }
+  selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value })));
+  const chips = h("div", { class: "chips" });
+  const listed = h("ul", { class: "causes", "aria-label": "Why it did not pass" });
+  const bar = h("div", { class: "filters", role: "search" }, input, [...selects.values()]);
+  return {
+    element: h("div", { class: "choices" }, bar, chips, listed),
+    /** Show what the fragment says; the rows that are chosen by it. */
+    update() {
+      if (document.activeElement !== input) input.value = get("q");
+      if (get("q")) readTexts(rows, search);
+      for (const [name, select] of selects) select.value = get(name);
+      const others = chosen(rows, Object.keys(FILTERS).filter((name) => !COUNTED.includes(name)));
+      const shown = chosen(others, COUNTED);
+      redraw(chips, [...statuses(rows, others), ...changes(rows, others), ...whole(shown.length)]);
+      redraw(listed, causeList(causes));
+      return shown;
+    },
+  };
+}
+
+/**
+ * The values that a filter may have, with how many rows each.
+ * @param {Row[]} rows
+ * @param {string} name
+ * @returns {[string, string][]}
+ */
+function optionsOf(rows, name) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const row of rows) {
+    const values = { bot: [row.bot], file: [row.file], tag: row.tags, kind: row.kinds };
+    for (const value of values[/** @type {"bot"} */ (name)].filter(Boolean)) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  const named = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return named.map(([value, count]) => [value, `${value} (${count})`]);
+}
+
+/**
+ * Other children in an element, and the focus where it was among them.
+ * @param {HTMLElement} element
+ * @param {(HTMLElement|string)[]} children
+ */
+function redraw(element, children) {
+  const buttons = () => [...element.querySelectorAll("button")];
+  const place = buttons().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  element.replaceChildren(...children);
+  if (place >= 0) buttons()[place]?.focus();
+}
+
+/**
+ * A filter that is on or off.
+ * @param {string} name
+ * @param {string} value
+ * @param {import("./dom.js").Child} label
+ * @param {string} [kind]
+ */
+function toggle(name, value, label, kind = "chip") {
+  const wanted = get(name).split(",").filter(Boolean);
+  const isOn = wanted.includes(value);
+  const after = isOn ? wanted.filter((each) => each !== value) : [...wanted, value];
+  const act = () => go({ [name]: after.join(",") });
+  return button(label, act, { class: kind, "aria-pressed": String(isOn) });
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {Row[]} others - those that the other filters leave
+ */
+function statuses(rows, others) {
+  const known = chosen(others, ["changed"]);
+  return ["failed", "ungraded", "xfailed", "passed"].flatMap((status) => {
+    if (!rows.some((row) => row.status === status)) return [];
+    const count = known.filter((row) => row.status === status).length;
+    return [toggle("status", status, [sign(status), h("b", {}, count), ` ${word(status)}`])];
+  });
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {Row[]} others
+ */
+function changes(rows, others) {
+  const known = chosen(others, ["status"]);
+  return Object.keys(CHANGES).flatMap((change) => {
+    if (!rows.some((row) => row.change === change)) return [];
+    const count = known.filter((row) => row.change === change).length;
+    const label = [h("span", { class: change }, CHANGES[change]), " ", h("b", {}, count)];
+    return [toggle("changed", change, label)];
+  });
+}
+
+/**
+ * @param {number} shown
+ */
+function whole(shown) {
+  const used = Object.keys(FILTERS).filter((name) => get(name) !== "");
+  const none = Object.fromEntries(used.map((name) => [name, ""]));
+  return [
+    h("span", { class: "shown", role: "status" }, counted(shown, "row")),
+    used.length > 0 ? button("Show all", () => go(none), { class: "plain" }) : "",
+  ];
+}
+
+/**
+ * What has failed most, each a filter.
+ * @param {any[]} causes
+ */
+function causeList(causes) {
+  const told = causes.filter((each) => each.items > 0);
+  const rest = told.length - MOST_CAUSES;
+  const items = told.slice(0, MOST_CAUSES).map(({ cause, items: count, text, ...about }) => {
+    const label = [
+      sign(about.outcome),
+      h("b", {}, `${count}×`),
+      h("span", { class: "text" }, text),
+      about.critical && h("span", { class: "label" }, "critical"),
+      about.files > 1 && h("span", { class: "soft" }, counted(about.files, "file")),
+    ];
+    return h("li", {}, toggle("cause", cause, label, "cause"));
+  });
+  return rest > 0 ? [...items, h("li", { class: "soft" }, `and ${counted(rest, "other cause")}`)] : items;
+}
