@@ -75,16 +75,8 @@ def score_block(
         yield _row("Overall Score", f"{bar} {show_overall(entry)}")
     if len(earlier) > 1:
         yield _row("History", " ".join(format_number(item, 1) for item in earlier))
-    agreed = entry.get("agreement")
-    if agreed:
-        yield _row("Agreement with people", _agreement(agreed))
-    for name, asked in zip(
-        ("Asked again", "In another order"), entry.get("health", ()), strict=False
-    ):
-        flips = counted(asked["flips"], "verdict")
-        changed = f"{asked['changed']} of {asked['scores']} scores changed, and {flips}"
-        bare = f"; {asked['ungraded']} not graded" if asked.get("ungraded") else ""
-        yield _row(name, f"{changed if asked['scores'] else 'nothing was measured'}{bare}")
+    for name, told in judge_health(entry):
+        yield _row(name, told)
     for note in entry.get("notes", ()):
         yield from wrapped(note, "  ")
     yield ""
@@ -110,6 +102,18 @@ def wrapped(text: str, indent: str, below: str = "") -> list[str]:
 
 def _row(name: str, value: str) -> str:
     return f"  {one_line(name, _NAME):<{_NAME}} {value}"
+
+
+def judge_health(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """How far the judge of a benchmark can be believed: what is known of it, and what it is."""
+    if entry.get("agreement"):
+        yield "Agreement with people", _agreement(entry["agreement"])
+    names = ("Asked again", "In another order")
+    for name, asked in zip(names, entry.get("health", ()), strict=False):
+        flips = counted(asked["flips"], "verdict")
+        changed = f"{asked['changed']} of {asked['scores']} scores changed, and {flips}"
+        bare = f"; {asked['ungraded']} not graded" if asked.get("ungraded") else ""
+        yield name, f"{changed if asked['scores'] else 'nothing was measured'}{bare}"
 
 
 def _agreement(agreed: Mapping[str, Any]) -> str:

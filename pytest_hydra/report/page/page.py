@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_hydra.core.text import printable
 from pytest_hydra.errors import HydraError
-from pytest_hydra.report.page import outline, scenario_data
+from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
 from pytest_hydra.report.page.source import Block, Source
 
 if TYPE_CHECKING:
@@ -36,13 +36,18 @@ if TYPE_CHECKING:
 PARTS: Final[tuple[Callable[[Source], Iterator[Block]], ...]] = (
     outline.blocks,
     scenario_data.blocks,
+    race_data.blocks,
+    benchmark_data.blocks,
 )
 #: The files of the script, each after those that it imports.
 SCRIPTS: Final = (
     *("dom", "format", "data", "state", "views", "rows"),
+    "labels",
     *("differences", "filters", "scenario", "list", "bots"),
+    *("diff", "matrix", "candidate", "race", "benchmark"),
     "main",
 )
+STYLES: Final = ("page.css", "parts.css")
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
@@ -58,7 +63,7 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     Raises NoPageError where Jinja2 is not installed.
     """
     source = Source(report, tuple(folders))
-    style, script = _text("page.css"), _script()
+    style, script = "".join(map(_text, STYLES)), _script()
     return _template().render(
         style=style,
         script=script,

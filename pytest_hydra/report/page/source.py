@@ -53,6 +53,27 @@ class Source:
                 continue
         return found
 
+    def text(self, name: str, most: int, *, ends: bool = False) -> str | None:
+        """The text of a file of a run, so many bytes of it: of its beginning, or of both ``ends``.
+
+        None where none of the folders has it. The report may be anybody's, and so may be the name:
+        what lies outside of the folder is not read.
+        """
+        for folder in self.folders:
+            try:
+                path = (folder / name).resolve()
+                if not path.is_relative_to(folder.resolve()) or not path.is_file():
+                    continue
+                with path.open("rb") as file:
+                    data = file.read(most)
+                    if ends:
+                        file.seek(max(len(data), path.stat().st_size - most))
+                        data += file.read(most)
+            except (OSError, ValueError):
+                continue
+            return data.decode("utf-8", "replace")
+        return None
+
 
 def block(name: str, value: object) -> Block:
     """The block of a value in plain JSON."""

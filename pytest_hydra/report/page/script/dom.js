@@ -41,6 +41,24 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
+ * An element without attributes but a class, as in `p.soft`.
+ * @param {string} kind
+ * @param {...Child} children
+ */
+export function part(kind, ...children) {
+  const [tag, name] = kind.split(".");
+  return h(tag, { class: name }, ...children);
+}
+
+/**
+ * Short statements, of which those that say nothing are left out.
+ * @param {Child[]} statements
+ */
+export function facts(statements) {
+  return part("ul.facts", statements.filter(Boolean).map((each) => part("li", each)));
+}
+
+/**
  * @param {Child[]} children
  * @returns {(Node|string)[]}
  */

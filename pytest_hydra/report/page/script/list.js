@@ -51,7 +51,8 @@ export function windowed(list, height, draw) {
     if (!isAsked) requestAnimationFrame(render);
     isAsked = true;
   };
-  window.addEventListener("scroll", ask, { passive: true });
+  // Captured, as it may be a part of the page that scrolls.
+  window.addEventListener("scroll", ask, { passive: true, capture: true });
   window.addEventListener("resize", ask);
   return {
     /** Draw anew, of so many rows. @param {number} rows */

@@ -1,0 +1,160 @@
+"""The blocks of judged benchmarks: each judgment, and its quotes where they stand in the exhibits.
+
+``benchmarks`` holds their entries of the report. ``benchmark-0`` and so on, in the same order, hold
+what each judge said of each category, and the exhibits as they were shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from operator import itemgetter
+from typing import Any
+
+from pytest_hydra.core.quotes import QuotedText, quotes
+from pytest_hydra.core.text import counted
+from pytest_hydra.record.wire import decode
+from pytest_hydra.report.page.entries import Entry
+from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.tables import judge_health
+
+# As judges are asked: an exhibit between two lines with a marker that stands in no text.
+_EXHIBIT = re.compile(r"^<<< ([0-9a-f]{32}) exhibit (.*)\n((?:.*\n)*?)>>> \1 \2$", re.MULTILINE)
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+# What is asked of the judge to see whether it obeys an exhibit; it says nothing of the benchmark.
+_CONTROL = "notice"
+_LISTS = ("strengths", "weaknesses", "evidence")
+# So many characters of a question are shown, and so many quotes of a benchmark looked up.
+_MOST_SHOWN = 1_000_000
+_MOST_QUOTES = 2_000
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """The blocks of all benchmarks; none where there is none."""
+    entries: Sequence[Entry] = source.report["benchmarks"]
+    if not entries:
+        return
+    yield block("benchmarks", entries)
+    gradings = _gradings(source)
+    for number, entry in enumerate(entries):
+        found = [gradings.get((entry["path"], each["name"])) for each in entry["categories"]]
+        details = _benchmark(source, found)
+        yield block(f"benchmark-{number}", {**details, "health": [*_health(entry, details)]})
+
+
+def _gradings(source: Source) -> dict[tuple[str, str], Entry]:
+    """What was recorded of each category, by the benchmark's path and the category's name."""
+    found = {}
+    for line in source.lines("judging.jsonl"):
+        try:
+            record = decode(line)
+            for grading in record["gradings"]:
+                found[record["entry"]["path"], grading["category"]] = grading
+        except (ValueError, KeyError, TypeError):
+            continue
+    return found
+
+
+class _Exhibits:
+    """The exhibits of a benchmark, each once, and what is quoted of them."""
+
+    def __init__(self) -> None:
+        self._shown: dict[tuple[str, str], QuotedText] = {}
+        self._spans: list[list[tuple[int, int]]] = []
+        self._room = _MOST_QUOTES
+
+    def add(self, question: str) -> list[int]:
+        """Their places, of those that stand in a question as it is in the run folder."""
+        found = [(each[2], each[3].removesuffix("\n")) for each in _EXHIBIT.finditer(question)]
+        own = [exhibit for exhibit in found if exhibit[0] != _CONTROL]
+        for name, text in own:
+            if (name, text) not in self._shown:
+                self._shown[name, text] = QuotedText(text)
+                self._spans.append([])
+        places = list(self._shown)
+        return [places.index(exhibit) for exhibit in own]
+
+    def said(self, text: str, places: Sequence[int]) -> list[Any]:
+        """A text in parts: plain ones, and quotes, each with where it was found, if it was.
+
+        That is the place of the exhibit, and where in it the quote begins.
+        """
+        parts: list[Any] = []
+        end = 0
+        shown = list(self._shown.values())
+        for quote in islice(quotes(text), self._room):
+            self._room -= 1
+            found = ((place, shown[place].find(quote.text)) for place in places)
+            place, spans = next(filter(itemgetter(1), found), (None, []))
+            parts += [text[end : quote.start]] if quote.start > end else []
+            parts.append([text[quote.start : quote.end]])
+            if place is not None:
+                self._spans[place] += spans
+                parts[-1] += [place, spans[0][0]]
+            end = quote.end
+        return [*parts, text[end:]] if end < len(text) else parts
+
+    def marked(self) -> list[Any]:
+        """Each exhibit: its name, and its text in parts, a plain one before each that is quoted.
+
+        A quoted part is a text, and where it begins.
+        """
+        exhibits = zip(self._shown, self._spans, strict=True)
+        return [[name, *_marked(text, spans)] for (name, text), spans in exhibits]
+
+
+def _marked(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
+    bounds = sorted({0, len(text), *(bound for span in spans for bound in span)})
+    for start, end in pairwise(bounds):
+        is_quoted = any(first <= start < last for first, last in spans)
+        yield [text[start:end], start] if is_quoted else text[start:end]
+
+
+def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, Any]:
+    """What was said of each category, in samples, and the exhibits that were shown for them."""
+    exhibits = _Exhibits()
+    categories = []
+    for grading in gradings:
+        digest = (grading or {}).get("prompt_digest")
+        is_there = isinstance(digest, str) and _DIGEST.fullmatch(digest)
+        question = source.text(f"judging/{digest}.txt", _MOST_SHOWN) if is_there else None
+        places = exhibits.add(question or "")
+        categories.append(
+            [
+                {"judge": member["judge"], **_sample(sample, exhibits, places)}
+                for member in (grading or {}).get("members", ())
+                for sample in member["samples"]
+            ]
+        )
+    return {"categories": categories, "exhibits": exhibits.marked()}
+
+
+def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
+    """What came of asking once; each text of the judgment with its quotes."""
+    about = {key: sample[key] for key in ("reason", "obeyed", "cost_usd", "model") if sample[key]}
+    judgment = sample["judgment"]
+    if judgment is None:
+        return about
+    return {
+        **about,
+        **{key: judgment[key] for key in ("score", "criteria", "injections") if judgment[key]},
+        **{name: [exhibits.said(text, places) for text in judgment[name]] for name in _LISTS},
+    }
+
+
+def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
+    """How far the judge can be believed: what is known of that, and what it comes to."""
+    yield from judge_health(entry)
+    samples = [sample for each in details["categories"] for sample in each]
+    parts = [part for each in samples for said in each.get("evidence", ()) for part in said]
+    found = [len(part) > 1 for part in parts if isinstance(part, list)]
+    if found:
+        yield "Quotes", f"{found.count(True)} of {len(found)} stand in the exhibits"
+    if samples:
+        obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
+        told = counted(obeyed, "answer") if obeyed else "no answer"
+        yield "Canary", f"{told} did what an exhibit asks of its reader"
+    reported = [text for sample in samples for text in sample.get("injections", ())]
+    if reported:
+        yield "Instructions in exhibits", "; ".join(reported)

@@ -1,0 +1,247 @@
+"""Code as the page shows it: diffs read, lines in tokens of a kind and a text, logs cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+
+Token = str | list[str]
+"""A text, or a kind (`_KINDS`) and a text."""
+
+MOST_LINES = 4_000
+"""So many lines of a diff are shown."""
+
+_WIDEST = 600
+# What is longer is shown in one colour: a lexer is a reader of what may be made to exhaust it.
+_MOST_LEXED = 60_000
+_FIRST, _LAST = 60, 240
+
+_HUNK = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)")
+_QUOTED = re.compile(r"\\(?:([0-7]{3})|(.))")
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+
+_LEXERS = {
+    **dict.fromkeys(("py", "pyi"), "python"),
+    **dict.fromkeys(("js", "jsx", "mjs", "cjs"), "javascript"),
+    **dict.fromkeys(("ts", "tsx", "mts"), "typescript"),
+    **dict.fromkeys(("c", "h"), "c"),
+    **dict.fromkeys(("cc", "cpp", "cxx", "hpp"), "cpp"),
+    **dict.fromkeys(("sh", "bash"), "bash"),
+    **dict.fromkeys(("yml", "yaml"), "yaml"),
+    **dict.fromkeys(("cfg", "ini"), "ini"),
+    **dict.fromkeys(("html", "xml", "css", "json", "toml", "sql", "go", "java", "php", "swift")),
+    **dict.fromkeys(("kt", "kts"), "kotlin"),
+    "rs": "rust",
+    "rb": "ruby",
+}
+# The first that a token is of gives its kind.
+_KINDS = (
+    ("Comment", "c"),
+    ("Literal.String", "s"),
+    ("Literal.Number", "n"),
+    ("Keyword", "k"),
+    ("Operator.Word", "k"),
+    ("Name.Tag", "k"),
+    ("Name.Function", "f"),
+    ("Name.Class", "f"),
+    ("Name.Decorator", "f"),
+    ("Name.Attribute", "f"),
+)
+
+
+@dataclass(slots=True)
+class Hunk:
+    """Lines that stand together: each is its sign and its text. ``old`` and ``new`` are numbers."""
+
+    old: int
+    new: int
+    head: str
+    lines: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class FileDiff:
+    """What became of one file; a path is None on the side where it is not."""
+
+    old_path: str | None
+    new_path: str | None
+    hunks: list[Hunk] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        """Its path, where it is gone the one that it had."""
+        return self.new_path or self.old_path or ""
+
+
+def read_diff(text: str) -> list[FileDiff]:
+    """The files of a diff as git writes it, with their hunks; what is none of it is passed over."""
+    files: list[FileDiff] = []
+    lines = iter(text.split("\n"))
+    old_path: str | None = None
+    for line in lines:
+        if line.startswith("--- "):
+            old_path = _path(line[4:])
+        elif line.startswith("+++ "):
+            files.append(FileDiff(old_path, _path(line[4:])))
+        elif files and (found := _HUNK.match(line)):
+            old, old_count, new, new_count, head = found.groups()
+            hunk = Hunk(int(old), int(new), head)
+            _read_hunk(hunk, lines, int(old_count or 1), int(new_count or 1))
+            files[-1].hunks.append(hunk)
+    return files
+
+
+def _read_hunk(hunk: Hunk, lines: Iterator[str], old: int, new: int) -> None:
+    # By its counts: a line that is gone may look like the head of a file.
+    while old > 0 or new > 0:
+        line = next(lines, None)
+        if line is None:
+            return
+        sign = line[:1] or " "
+        if sign == "\\":
+            continue
+        old -= sign in " -"
+        new -= sign in " +"
+        hunk.lines.append((sign, line[1:]))
+
+
+def _path(text: str) -> str | None:
+    """A path as git writes it, without the ``a/`` or ``b/`` before it."""
+    if text == "/dev/null":
+        return None
+    if text.startswith('"'):
+        data = _QUOTED.sub(
+            lambda found: chr(int(found[1], 8)) if found[1] else _ESCAPES.get(found[2], found[2]),
+            text.strip().strip('"'),
+        )
+        text = data.encode("latin-1", "replace").decode("utf-8", "replace")
+    else:
+        text = text.partition("\t")[0]
+    return text[2:] if text[:2] in ("a/", "b/") else text
+
+
+def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
+    """The hunks of a file as the page has them, cut after so many lines.
+
+    Each has ``old`` and ``new``, the numbers of its first lines, ``head``, and ``lines``: a sign
+    and the tokens of the line.
+    """
+    lexer = _lexer(file.path)
+    shown = []
+    for hunk in file.hunks:
+        lines = hunk.lines[: max(0, most)]
+        most -= len(lines)
+        if lines:
+            tokens = _tokens_of(lexer, lines)
+            shown.append(
+                {
+                    "old": hunk.old,
+                    "new": hunk.new,
+                    "head": hunk.head[:_WIDEST],
+                    "lines": [[sign, *each] for (sign, _), each in zip(lines, tokens, strict=True)],
+                }
+            )
+    return shown
+
+
+def _tokens_of(lexer: Lexer | None, lines: Sequence[tuple[str, str]]) -> Iterator[list[Token]]:
+    """The tokens of each line of a hunk; what is gone is read with what stood around it."""
+    after = iter(line_tokens(lexer, [text for sign, text in lines if sign != "-"]))
+    before: Iterator[list[Token]] = iter(())
+    if any(sign == "-" for sign, _ in lines):
+        before = iter(line_tokens(lexer, [text for sign, text in lines if sign != "+"]))
+    for sign, _ in lines:
+        if sign == "-":
+            yield next(before)
+        else:
+            yield next(after)
+            if sign == " ":
+                next(before, None)
+
+
+def line_tokens(lexer: Lexer | None, lines: Sequence[str]) -> list[list[Token]]:
+    """The tokens of lines of code, which are read as one text; without a lexer a text each."""
+    text = "\n".join(lines)
+    wide = any(len(line) > _WIDEST for line in lines)
+    if lexer is None or wide or len(text) > _MOST_LEXED:
+        return [[cut(line)] if line else [] for line in lines]
+    found: list[list[Token]] = [[]]
+    read = 0
+    for _, kind, value in lexer.get_tokens_unprocessed(text):
+        read += len(value)
+        for number, part in enumerate(value.split("\n")):
+            if number:
+                found.append([])
+            if part:
+                _add(found[-1], _kind(kind), part)
+    # One that loses something is of no use.
+    return found if read == len(text) else line_tokens(None, lines)
+
+
+def _add(tokens: list[Token], kind: str, text: str) -> None:
+    last = tokens[-1] if tokens else None
+    if isinstance(last, str) and not kind:
+        tokens[-1] = last + text
+    elif isinstance(last, list) and last[0] == kind:
+        last[1] += text
+    else:
+        tokens.append([kind, text] if kind else text)
+
+
+def _kind(token: object, known: dict[object, str] = {}) -> str:  # noqa: B006 - a memory
+    if token not in known:
+        name = str(token).removeprefix("Token.")
+        found = (kind for prefix, kind in _KINDS if f"{name}.".startswith(f"{prefix}."))
+        known[token] = next(found, "")
+    return known[token]
+
+
+def _lexer(path: str) -> Lexer | None:
+    """What reads a file of this name. Only what many use is read: it is code of others."""
+    suffix = path.rpartition(".")[2].lower()
+    if suffix not in _LEXERS:
+        return None
+    try:
+        from pygments.lexers import get_lexer_by_name
+    except ImportError:
+        return None  # then all is of one colour
+
+    return get_lexer_by_name(_LEXERS[suffix] or suffix)
+
+
+def cut(line: str) -> str:
+    """A line of which no more is shown than anybody reads."""
+    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"
+
+
+def shown_log(text: str) -> list[Any]:
+    """The lines of a log; of a long one the first and the last, and how many lie between them."""
+    lines = text.rstrip("\n").replace("\r\n", "\n").split("\n")
+    between = len(lines) - _FIRST - _LAST
+    if between <= 1:
+        return [*map(cut, lines)]
+    return [*map(cut, lines[:_FIRST]), between, *map(cut, lines[-_LAST:])]
+
+
+def first_line(file: FileDiff, word: str) -> tuple[str, int] | None:
+    """The side and the number of the first line with this word in it, of one that is gone if any.
+
+    The side is ``old`` or ``new``.
+    """
+    pattern = re.compile(rf"\b{re.escape(word)}\b")
+    best: tuple[str, int] | None = None
+    for hunk in file.hunks:
+        old, new = hunk.old, hunk.new
+        for sign, text in hunk.lines:
+            if pattern.search(text):
+                if sign == "-":
+                    return "old", old
+                best = best or ("new", new)
+            old += sign in " -"
+            new += sign in " +"
+    return best

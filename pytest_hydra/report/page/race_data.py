@@ -1,0 +1,180 @@
+"""The blocks of a race: the ranking, tests by candidates, and each candidate's diff and logs.
+
+``race`` holds what is seen at once. ``candidate-0`` and so on, in the order of the ranking, hold
+what is looked at for one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pytest_hydra.core.text import read_rows
+from pytest_hydra.report.label_agreement import candidate_evidence
+from pytest_hydra.report.page import code
+from pytest_hydra.report.page.entries import Entry
+from pytest_hydra.report.page.source import Block, Source, block
+
+#: So many tests of a race are shown, those first in which candidates differ from the base.
+MOST_TESTS: Final = 5_000
+# So many bytes are read of a diff, and of each end of a log.
+_MOST_READ = 2_000_000
+
+# Whose formulas are told in words.
+_FORMULAS = "hydra-2"
+_OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s", "xfailed": "x"}
+# What became of a test of the base, as the report tells it.
+_FATES = ("lost", "dropped", "disputed", "flaky", "fixed", "added")
+# Those of which it is shown where they stand in the diff.
+_TROUBLES = {"lost": "a test is lost", "dropped": "a test is gone", "disputed": "disputed"}
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """The blocks of the race; none where nothing was raced."""
+    race, rankings = source.report["race"], source.report["rankings"]
+    if race is None or not rankings:
+        return
+    records = [record for record in source.documents("race.json") if _is_record(record)]
+    by_agent = {
+        entry["source"]["agent"]: entry for record in records for entry in record["candidates"]
+    }
+    bases = [record["base"] for record in records]
+    formulas = dict(read_rows(__file__, "formulas.txt"))
+    yield block(
+        "race",
+        {
+            **race,
+            "rankings": rankings,
+            "texts": {f"{_FORMULAS}/{name}": text for name, text in formulas.items()},
+            "tests": _matrix(rankings, by_agent, bases),
+            "evidence": [candidate_evidence(race, entry) for entry in rankings],
+            "records": [_known(by_agent.get(entry["agent"])) for entry in rankings],
+        },
+    )
+    for number, entry in enumerate(rankings):
+        yield block(f"candidate-{number}", _candidate(source, entry, by_agent, bases))
+
+
+def _is_record(record: Entry) -> bool:
+    """Whether it looks like what a race records: a run folder may be anybody's."""
+    try:
+        runs = [record["base"]["runs"], *(entry["runs"] for entry in record["candidates"])]
+        named = all(isinstance(entry["source"]["agent"], str) for entry in record["candidates"])
+        return named and all(isinstance(entry, dict) for entry in runs)
+    except (KeyError, TypeError):
+        return False
+
+
+def _known(record: Entry | None) -> dict[str, Any] | None:
+    """What its record knows of a candidate beside the report."""
+    if record is None:
+        return None
+    source = record["source"]
+    runs = {
+        step: {key: run.get(key) for key in ("command", "status", "exit", "seconds", "problem")}
+        for step, run in sorted(record["runs"].items())
+    }
+    about = {key: source.get(key) for key in ("kind", "named", "problem", "notes", "model")}
+    return {**about, "runs": runs}
+
+
+def _outcomes(record: Entry | None) -> Mapping[str, str]:
+    """The outcome of each test in the run that decides."""
+    run = (record or {}).get("runs", {}).get("tests") or {}
+    return (run.get("tests") or {}).get("outcomes") or {}
+
+
+def _matrix(
+    rankings: Sequence[Entry], by_agent: Mapping[str, Entry], bases: Sequence[Entry]
+) -> dict[str, Any]:
+    """Tests by candidates: ``ids``, and for each a letter of the base and of every candidate.
+
+    Those with a fate in ``fates`` (by test, a list of candidate and fate) stand first.
+    """
+    base = _outcomes(bases[0] if bases else None)
+    columns = [_outcomes(by_agent.get(entry["agent"])) for entry in rankings]
+    fates: dict[str, list[list[Any]]] = {}
+    for number, entry in enumerate(rankings):
+        for fate in _FATES:
+            for test in (entry["tests"] or {}).get(fate, ()):
+                fates.setdefault(test, []).append([number, fate])
+    every = dict.fromkeys(name for column in (base, *columns) for name in sorted(column))
+    told = sorted(fates, key=lambda test: (_FATES.index(fates[test][0][1]), test))
+    ids = [*told, *(name for name in every if name not in fates)]
+    shown = ids[:MOST_TESTS]
+    return {
+        "ids": shown,
+        "outcomes": [
+            "".join(_OUTCOMES.get(column.get(test, ""), "-") for column in (base, *columns))
+            for test in shown
+        ],
+        "fates": [fates.get(test, []) for test in shown],
+        "more": len(ids) - len(shown),
+    }
+
+
+def _candidate(
+    source: Source, entry: Entry, by_agent: Mapping[str, Entry], bases: Sequence[Entry]
+) -> dict[str, Any]:
+    """The files of a candidate's diff with the notes on them, and its logs."""
+    artifacts = entry["artifacts"]
+    text = source.text(artifacts["diff"], _MOST_READ) if "diff" in artifacts else None
+    diffs = code.read_diff(text or "")
+    record = by_agent.get(entry["agent"]) or {}
+    changes = {change["path"]: change for change in record.get("source", {}).get("changes", ())}
+    for path, change in changes.items():
+        if path not in {diff.path for diff in diffs}:
+            diffs.append(code.FileDiff(change.get("old_path"), path))
+    room, files = code.MOST_LINES, []
+    for diff in diffs:
+        lines = sum(len(hunk.lines) for hunk in diff.hunks)
+        files.append(
+            {
+                "path": diff.path,
+                "old_path": diff.old_path if diff.old_path != diff.path else None,
+                "change": changes.get(diff.path),
+                "hunks": code.shown_hunks(diff, room),
+                "cut": max(0, lines - max(0, room)),
+            }
+        )
+        room -= lines
+    return {
+        "files": files,
+        "has_diff": text is not None,
+        "notes": _notes(entry, diffs, bases),
+        "logs": {
+            step: code.shown_log(log)
+            for step, path in artifacts.items()
+            if step != "diff" and (log := source.text(path, _MOST_READ, ends=True)) is not None
+        },
+    }
+
+
+def _notes(
+    entry: Entry, diffs: Sequence[code.FileDiff], bases: Sequence[Entry]
+) -> list[dict[str, Any]]:
+    """What a person should look at: where in the diff, as far as it stands there.
+
+    ``side`` and ``line`` are None for a file as a whole, and ``file`` too where no file is known.
+    """
+    notes: list[dict[str, Any]] = []
+    told: set[tuple[str, str]] = set()
+    by_path = {path: diff for diff in diffs for path in (diff.old_path, diff.new_path) if path}
+    run = (bases[0]["runs"].get("tests") or {}) if bases else {}
+    places = (run.get("tests") or {}).get("files") or {}
+    for fate, what in _TROUBLES.items():
+        for test in (entry["tests"] or {}).get(fate, ()):
+            file = places.get(test) or test.partition("::")[0]
+            name = test.rpartition("::")[2].partition("[")[0]
+            found = code.first_line(by_path[file], name) if file in by_path else None
+            side, line = found or (None, None)
+            text = f"{what}: {test}"
+            notes.append({"kind": fate, "text": text, "file": file, "side": side, "line": line})
+            told.add((file, name))
+    for each in entry["review"]:
+        # One of a test as such is told at its line already.
+        if each["line"] is None and any(f == each["file"] and n in each["what"] for f, n in told):
+            continue
+        place = {"file": each["file"], "side": "new", "line": each["line"]}
+        notes.append({"kind": "review", "text": each["what"], **place})
+    return notes

@@ -1,0 +1,218 @@
+/**
+ * Judged benchmarks: what the judge said of each category, and its quotes where they stand.
+ */
+
+import { choice, facts, h, part, unseen } from "./dom.js";
+import { counted, money, points, sign } from "./format.js";
+import { load } from "./data.js";
+import { get, go, link } from "./state.js";
+import { addView } from "./views.js";
+import { ownScore } from "./labels.js";
+
+/** Texts, and quotes, each with the exhibit and the place in it, if it was found. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
+/** A name, and a text in parts; one that is quoted is a text, and where it begins. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
+
+/** @type {("strengths"|"weaknesses"|"evidence")[]} */
+const LISTS = ["strengths", "weaknesses", "evidence"];
+
+/**
+ * @typedef {object} Sample
+ * @property {string} [judge]
+ * @property {string} [model]
+ * @property {number} [score]
+ * @property {number} [cost_usd]
+ * @property {string} [reason]
+ * @property {Record<string, number>} [criteria]
+ * @property {Said[]} [strengths]
+ * @property {Said[]} [weaknesses]
+ * @property {Said[]} [evidence]
+ */
+/** @typedef {{name: string, weight: number, score: number|null, status: string, reason: string|null, strengths: string[], weaknesses: string[], evidence: string[], notes?: string[], prompt_digest?: string}} Category */
+/** @typedef {{path: string, overall: number|null, status: string, threshold: number, mock: boolean, coverage: number, reason: string|null, judge: string, categories: Category[], notes?: string[]}} Entry */
+/** @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
+
+/** @type {Entry[]} */
+let entries;
+/** @type {HTMLElement} */
+let place;
+/** What shows an exhibit, and goes to a place in it. @type {(exhibit: number, at?: number) => void} */
+let showExhibit;
+
+async function update() {
+  const chosen = entries.length === 1 ? 0 : entries.findIndex((each) => each.path === get("open"));
+  const shown = chosen < 0 ? entries.map(summary) : await benchmark(chosen);
+  place.replaceChildren(...shown);
+}
+
+/** @param {Entry} entry */
+function summary(entry) {
+  const scores = entry.categories.map(({ name, score }) => `${name} ${points(score)}`);
+  return part(
+    "div.category",
+    part("h3", sign(entry.status), " ", h("a", { href: link({ open: entry.path }) }, entry.path)),
+    facts([part("b", overall(entry)), `judge ${entry.judge}`, ...scores]),
+  );
+}
+
+/** @param {Entry} entry */
+function overall({ overall, threshold }) {
+  return `${points(overall, 1, threshold)} of 10, threshold ${threshold}`;
+}
+
+/** @param {number} chosen */
+async function benchmark(chosen) {
+  const entry = entries[chosen];
+  /** @type {Benchmark} */
+  const details = await load(`benchmark-${chosen}`);
+  const exhibits = exhibitPane(details.exhibits);
+  const categories = entry.categories.map((each, number) =>
+    category(entry, each, details.categories[number]),
+  );
+  return [
+    entries.length > 1 ? h("a", { href: link({ open: "" }) }, "← Benchmarks") : "",
+    part("h2", sign(entry.status), ` ${entry.path}`),
+    facts([
+      part("b", overall(entry)),
+      `judge ${entry.judge}`,
+      entry.mock && "MOCK: no judge read anything",
+      entry.coverage < 1 && `by ${points(entry.coverage * 100)}% of the weights`,
+      entry.reason,
+      ...(entry.notes ?? []),
+    ]),
+    h(
+      "dl",
+      { class: "health", "aria-label": "The judge's health" },
+      details.health.map(([name, text]) => [part("dt", name), part("dd", text)]),
+    ),
+    part("div.split", part("div", categories), exhibits),
+  ];
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Category} each
+ * @param {Sample[]} samples
+ */
+function category(entry, each, samples) {
+  const { name, score, weight, prompt_digest: evidence } = each;
+  // Without a run folder there is what the report has.
+  const shown = samples.length > 0 ? samples : [plain(each)];
+  const isOne = shown.length === 1;
+  const meter = h("meter", { min: 0, max: 10, value: score ?? 0, "aria-hidden": "true" });
+  return h(
+    "section",
+    { class: "category", "aria-label": name },
+    part(
+      "div.bar",
+      part("h3", sign(each.status), ` ${name}`, part("span.count", unseen("weight "), weight)),
+      part("span.measure", part("b", points(score, 1)), meter),
+      evidence && ownScore({ item: entry.path, name, evidence }),
+    ),
+    facts([each.reason, ...(each.notes ?? [])]),
+    part(
+      isOne ? "div" : "div.samples",
+      shown.map((sample) => sampleOf(sample, isOne)),
+    ),
+  );
+}
+
+/**
+ * What came of asking once.
+ * @param {Sample} sample
+ * @param {boolean} isOne - whether nobody else was asked
+ */
+function sampleOf(sample, isOne) {
+  const { judge, model, score, cost_usd: cost, reason, criteria } = sample;
+  return part(
+    "div",
+    !isOne && facts([part("b", `${judge}: ${points(score)}`), model, money(cost)]),
+    judge && reason && part("p.ungraded", reason),
+    LISTS.map((list) => {
+      const texts = sample[list] ?? [];
+      return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map(item))];
+    }),
+    criteria && facts(Object.entries(criteria).map(([name, own]) => `${name} ${own}`)),
+  );
+}
+
+/** @param {Category} each @returns {Sample} */
+function plain(each) {
+  const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
+  return Object.fromEntries(lists);
+}
+
+/** @param {Said} said */
+function item(said) {
+  return part("li", saidOf(said));
+}
+
+/**
+ * A text of the judge, in which quotes lead to where they stand.
+ * @param {Said} said
+ */
+function saidOf(said) {
+  return said.map((each) => {
+    if (typeof each === "string") return each;
+    const [quote, exhibit, start] = each;
+    if (exhibit === undefined) return part("span.unfound", quote, part("small", " not found"));
+    const press = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      showExhibit(exhibit, start);
+    };
+    // A link, as a button is not broken into lines.
+    return h("a", { class: "quote", href: link({}), click: press }, quote);
+  });
+}
+
+/**
+ * The exhibits, one at a time, with all quotes marked.
+ * @param {Exhibit[]} exhibits
+ */
+function exhibitPane(exhibits) {
+  if (exhibits.length === 0) return "";
+  const text = h("pre", { tabindex: 0, class: "exhibit" });
+  const counts = exhibits.map((each) => each.filter((piece) => typeof piece !== "string").length);
+  /** @type {[string, string][]} */
+  const names = exhibits.map(([name], number) => [
+    String(number),
+    `${name} (${counted(counts[number], "quote")})`,
+  ]);
+  const select = choice("Exhibit", names, "0", (number) => showExhibit(Number(number)));
+  showExhibit = (number, at) => {
+    const [name, ...pieces] = exhibits[number];
+    select.value = String(number);
+    text.setAttribute("aria-label", `Exhibit ${name}`);
+    text.replaceChildren(
+      ...pieces.map((piece) =>
+        typeof piece === "string"
+          ? part("span", piece)
+          : h("mark", { tabindex: -1, "data-at": piece[1] }, piece[0]),
+      ),
+    );
+    const mark = /** @type {HTMLElement|null} */ (text.querySelector(`[data-at="${at}"]`));
+    mark?.focus({ preventScroll: true });
+    mark?.scrollIntoView({ block: "center" });
+  };
+  const quoted = counts.findIndex((count) => count > 0);
+  showExhibit(Math.max(0, quoted));
+  const title = part("h3", "What the judge was shown");
+  return part("div.exhibits", part("div.bar", title, select), text);
+}
+
+addView({
+  name: "benchmarks",
+  title: "Benchmarks",
+  count: async () => {
+    entries = (await load("benchmarks")) ?? [];
+    return entries.length;
+  },
+  show: async (element) => {
+    place = element;
+  },
+  update,
+  key: (key) => {
+    if (key !== "Escape" || !get("open")) return false;
+    go({ open: "" });
+    return true;
+  },
+});

@@ -1,0 +1,208 @@
+/**
+ * One candidate of a race: why it stands where it does, its diff, or that beside another's, and
+ * its logs.
+ */
+
+import { choice, facts, h, part, unseen } from "./dom.js";
+import { counted, duration, money, points, sign, word, written } from "./format.js";
+import { load } from "./data.js";
+import { get, go, link } from "./state.js";
+import { opinion } from "./labels.js";
+import { diffOf, diffOfTwo } from "./diff.js";
+
+/** @typedef {{name: string, state: "pass"|"block"|"unproven", reason: string}} Gate */
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {number} weight
+ * @property {string} outcome
+ * @property {number|null} score
+ * @property {boolean} missing
+ * @property {string} formula
+ * @property {Record<string, unknown>} inputs
+ * @property {string} message
+ * @property {boolean} [cached]
+ */
+/**
+ * @typedef {object} Entry
+ * @property {string} agent
+ * @property {number} rank
+ * @property {string} verdict
+ * @property {boolean} mergeable
+ * @property {number|null} total
+ * @property {Record<string, number|null>} breakdown
+ * @property {Record<string, number>} weights
+ * @property {Gate[]} gates
+ * @property {Check[]} checks
+ * @property {string} isolation
+ * @property {number|null} cost_usd
+ * @property {number|null} duration_seconds
+ * @property {Record<string, string>} artifacts
+ */
+/** @typedef {{agent: string, named?: string, model?: string, problem?: string, notes?: string[], runs?: any}} Known */
+/**
+ * @typedef {object} Race
+ * @property {string} base
+ * @property {string} base_commit
+ * @property {{known_bad: string, null: string, problem: string|null}} audit
+ * @property {Entry[]} rankings
+ * @property {(Known|null)[]} records
+ * @property {string[]} evidence
+ * @property {Record<string, string>} texts
+ * @property {import("./matrix.js").Tests} tests
+ */
+
+/** @typedef {{files: import("./diff.js").FileDiff[], has_diff: boolean, notes: import("./diff.js").Note[], logs: Record<string, (string|number)[]>}} Details */
+
+/**
+ * A bar from 0 to 100.
+ * @param {number|null} score
+ */
+export function bar(score) {
+  return h("meter", { min: 0, max: 100, value: score ?? 0, "aria-hidden": "true" });
+}
+
+/** @param {number|undefined} share */
+export function weight(share) {
+  return part("span.count", unseen("weight "), share);
+}
+
+/** @param {Gate} gate */
+export function gateLine(gate) {
+  const state = { pass: "passed", block: "failed", unproven: "unproven" }[
+    /** @type {string} */ (gate.state)
+  ];
+  return h(
+    "div",
+    { class: `gate ${gate.state}` },
+    h("b", { class: state }, `${gate.state === "pass" ? "✓" : "■"} ${gate.name}: ${gate.state}`),
+    gate.reason && ` ${gate.reason}`,
+  );
+}
+
+/**
+ * @param {Race} race
+ * @param {number} chosen - its place in the ranking
+ */
+export async function candidate(race, chosen) {
+  const entry = race.rankings[chosen];
+  const record = race.records[chosen];
+  /** @type {Details} */
+  const details = await load(`candidate-${chosen}`);
+  const others = race.rankings.filter((each) => each !== entry);
+  /** @type {[string, string][]} */
+  const options = others.map((each) => [each.agent, `beside ${each.agent}`]);
+  const number = race.rankings.findIndex((each) => each.agent === get("with"));
+  /** @type {Details|null} */
+  const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
+  const about = [
+    ["rank ", entry.rank],
+    ["total ", part("b", points(entry.total, 1))],
+    money(entry.cost_usd),
+    duration(entry.duration_seconds),
+    record?.model,
+    record?.named && part("code", record.named),
+    entry.isolation === "none" && "checked without a sandbox",
+    record?.problem,
+    ...(record?.notes ?? []),
+  ];
+  const away = details.notes.filter(
+    ({ file }) => !details.files.some(({ path, old_path }) => [path, old_path].includes(file)),
+  );
+  return [
+    part("p", h("a", { href: link({ open: "", with: "" }) }, "← Ranking")),
+    h(
+      "h2",
+      { tabindex: -1 },
+      entry.agent,
+      " ",
+      h("span", { class: entry.verdict }, sign(entry.verdict), word(entry.verdict)),
+    ),
+    facts(about),
+    part("div.gates", entry.gates.map(gateLine)),
+    part(
+      "div.dimensions",
+      entry.checks.map((check) => dimension(race, chosen, check)),
+    ),
+    part(
+      "div.bar",
+      part("h3", "Diff"),
+      choice("Beside another", [["", "alone"], ...options], get("with"), (agent) =>
+        go({ with: agent }),
+      ),
+    ),
+    ...away.map((note) => h("p", { class: `note ${note.kind}` }, `⚑ ${note.text}`)),
+    details.files.length === 0 &&
+      part("p.soft", details.has_diff ? "It changes nothing." : "The run folder has no diff."),
+    ...(beside === null
+      ? diffOf(details.files, details.notes)
+      : diffOfTwo(
+          [details.files, details.notes],
+          [beside.files, beside.notes],
+          [entry.agent, get("with")],
+        )),
+    part("h3", "Logs"),
+    ...Object.entries(details.logs).map(([step, lines]) => log(step, lines, entry, record)),
+  ];
+}
+
+/**
+ * A dimension with its formula and what went into it.
+ * @param {Race} race
+ * @param {number} chosen
+ * @param {Check} check
+ */
+function dimension(race, chosen, check) {
+  const { name, outcome } = check;
+  const { agent: item } = race.rankings[chosen];
+  return part(
+    "details.dimension",
+    part(
+      "summary",
+      part("b", name, weight(check.weight)),
+      part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
+      part("span.soft", check.message),
+    ),
+    part(
+      "p",
+      part("code", check.formula),
+      race.texts[check.formula] && `: ${race.texts[check.formula]}`,
+    ),
+    part(
+      "dl",
+      Object.entries(check.inputs).map(([input, value]) => [
+        part("dt", input),
+        part("dd", written(value)),
+      ]),
+    ),
+    check.cached && part("p.soft", "An earlier session ran it, or a part of it."),
+    !check.missing && opinion({ item, name, outcome, evidence: race.evidence[chosen] }),
+  );
+}
+
+/**
+ * A log: a number among its lines is how many were left out there.
+ * @param {string} step
+ * @param {(string|number)[]} lines
+ * @param {Entry} entry
+ * @param {Known|null} record
+ */
+function log(step, lines, entry, record) {
+  const run = record?.runs?.[step];
+  const told = run && [
+    run.command,
+    run.status === "done" ? `exit ${run.exit}` : run.status,
+    duration(run.seconds),
+    run.problem,
+  ];
+  const parts = lines.map((line) =>
+    typeof line === "number"
+      ? part("b.cut", `⋯ ${counted(line, "line")} left out: ${entry.artifacts[step]} has them\n`)
+      : `${line}\n`,
+  );
+  return part(
+    "details.log",
+    part("summary", part("b", step), part("span.soft", told?.filter(Boolean).join(" · "))),
+    h("pre", { tabindex: 0, "aria-label": `Log of ${step}` }, parts),
+  );
+}

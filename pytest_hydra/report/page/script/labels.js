@@ -1,0 +1,150 @@
+/**
+ * What a person says of checks and of categories, saved as ``labels.jsonl``: no verdict changes by
+ * it, but judges and runs are held against it.
+ */
+
+import { button, h } from "./dom.js";
+import { counted } from "./format.js";
+import { load } from "./data.js";
+
+/**
+ * ``name`` is that of a check, whose ``outcome`` one agrees with or not, or of a category. The
+ * ``evidence`` is the sha256 of what is shown.
+ * @typedef {object} Labelled
+ * @property {string} item
+ * @property {string} name
+ * @property {string} [outcome]
+ * @property {string} evidence
+ */
+/** @typedef {{verdict?: string, score?: number, note: string}} Said */
+
+/** What was said, by item and name. @type {Map<string, [Labelled, Said]>} */
+const labels = new Map();
+let isSaved = true;
+/** @type {HTMLElement|undefined} */
+let bar;
+
+/**
+ * Buttons to agree or disagree with a check, with room for a note; nothing for what is ungraded.
+ * @param {Labelled} labelled
+ */
+export function opinion(labelled) {
+  if (labelled.outcome === "ungraded") return null;
+  const buttons = ["agree", "disagree"].map((verdict) =>
+    button(verdict, () => say(labelled, said(labelled).verdict === verdict ? {} : { verdict })),
+  );
+  const draw = () => {
+    const { verdict } = said(labelled);
+    for (const each of buttons) {
+      each.setAttribute("aria-pressed", String(each.textContent === verdict));
+    }
+  };
+  return field(labelled, `What do you say of ${labelled.name}?`, buttons, draw);
+}
+
+/**
+ * A choice of a score of one's own for a category, with room for a note.
+ * @param {Labelled} labelled
+ */
+export function ownScore(labelled) {
+  const scores = ["–", ...Array.from({ length: 10 }, (_, place) => String(10 - place))];
+  const select = /** @type {HTMLSelectElement} */ (
+    h(
+      "select",
+      {
+        "aria-label": `Your score for ${labelled.name}`,
+        change: () => say(labelled, select.value === "–" ? {} : { score: Number(select.value) }),
+      },
+      scores.map((score) => h("option", { value: score }, score)),
+    )
+  );
+  const draw = () => {
+    select.value = String(said(labelled).score ?? "–");
+  };
+  return field(labelled, `Your score for ${labelled.name}`, ["your score ", select], draw);
+}
+
+/**
+ * @param {Labelled} labelled
+ * @param {string} title
+ * @param {import("./dom.js").Child[]} parts
+ * @param {() => void} draw
+ */
+function field(labelled, title, parts, draw) {
+  const note = /** @type {HTMLInputElement} */ (
+    h("input", {
+      "aria-label": `Note on ${labelled.name}`,
+      placeholder: "note",
+      maxlength: 2000,
+      value: said(labelled).note,
+      input: () => say(labelled, { ...said(labelled), note: note.value }),
+    })
+  );
+  const update = () => {
+    draw();
+    note.hidden = !labels.has(key(labelled));
+  };
+  const element = h("div", { class: "label", role: "group", "aria-label": title }, parts, note);
+  element.addEventListener("click", update);
+  element.addEventListener("change", update);
+  update();
+  return element;
+}
+
+/** @param {Labelled} labelled */
+function key(labelled) {
+  return `${labelled.item}\n${labelled.name}`;
+}
+
+/** @param {Labelled} labelled @returns {Said} */
+function said(labelled) {
+  return labels.get(key(labelled))?.[1] ?? { note: "" };
+}
+
+/**
+ * @param {Labelled} labelled
+ * @param {Partial<Said>} words
+ */
+function say(labelled, words) {
+  const { note } = said(labelled);
+  if (words.verdict || words.score) labels.set(key(labelled), [labelled, { note, ...words }]);
+  else labels.delete(key(labelled));
+  isSaved = labels.size === 0;
+  drawBar();
+}
+
+function drawBar() {
+  if (bar === undefined) {
+    const name = /** @type {HTMLInputElement} */ (
+      h("input", { placeholder: "your name", "aria-label": "Your name", maxlength: 100 })
+    );
+    bar = h("aside", { class: "labels", "aria-label": "Labels" });
+    bar.append(h("span", { role: "status" }), name);
+    bar.append(button("Save labels.jsonl", () => save(name.value)));
+    document.body.append(bar);
+  }
+  const [status] = bar.children;
+  status.textContent = `${counted(labels.size, "label")}${isSaved ? ", saved" : ""}`;
+  bar.hidden = labels.size === 0;
+}
+
+/**
+ * Save the labels as a download: each is a line.
+ * @param {string} by
+ */
+async function save(by) {
+  const { run_id: run } = await load("top");
+  const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, words]) => {
+    const what = outcome === undefined ? { category: name } : { check: name, outcome };
+    return `${JSON.stringify({ run, item, ...what, ...words, by, evidence })}\n`;
+  });
+  const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
+  h("a", { href: address, download: "labels.jsonl" }).click();
+  URL.revokeObjectURL(address);
+  isSaved = true;
+  drawBar();
+}
+
+window.addEventListener("beforeunload", (event) => {
+  if (!isSaved) event.preventDefault();
+});

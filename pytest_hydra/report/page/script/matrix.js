@@ -1,0 +1,123 @@
+/**
+ * Tests by candidates: what became of each test, on the base and with every change.
+ */
+
+import { choice, h, part, unseen } from "./dom.js";
+import { counted } from "./format.js";
+import { get, go } from "./state.js";
+import { windowed } from "./list.js";
+
+/**
+ * ``outcomes`` has a letter of the base and of each candidate by test, ``fates`` what the report
+ * says of it: the place of a candidate, and a word. ``more`` tests are not shown.
+ * @typedef {object} Tests
+ * @property {string[]} ids
+ * @property {string[]} outcomes
+ * @property {[candidate: number, fate: string][][]} fates
+ * @property {number} more
+ */
+
+/** The letters of outcomes, as they are shown and said. @type {Record<string, [string, string]>} */
+const OUTCOMES = {
+  p: ["✓", "passed"],
+  f: ["✗", "failed"],
+  e: ["E", "error"],
+  s: ["s", "skipped"],
+  x: ["x", "expected to fail"],
+  "-": ["–", "not there"],
+};
+const ROW_HEIGHT = 1.875;
+/** With more columns than these, candidates are called by their rank. */
+const MOST_NAMES = 9;
+
+/**
+ * The matrix, which is drawn once it is in the page.
+ * @param {Tests} tests
+ * @param {string[]} names - of the columns
+ */
+export function matrix(tests, names) {
+  const { ids, fates, outcomes, more } = tests;
+  if (ids.length === 0) return { element: "", draw: () => {} };
+  const every = ids.map((_, test) => test);
+  const differing = every.filter(
+    (test) => fates[test].length > 0 || new Set(outcomes[test]).size > 1,
+  );
+  const search = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: "search",
+      id: "search",
+      placeholder: "Search tests",
+      "aria-label": "Search tests",
+      input: () => draw(),
+    })
+  );
+  /** @type {number[]} */
+  let shown = [];
+  const list = part("ul");
+  const rows = windowed(list, ROW_HEIGHT, (row) => rowOf(tests, shown[row], names));
+  const draw = () => {
+    const text = search.value.toLowerCase();
+    const chosen = get("tests") === "all" ? every : differing;
+    shown = chosen.filter((test) => ids[test].toLowerCase().includes(text));
+    rows.draw(shown.length);
+  };
+  /** @type {[string, string][]} */
+  const options = [
+    ["", `that differ (${differing.length})`],
+    ["all", `all (${ids.length})`],
+  ];
+  const element = part(
+    "section",
+    part("h2", "Tests by candidates"),
+    part(
+      "div.filters",
+      search,
+      choice("Which tests", options, get("tests"), (value) => go({ tests: value })),
+    ),
+    more > 0 && part("p.soft", `${counted(more, "test")} more in the run folder`),
+    box(list, names),
+  );
+  return { element, draw };
+}
+
+/**
+ * What scrolls, with the names of the columns at its top.
+ * @param {HTMLElement} list
+ * @param {string[]} names
+ */
+function box(list, names) {
+  const isNarrow = names.length > MOST_NAMES;
+  const heads = names.map((name, column) =>
+    h("span", { title: name }, isNarrow && column > 0 ? `#${column}` : name),
+  );
+  const element = h(
+    "div",
+    { class: "matrix", tabindex: 0, role: "region", "aria-label": "Tests by candidates" },
+    part("div.head", part("span", "test"), heads),
+    list,
+  );
+  element.style.setProperty("--columns", String(names.length));
+  element.style.setProperty("--column", isNarrow ? "3.5rem" : "6rem");
+  return element;
+}
+
+/**
+ * @param {Tests} tests
+ * @param {number} test
+ * @param {string[]} names
+ */
+function rowOf({ ids, outcomes, fates }, test, names) {
+  const cells = names.map((name, column) => {
+    const [mark, said] = OUTCOMES[outcomes[test][column]] ?? OUTCOMES["-"];
+    const own = fates[test].filter(([candidate]) => candidate === column - 1);
+    const fate = own.map(([, told]) => told).join(" ");
+    return h(
+      "span",
+      { class: `cell ${said} ${fate}`, title: [name, said, fate].filter(Boolean).join(": ") },
+      h("span", { "aria-hidden": "true" }, mark),
+      unseen(name, " ", said, " "),
+      fate && part("small", fate),
+    );
+  });
+  return part("li", h("code", { title: ids[test] }, ids[test]), cells);
+}
