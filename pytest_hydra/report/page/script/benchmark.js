@@ -177,7 +177,7 @@ function exhibitPane(exhibits) {
     String(number),
     `${name} (${counted(counts[number], "quote")})`,
   ]);
-  const select = choice("Exhibit", names, "0", (number) => showExhibit(Number(number)));
+  const select = choice("Exhibit", names, (number) => showExhibit(Number(number)));
   showExhibit = (number, at) => {
     const [name, ...pieces] = exhibits[number];
     select.value = String(number);

@@ -89,9 +89,8 @@ export async function candidate(race, chosen) {
   const record = race.records[chosen];
   /** @type {Details} */
   const details = await load(`candidate-${chosen}`);
-  const others = race.rankings.filter((each) => each !== entry);
-  /** @type {[string, string][]} */
-  const options = others.map((each) => [each.agent, `beside ${each.agent}`]);
+  const others = choice("Beside another", besides(race, entry), (agent) => go({ with: agent }));
+  others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   /** @type {Details|null} */
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
@@ -124,13 +123,7 @@ export async function candidate(race, chosen) {
       "div.dimensions",
       entry.checks.map((check) => dimension(race, chosen, check)),
     ),
-    part(
-      "div.bar",
-      part("h3", "Diff"),
-      choice("Beside another", [["", "alone"], ...options], get("with"), (agent) =>
-        go({ with: agent }),
-      ),
-    ),
+    part("div.bar", part("h3", "Diff"), others),
     ...away.map((note) => h("p", { class: `note ${note.kind}` }, `⚑ ${note.text}`)),
     details.files.length === 0 &&
       part("p.soft", details.has_diff ? "It changes nothing." : "The run folder has no diff."),
@@ -143,6 +136,19 @@ export async function candidate(race, chosen) {
         )),
     part("h3", "Logs"),
     ...Object.entries(details.logs).map(([step, lines]) => log(step, lines, entry, record)),
+  ];
+}
+
+/**
+ * @param {Race} race
+ * @param {Entry} entry
+ * @returns {[string, string][]}
+ */
+function besides(race, entry) {
+  const names = race.rankings.filter((each) => each !== entry).map(({ agent }) => agent);
+  return [
+    ["", "alone"],
+    .../** @type {[string, string][]} */ (names.map((each) => [each, `beside ${each}`])),
   ];
 }
 

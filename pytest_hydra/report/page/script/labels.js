@@ -84,7 +84,7 @@ function field(labelled, title, parts, draw) {
     draw();
     note.hidden = !labels.has(key(labelled));
   };
-  const element = h("div", { class: "label", role: "group", "aria-label": title }, parts, note);
+  const element = h("div", { class: "opinion", role: "group", "aria-label": title }, parts, note);
   element.addEventListener("click", update);
   element.addEventListener("change", update);
   update();

@@ -66,14 +66,12 @@ export function matrix(tests, names) {
     ["", `that differ (${differing.length})`],
     ["all", `all (${ids.length})`],
   ];
+  const which = choice("Which tests", options, (value) => go({ tests: value }));
+  which.value = get("tests");
   const element = part(
-    "section",
+    "section.tests",
     part("h2", "Tests by candidates"),
-    part(
-      "div.filters",
-      search,
-      choice("Which tests", options, get("tests"), (value) => go({ tests: value })),
-    ),
+    part("div.filters", search, which),
     more > 0 && part("p.soft", `${counted(more, "test")} more in the run folder`),
     box(list, names),
   );
