@@ -6,7 +6,19 @@ all of it takes some hours; ``--only`` takes some parts.
 
 from __future__ import annotations
 
-from benchmarks import cluster, ends, kills, latency, peers, races, scale, scenarios, text, worlds
+from benchmarks import (
+    cluster,
+    ends,
+    kills,
+    latency,
+    peers,
+    races,
+    scale,
+    scenarios,
+    series,
+    text,
+    worlds,
+)
 from benchmarks.attacks import __main__ as attacks
 from benchmarks.command import Part, run_parts
 
@@ -22,6 +34,7 @@ PARTS: dict[str, Part] = {
     "text": text.report,
     "attacks": attacks.report,
     "worlds": worlds.report,
+    "series": series.report,
 }
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.commands.races import add_series
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import reason, write_whole
@@ -53,6 +54,12 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     )
     compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
     _add_world(commands)
+    _add_merge(commands)
+    _add_writers(commands)
+    add_series(commands)
+
+
+def _add_merge(commands: Any) -> None:
     merge = commands.add_parser(
         "merge",
         help="join the reports of shards into one",
@@ -75,7 +82,6 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the score that all together must reach (0-100), as for --hydra-min-score",
     )
-    _add_writers(commands)
 
 
 def _add_page(commands: Any) -> None:
@@ -143,22 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"schema: say which one to print ({', '.join(SCHEMAS)}), or where to --write all"
         )
     try:
-        if options.command == "schema":
-            _schema(options.name, options.write)
-        elif options.command == "world":
-            _world(options.target, options.output)
-        elif options.command == "compare":
-            return _compare(options.before, options.after)
-        elif options.command == "page":
-            _page(options.run, options.output)
-        elif options.command == "merge":
-            return _merge(options.reports, options.output, options.min_score)
-        elif options.command == "freeze":
-            _freeze(options.run, options.scenario, options.output)
-        elif options.command == "import":
-            _import(options.folder, options.output)
-        else:
-            _reference(options.write)
+        return _act(options) or 0
     except BrokenPipeError:
         # Whoever read has seen enough. What is still buffered must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -168,6 +159,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog = f"{parser.prog} {options.command}"
         parser.exit(1, f"{prog}: error: {error.filename}: {error.strerror}\n")
     return 0
+
+
+def _act(options: argparse.Namespace) -> int | None:
+    """Do what the command says; the exit status, where it has another than 0."""
+    acts: dict[str, Callable[[], int | None]] = {
+        "schema": lambda: _schema(options.name, options.write),
+        "world": lambda: _world(options.target, options.output),
+        "compare": lambda: _compare(options.before, options.after),
+        "page": lambda: _page(options.run, options.output),
+        "merge": lambda: _merge(options.reports, options.output, options.min_score),
+        "freeze": lambda: _freeze(options.run, options.scenario, options.output),
+        "import": lambda: _import(options.folder, options.output),
+        "reference": lambda: _reference(options.write),
+    }
+    if options.command in acts:
+        return acts[options.command]()
+    status: int = options.act(options, _root(), _print)
+    return status
 
 
 def _schema(name: str | None, folder: Path | None) -> None:

@@ -84,7 +84,7 @@ BAD = [
      " valid: keep_runs"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
     ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, report, "
-     "scenarios, bots, users, judging, judges, race, scoring, prices, sandbox, execution"),
+     "scenarios, bots, users, judging, judges, race, series, scoring, prices, sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
     ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 0 to 100, not 0.8; did you "
@@ -217,13 +217,13 @@ def test_the_schema_names_the_tables() -> None:
     schema = settings_schema()
     assert list(schema["properties"]) == [
         *("hydra", "report", "scenarios", "bots", "users", "judging", "judges"),
-        *("race", "scoring", "prices", "sandbox", "execution"),
+        *("race", "series", "scoring", "prices", "sandbox", "execution"),
     ]
     command = schema["$defs"]["BotSettings"]["properties"]["command"]["anyOf"]
     assert {"type": "string"} in command
 
 
-LATER = ("judging", "judges", "race", "scoring", "prices", "sandbox", "execution")
+LATER = ("judging", "judges", "race", "series", "scoring", "prices", "sandbox", "execution")
 
 
 def test_the_policy_of_what_is_not_given_is_what_its_models_say(tmp_path: Path) -> None:

@@ -205,8 +205,16 @@ class RaceHead(Head):
             self._measurements.append(Measurement(**data["found"]))
 
     def manifest(self) -> dict[str, Any]:
-        """The base, if anybody needed it."""
-        return {"base_commit": None if self._engine is None else self._engine.base_commit}
+        """The base, and what makes the race this one, if anybody needed it."""
+        if self._engine is None:
+            return {"base_commit": None}
+        found: dict[str, Any] = {"base_commit": self._engine.base_commit}
+        if self.context.reuse.replayed is None:
+            from pytest_hydra.candidates.source.pins import race_inputs
+
+            may_run = self.context.config.option.hydra_run_agents
+            found["race_inputs"] = race_inputs(self.context.settings, run_agents=may_run)
+        return found
 
     def report_fields(self) -> dict[str, Any]:
         """What the race came to, kept in the run folder; nothing where nothing was asked of it."""

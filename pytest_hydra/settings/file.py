@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         PriceSettings,
         RaceSettings,
         SandboxSettings,
+        SeriesSettings,
     )
     from pytest_hydra.settings.scoring import ScoringSettings
     from pytest_hydra.settings.users import UserSettings
@@ -118,7 +119,7 @@ def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
         from pytest_hydra.settings.judges import JudgingTables
 
         models.append(JudgingTables)
-    if not {"race", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
+    if not {"race", "series", "scoring", "prices", "sandbox", "execution"}.isdisjoint(tables):
         from pytest_hydra.settings.race import RaceTables
 
         models.append(RaceTables)
@@ -158,6 +159,7 @@ class Settings:
     scenarios: ClassVar[_Table[ScenarioSettings]] = _Table()
     judging: ClassVar[_Table[JudgingSettings]] = _Table()
     race: ClassVar[_Table[RaceSettings]] = _Table()
+    series: ClassVar[_Table[SeriesSettings]] = _Table()
     scoring: ClassVar[_Table[ScoringSettings]] = _Table()
     sandbox: ClassVar[_Table[SandboxSettings]] = _Table()
     execution: ClassVar[_Table[ExecutionSettings]] = _Table()
@@ -221,15 +223,15 @@ def load_settings(
     shown: str,
     *,
     kinds: Callable[[], Collection[str]] | None = None,
-    dimensions: Callable[[], Collection[str]] = tuple,
+    dimensions: Callable[[], Collection[str]] | None = tuple,
     judges: Callable[[], Collection[str]] | None = tuple,
 ) -> Settings:
     """Read a hydra.toml; ``shown`` is its path as messages show it.
 
     ``kinds`` tells, where there are weights, which kinds of expectation they may name, in
     camelCase; they may be written in snake_case and come back in camelCase. ``dimensions`` and
-    ``judges`` tell which of these plugins offer. With None for ``kinds`` or ``judges`` the names
-    that these may offer are not looked at. Raises InputError.
+    ``judges`` tell which of these plugins offer. With None for one of them the names that these
+    may offer are not looked at. Raises InputError.
     """
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
@@ -247,7 +249,7 @@ def load_settings(
 
             given = judges_of(tables["judges"])
             problems += judge_problems(document, tables["judging"], given, judges)
-        if "scoring" in tables:
+        if "scoring" in tables and dimensions is not None:
             hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
             problems += _dimension_problems(document, tables["scoring"], dimensions, hint)
     except InputError as error:

@@ -97,6 +97,13 @@ class RaceSettings(StrictModel):
     """The changes that are raced."""
 
 
+class SeriesSettings(StrictModel):
+    """Many races, that `python -m pytest_hydra series` runs and adds up."""
+
+    races: list[Text] = Field(default_factory=list)
+    """The hydra.toml of each race, as globs from the folder of this one: `tasks/*/hydra.toml`."""
+
+
 class PriceSettings(StrictModel):
     """What a model's tokens cost."""
 
@@ -144,6 +151,7 @@ class RaceTables(StrictModel):
     """The tables of a hydra.toml that say how candidates are raced."""
 
     race: RaceSettings = RaceSettings()
+    series: SeriesSettings = SeriesSettings()
     scoring: ScoringSettings = ScoringSettings()
     prices: dict[str, PriceSettings] = Field(default_factory=dict)
     sandbox: SandboxSettings = SandboxSettings()

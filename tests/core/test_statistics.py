@@ -2,13 +2,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
-from math import sqrt
+from math import log, sqrt
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.statistics import paired_exact_p, pass_at_k, pass_hat_k, wilson_interval
+from benchmarks import series as coverage
+from pytest_hydra.core.statistics import (
+    Z95,
+    paired_exact_p,
+    paired_interval,
+    pairs_to_tell,
+    pass_at_k,
+    pass_hat_k,
+    wilson_interval,
+)
 
 
 def every_case() -> list[tuple[int, int, int]]:
@@ -96,3 +105,65 @@ def test_the_paired_test_agrees_with_all_ways_that_pairs_can_fall() -> None:
 )
 def test_p_values_known_by_heart(better: int, worse: int, p: Fraction) -> None:
     assert paired_exact_p(better, worse) == paired_exact_p(worse, better) == p
+
+
+def test_an_interval_of_shares_is_no_narrower_than_that_of_runs() -> None:
+    assert wilson_interval(10, 7.0) == wilson_interval(10, 7)
+    low, high = wilson_interval(40, 20.5)
+    assert 0.35 < low < 0.5125 < high < 0.67
+
+
+PAIRS = [(20, 0, 0), (40, 9, 3), (40, 3, 9), (50, 12, 2), (10, 10, 0), (10, 1, 0), (7, 2, 5)]
+
+
+def likeliest(pairs: int, better: float, worse: float, supposed: float) -> float:
+    """The variance of the difference, at the likeliest rates with the supposed one, by trying."""
+
+    def likelihood(only_second: float) -> float:
+        shares = (only_second + supposed, only_second, 1 - 2 * only_second - supposed)
+        counts = (better, worse, pairs - better - worse)
+        return sum(count * log(max(share, 1e-300)) for count, share in zip(counts, shares))  # noqa: B905
+
+    least, most = max(0.0, -supposed), (1 - supposed) / 2
+    tried = [least + (most - least) * step / 20_000 for step in range(20_001)]
+    best = max(tried, key=likelihood)
+    return pairs * (2 * best + supposed - supposed * supposed)
+
+
+@pytest.mark.parametrize(("pairs", "better", "worse"), PAIRS)
+def test_a_paired_interval_ends_where_the_score_test_rejects(
+    pairs: int, better: int, worse: int
+) -> None:
+    low, high = paired_interval(pairs, better, worse)
+    assert -1 <= low < (better - worse) / pairs <= high <= 1
+    for end in {low, high} - {-1.0, 1.0}:
+        far = abs(better - worse - pairs * end) / sqrt(likeliest(pairs, better, worse, end))
+        assert far == pytest.approx(Z95, abs=0.01)
+
+
+@given(st.integers(1, 60), st.floats(0, 1), st.floats(0, 1))
+def test_paired_intervals_turn_with_the_pairs(pairs: int, better: float, worse: float) -> None:
+    counts = pairs, pairs * better / 2, pairs * worse / 2
+    low, high = paired_interval(*counts)
+    turned = paired_interval(counts[0], counts[2], counts[1])
+    assert turned == pytest.approx((-high, -low), abs=1e-9)
+    assert -1 <= low <= high <= 1
+
+
+def test_it_takes_the_more_pairs_the_less_differs() -> None:
+    assert pairs_to_tell(40, 5, 5) is None
+    # Connor 1987: (1.96 sqrt(0.3) + 0.84 sqrt(0.3 - 0.01))^2 / 0.01
+    assert pairs_to_tell(100, 20, 10) == 234
+    assert pairs_to_tell(100, 10, 20) == 234
+    needed = [pairs_to_tell(100, 10 + more, 10) or 0 for more in (2, 5, 10, 20)]
+    assert needed == sorted(needed, reverse=True)
+    assert (pairs_to_tell(10, 10, 0) or 0) <= 4
+
+
+def test_the_intervals_of_series_hold_what_is_true() -> None:
+    """A small version of ``python -m benchmarks.series``, whose figures the docs show."""
+    found = coverage.shares(series=2000)
+    assert 94 <= found.mean <= 96.5
+    assert found.least >= 91.5  # of 2,000 a share's 92.8 is seldom less
+    paired = coverage.differences(0.1, 0.5, series=400)
+    assert 93 <= paired.mean <= 98

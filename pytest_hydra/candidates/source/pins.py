@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pytest_hydra
 from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository, SourceError, is_object_id
@@ -16,7 +19,9 @@ from pytest_hydra.candidates.source.trees import check_links, files_of, write_tr
 from pytest_hydra.candidates.source.worktrees import read_folder, read_worktree
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.record.files import reason, write_whole
+from pytest_hydra.record.files import make_folder, reason, write_whole
+from pytest_hydra.record.runs import sha256
+from pytest_hydra.settings.file import Settings, settings_digest
 
 _FETCH_ALL = (
     "this clone is shallow, so its history is cut off: git fetch --unshallow, "
@@ -122,6 +127,39 @@ def resolve(repository: Repository, ref: str) -> str:
     if commit is None:
         raise SourceError(_no_such_ref(repository, ref))
     return commit
+
+
+def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
+    """The sha256 of what a race is made of: settings, commits, and what its files hold.
+
+    None with a worktree, of which nothing less than pinning it tells what it holds. Raises
+    HydraError where there is no repository.
+    """
+    race, root = settings.race, settings.root
+    kinds = {candidate.kind for candidate in race.candidates}
+    if "worktree" in kinds:
+        return None
+    repository = Repository.find(root, make_folder(root, "objects"))
+    files = {race.task, *(path for each in race.candidates for path in (each.patch, each.log))}
+    found: dict[str, str] = {}
+    for ref in {race.base, *(each.ref for each in race.candidates)} - {None}:
+        try:
+            found[f"ref {ref}"] = resolve(repository, str(ref))
+        except SourceError as error:
+            found[f"ref {ref}"] = str(error)
+    for path in files - {None}:
+        try:
+            found[f"file {path}"] = sha256(root / str(path))
+        except OSError as error:
+            found[f"file {path}"] = reason(error)
+    document = {
+        "engine": pytest_hydra.__version__,
+        "policy": settings_digest(settings),
+        "tables": [table.model_dump(mode="json") for table in (race, settings.scoring)],
+        "found": found,
+        "run_agents": run_agents and "command" in kinds,
+    }
+    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
 
 
 def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:

@@ -1,0 +1,1 @@
+"""Commands of ``python -m pytest_hydra`` that have a room of their own."""

@@ -1,0 +1,229 @@
+"""``python -m pytest_hydra series``: many races run, found again and added up."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError
+
+if TYPE_CHECKING:
+    from pytest_hydra.record.runs import RunFolder
+
+Say = Callable[[str], None]
+
+_RECORD = "race.json"
+# How a session ends that decided its race, whatever it came to.
+_DECIDED = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Raced:
+    """A report of a race, the file that it is from, and the task; ``named`` by the user himself."""
+
+    task: str
+    named: bool
+    file: Path
+    report: dict[str, Any]
+
+
+def add_series(commands: Any) -> None:
+    """Add the command and its options."""
+    series = commands.add_parser(
+        "series",
+        help="what many races say of the agents: shares merged, and who differs",
+        description="Add up races: the share of tasks of which an agent's candidate is mergeable, "
+        "differences between agents, costs and times. A RUN is a run id, a run folder, a report in "
+        "JSON, or a project's folder, of which it is the last race; TASK=RUN says what the task is "
+        "called, and several runs of one task are repeats. Without RUN the races of [series] in "
+        "hydra.toml are run, but for those that are finished.",
+        epilog="example: python -m pytest_hydra series tasks/*",
+    )
+    series.add_argument("runs", nargs="*", metavar="RUN")
+    series.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
+    series.add_argument("--again", action="store_true", help="run finished races of [series] again")
+    series.add_argument("--jobs", type=int, metavar="N", help="as --hydra-jobs")
+    series.add_argument("--run-agents", action="store_true", help="as --hydra-run-agents")
+    series.set_defaults(act=_series)
+
+
+def _series(options: Any, root: Path, say: Say) -> int:
+    from pytest_hydra.report.series import attempts_of, series_of
+    from pytest_hydra.report.series_tables import as_json, as_markdown, as_text
+
+    notes: list[str] = []
+    if options.runs:
+        found = list(_named(options.runs, root, notes))
+    else:
+        # What goes to a program or a file is the series alone.
+        found = list(
+            _run_all(options, root, say if options.output == "text" else _to_stderr, notes)
+        )
+    failed = bool(notes) and not options.runs
+    unique = {(each.task, each.report["digest"], each.report["run_id"]): each for each in found}
+    raced = _by_base(list(unique.values()))
+    if not raced:
+        raise HydraError("; ".join(["there is no race to add up", *notes]))
+    attempts = [entry for each in raced for entry in attempts_of(each.task, each.report)]
+    series = series_of(attempts, notes)
+    if options.output == "json":
+        say(json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n")
+    else:
+        say((as_markdown if options.output == "md" else as_text)(series))
+    return int(failed)
+
+
+def _to_stderr(text: str) -> None:
+    sys.stderr.write(text)
+
+
+# --- runs that are named ------------------------------------------------------------------------
+
+
+def _named(runs: Sequence[str], root: Path, notes: list[str]) -> Iterator[_Raced]:
+    """The races of the runs; ``notes`` are given those that are left out."""
+    from pytest_hydra.record.runs import MANIFEST, find_run
+
+    for text in runs:
+        name, equals, rest = text.partition("=")
+        named = bool(equals and name) and not os.path.exists(text)
+        path = Path(rest if named else text)
+        if path.is_file():
+            file, place = path, path
+        else:
+            is_project = (path / ".hydra").is_dir() and not (path / MANIFEST).exists()
+            run = _last_race(path) if is_project else find_run(root, str(path))
+            if run is None:
+                raise HydraError(f"{path}: there is no finished race in it")
+            file, place = run.path / "report.json", _project(run)
+        if not file.exists():
+            notes.append(f"left out: {one_line(str(file.parent), 200)}: it was cut off")
+            continue
+        report = read_race(file)
+        if not report["complete"]:
+            notes.append(f"left out: {one_line(str(file), 200)}: a selection left something out")
+            continue
+        yield _Raced(name if named else os.path.relpath(place), named, file, report)
+
+
+def read_race(file: Path) -> dict[str, Any]:
+    """The race in a report in JSON. Raises HydraError."""
+    from pytest_hydra.record.files import reason
+    from pytest_hydra.report.merge import read_raced
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise HydraError(f"{file}: cannot read it: {reason(error)}") from None
+    return read_raced(one_line(str(file), 200), data)
+
+
+def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
+    """The newest complete race of a project; with ``inputs`` of these alone."""
+    from pytest_hydra.record.runs import complete_runs
+
+    return next(
+        (
+            run
+            for run in complete_runs(folder)
+            if _RECORD in run.manifest["files"]
+            and inputs in (None, run.manifest.get("race_inputs"))
+        ),
+        None,
+    )
+
+
+def _project(run: RunFolder) -> Path:
+    """The folder of its hydra.toml, where it still lies there."""
+    parts = run.path.absolute().parents
+    return parts[2] if parts[1].name == ".hydra" else run.path
+
+
+def _by_base(raced: Sequence[_Raced]) -> list[_Raced]:
+    """With tasks apart that have the same folder and another base."""
+    from dataclasses import replace
+
+    bases: dict[str, set[str]] = {}
+    for each in raced:
+        bases.setdefault(each.task, set()).add(each.report["race"]["base_commit"])
+    return [
+        replace(each, task=f"{each.task}@{each.report['race']['base_commit'][:12]}")
+        if len(bases[each.task]) > 1 and not each.named
+        else each
+        for each in raced
+    ]
+
+
+# --- races that are run -------------------------------------------------------------------------
+
+
+def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_Raced]:
+    """The races of ``[series]``, one after the other; ``notes`` are given those that could not."""
+    files = _race_files(root)
+    for number, file in enumerate(files, start=1):
+        task = os.path.relpath(file.parent, root)
+        try:
+            run, how = _finished_race(file, options)
+        except HydraError as error:
+            notes.append(f"left out: {task}: {one_line(str(error), 300)}")
+            say(f"[{number} of {len(files)}] {notes[-1]}\n")
+            continue
+        report = read_race(run.path / "report.json")
+        merged = sum(entry["mergeable"] for entry in report["rankings"])
+        say(f"[{number} of {len(files)}] {task}: {how}, {merged} of "
+            f"{counted(len(report['rankings']), 'candidate')} mergeable\n")  # fmt: skip
+        yield _Raced(task, True, run.path, report)
+    say("\n")
+
+
+def _race_files(root: Path) -> list[Path]:
+    """The hydra.toml of each race. Raises HydraError."""
+    from pytest_hydra.settings.file import FILE_NAME, load_settings
+
+    file = root / FILE_NAME
+    if not file.is_file():
+        raise HydraError("name runs, or say which races there are: [series] races in a hydra.toml")
+    patterns = load_settings(file, FILE_NAME, dimensions=None, judges=None).series.races
+    if not patterns:
+        raise HydraError(f"{FILE_NAME}: [series] races names none; name runs, or races there")
+    found: set[Path] = set()
+    for pattern in patterns:
+        if Path(pattern).is_absolute():
+            raise HydraError(f"{FILE_NAME}: [series] races: {pattern}: begin at the folder of this")
+        files = {path for path in root.glob(pattern) if path.name == FILE_NAME}
+        if not files:
+            raise HydraError(f"{FILE_NAME}: [series] races: {pattern}: there is no such hydra.toml")
+        found |= files
+    return sorted(found)
+
+
+def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
+    """The run of a race, and whether it was there; HydraError where it cannot be run."""
+    from pytest_hydra.candidates.source.pins import race_inputs
+    from pytest_hydra.execution.process import run_logged
+    from pytest_hydra.record.files import make_folder
+    from pytest_hydra.settings.file import load_settings
+
+    folder = file.parent
+    settings = load_settings(file, file.name, dimensions=None, judges=None)
+    inputs = race_inputs(settings, run_agents=options.run_agents)
+    if inputs is not None and not options.again and (run := _last_race(folder, inputs)):
+        return run, f"run {run.run_id}"
+    before = _last_race(folder)
+    command = [sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", "--hydra", file.name]
+    command += ["--hydra-run-agents"] if options.run_agents else []
+    command += [] if options.jobs is None else ["--hydra-jobs", str(options.jobs)]
+    log = make_folder(folder, ".") / "series.log"
+    ended = run_logged(command, cwd=folder, environment=os.environ, log=log, seconds=float("inf"))
+    run = _last_race(folder)
+    if ended.exit not in _DECIDED or run is None or (before and before.run_id == run.run_id):
+        raise HydraError(
+            f"pytest ended with {ended.exit}, and left no race that is complete: {log}"
+        )
+    return run, "raced"

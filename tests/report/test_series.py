@@ -1,0 +1,235 @@
+"""Many races added up: shares, pairs, costs, repeats, and how they are shown."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.core.statistics import paired_interval, wilson_interval
+from pytest_hydra.report.report_json import to_json
+from pytest_hydra.report.series import Attempt, Series, series_of
+from pytest_hydra.report.series_tables import as_json, as_markdown, as_text
+from tests.report.test_merge import candidate, race, report
+
+VERDICTS = {"+": "mergeable", "-": "not_mergeable", "?": "unproven"}
+
+
+def attempts(agent: str, marks: str, run: str = "1", **fields: Any) -> list[Attempt]:
+    """One attempt at each task: merged (+), not (-), unproven (?), or none (a blank)."""
+    given: dict[str, Any] = {"cost_usd": 0.5, "seconds": 60.0, "first": False, **fields}
+    return [
+        Attempt(
+            task=f"t{number}",
+            run_id=f"{number}.{run}",
+            agent=agent,
+            verdict=VERDICTS[mark],
+            tree=f"{agent}.{number}.{run}",
+            **given,
+        )
+        for number, mark in enumerate(marks)
+        if mark != " "
+    ]
+
+
+def test_shares_leave_out_what_is_unproven_and_say_the_other_reading() -> None:
+    found = series_of(attempts("codex", "+++++++?--"))
+    (codex,) = found.standings
+    assert (codex.proven.tasks, codex.strict.tasks, codex.unproven) == (9, 10, 1)
+    assert codex.proven.share == pytest.approx(7 / 9)
+    assert codex.proven.interval == wilson_interval(9, 7)
+    assert codex.strict.share == pytest.approx(0.7)
+    assert codex.cost_per_merged == pytest.approx(5 / 7)
+    text = as_text(found)
+    assert "codex: 1 of 10 attempts unproven, and left out; taken as not merged: 70.0" in text
+
+
+def test_nothing_proven_is_no_share_of_nought() -> None:
+    found = series_of([*attempts("codex", "???"), *attempts("idle", "---")])
+    idle, codex = found.standings
+    assert (codex.agent, codex.proven.share, codex.strict.share) == ("codex", None, 0)
+    assert (idle.proven.share, idle.cost_per_merged) == (0, None)
+    assert found.pairs[0].proven is None
+    assert found.pairs[0].strict is not None
+    assert " codex     3        -  " in as_text(found)
+
+
+def test_agents_are_held_against_each_other_on_the_tasks_that_both_had() -> None:
+    found = series_of([*attempts("codex", "++++++++-+ "), *attempts("claude", "+----?---++")])
+    (pair,) = found.pairs
+    assert pair.agents == ("codex", "claude")
+    assert pair.proven is not None
+    assert pair.strict is not None
+    assert (pair.proven.tasks, pair.strict.tasks) == (9, 10)
+    assert pair.proven.interval == paired_interval(9, 6, 0)
+    assert pair.proven.is_told
+    assert "told apart" in as_text(found)
+
+
+def test_what_is_unproven_may_decide_and_then_it_is_said() -> None:
+    marks = attempts("codex", "+" * 8), attempts("claude", "----" + "?" * 4)
+    found = series_of([*marks[0], *marks[1]])
+    (pair,) = found.pairs
+    assert pair.proven is not None
+    assert pair.strict is not None
+    assert pair.proven.is_told == pair.strict.is_told
+    less = series_of([*attempts("codex", "+" * 6), *attempts("claude", "---???")])
+    assert "hangs on what is unproven" in as_text(less).replace("\n ", "")
+
+
+def test_how_many_tasks_more_it_would_take() -> None:
+    found = series_of([*attempts("a", "++++--++"), *attempts("b", "+++-+-+-")])
+    (pair,) = found.pairs
+    assert pair.proven is not None
+    assert pair.proven.more == 186 - 8
+    same = series_of([*attempts("a", "+-"), *attempts("b", "+-")])
+    assert same.pairs[0].proven is not None
+    assert same.pairs[0].proven.more is None
+
+
+def test_repeats_weigh_no_more_than_their_task() -> None:
+    every = [
+        *attempts("codex", "+++-"),
+        *attempts("codex", "+--", "2"),
+        *attempts("codex", "+", "3"),
+    ]
+    (codex,) = series_of(every).standings
+    assert codex.proven.share == pytest.approx((1 + 0.5 + 0.5 + 0) / 4)
+    assert codex.proven.interval == wilson_interval(4, 2.0)
+    assert codex.pass_hat == {1: (0.5, 4), 2: (pytest.approx(1 / 3), 3), 3: (1.0, 1)}
+    assert " all merged of 1 of 2  of 3" in as_text(series_of(every))
+
+
+def test_one_attempt_judged_twice_is_told_apart_from_two() -> None:
+    one = attempts("codex", "++")
+    again = [replace(each, run_id=f"{each.run_id}.again") for each in one]
+    assert "codex: attempts at 2 tasks have the same tree" in as_text(series_of([*one, *again]))
+    assert "same tree" not in as_text(series_of([*one, *attempts("codex", "++", "2")]))
+
+
+def test_who_merges_as_much_for_less_is_on_the_front() -> None:
+    found = series_of(
+        [
+            *attempts("best", "++++", cost_usd=2.0),
+            *attempts("dear", "+++-", cost_usd=3.0),
+            *attempts("cheap", "++--", cost_usd=0.1),
+            *attempts("silent", "++++", cost_usd=None),
+        ]
+    )
+    assert {each.agent for each in found.standings if each.front} == {"best", "cheap"}
+    assert "cost: not known of every attempt of silent" in as_text(found)
+
+
+def test_the_order_of_races_changes_nothing() -> None:
+    every = [*attempts("b", "+-?+"), *attempts("a", "++-+"), *attempts("c", "++-+")]
+    assert as_json(series_of(every)) == as_json(series_of(every[::-1]))
+
+
+def long_series() -> Series:
+    names = [f"an-agent-with-a-very-long-name-{number}" for number in range(3)]
+    marks = ["+-?" * 400, "++-" * 400, "--+" * 400]
+    every = [
+        attempt
+        for name, mark in zip(names, marks, strict=True)
+        for run in range(9)
+        for attempt in attempts(name, mark, str(run), cost_usd=123.0, seconds=90_000.0)
+    ]
+    return series_of(every)
+
+
+def test_it_fits_eighty_columns_whatever_the_names() -> None:
+    assert max(map(len, as_text(long_series()).splitlines())) <= 80
+
+
+def test_the_same_stands_in_markdown_and_in_json() -> None:
+    found = series_of([*attempts("co|dex", "+++-"), *attempts("claude", "+?--")])
+    lines = as_markdown(found).splitlines()
+    assert lines[0] == "## pytest-hydra: 4 tasks, 4 races"
+    assert lines[4].startswith("| co&#124;dex | 4 | 75.0 |")
+    plain = json.loads(json.dumps(as_json(found)))
+    assert plain["standings"][0]["proven"]["share"] == 0.75
+    assert plain["pairs"][0]["proven"]["tasks"] == 3
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def write(path: Path, *agents: str, run: str = "r", **fields: Any) -> Path:
+    entries = [
+        candidate(name[1:], VERDICTS[name[0]], rank=rank) for rank, name in enumerate(agents, 1)
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    given = {"race": race(), "rankings": entries, **fields}
+    path.write_text(to_json(report(run=run, **given)), "utf-8")
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main(["series", "-o", "json", *arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.usefixtures("folder")
+def test_each_report_is_a_task_unless_it_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (1, 2):
+        write(Path(f"r{number}.json"), "+codex", "-claude", run=f"r{number}")
+    assert said(capsys, "r1.json", "r2.json", "r1.json")["tasks"] == 2
+    named = said(capsys, "one=r1.json", "one=r2.json")
+    assert (named["tasks"], named["races"]) == (1, 2)
+    assert named["standings"][0]["pass_hat"]["2"] == [1, 1]
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_not_whole_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    write(Path("whole.json"), "+codex")
+    write(Path("part.json"), "+codex", complete=False)
+    found = said(capsys, "whole.json", "part.json")
+    assert found["tasks"] == 1
+    assert "part.json: a selection left something out" in found["notes"][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["absent"], "there is no run 'absent'"),
+        (["empty.json"], "not JSON"),
+        (["none.json"], "none.json: there is no race in it"),
+        ([], "name runs, or say which races there are: [series] races in a hydra.toml"),
+    ],
+)
+def test_what_is_no_race_is_refused_in_a_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    (folder / "empty.json").write_text("")
+    (folder / "none.json").write_text(to_json(report(race=None)))
+    with pytest.raises(SystemExit) as ended:
+        main(["series", *arguments])
+    assert ended.value.code == 1
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("races", "message"),
+    [
+        ("[]", "[series] races names none"),
+        ('["/tasks/*/hydra.toml"]', "/tasks/*/hydra.toml: begin at the folder of this"),
+        ('["tasks/*/hydra.toml"]', "tasks/*/hydra.toml: there is no such hydra.toml"),
+    ],
+)
+def test_a_series_of_no_races_is_refused_in_a_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], races: str, message: str
+) -> None:
+    (folder / "hydra.toml").write_text(f"[series]\nraces = {races}\n")
+    with pytest.raises(SystemExit):
+        main(["series"])
+    assert message in capsys.readouterr().err
