@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pytest_hydra.report.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
     SHORT,
     Entry,
@@ -119,4 +120,5 @@ def _detail(entry: Entry, records: Mapping[str, bytes], past: Past) -> bytes:
     before = past.before.get(key_of(entry))
     if before is not None:
         parts += [b',"before":', before]
+    parts += [b',"evidence":"', entry_evidence(entry, record).encode("ascii"), b'"']
     return b"".join([*parts, b"}"])

@@ -75,7 +75,6 @@ function field(labelled, title, parts, draw) {
     h("input", {
       "aria-label": `Note on ${labelled.name}`,
       placeholder: "note",
-      maxlength: 2000,
       value: said(labelled).note,
       input: () => say(labelled, { ...said(labelled), note: note.value }),
     })
@@ -116,7 +115,7 @@ function say(labelled, words) {
 function drawBar() {
   if (bar === undefined) {
     const name = /** @type {HTMLInputElement} */ (
-      h("input", { placeholder: "your name", "aria-label": "Your name", maxlength: 100 })
+      h("input", { placeholder: "your name", "aria-label": "Your name" })
     );
     bar = h("aside", { class: "labels", "aria-label": "Labels" });
     bar.append(h("span", { role: "status" }), name);

@@ -104,7 +104,7 @@ function change(status, past, score, was) {
 /**
  * The details of a row: its entry of report.json, what was recorded, and both as they were before.
  * @param {Row} row
- * @returns {Promise<{entry: any, record?: any, before?: {entry: any, record?: any}}>}
+ * @returns {Promise<{entry: any, evidence: string, record?: any, before?: {entry: any, record?: any}}>}
  */
 export async function details(row) {
   const { chunk } = await allRows();

@@ -7,6 +7,7 @@ import { counted, duration, money, points, sign, word, written } from "./format.
 import { applied, differences, marked } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
+import { opinion } from "./labels.js";
 import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -19,12 +20,13 @@ import { get } from "./state.js";
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ entry, record, before }, { history }, states] = await Promise.all([
+  const [{ entry, record, before, evidence }, { history }, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
   ]);
   if (get("open") !== row.key) return;
+  for (const check of entry.checks) check.labelled = labelled(entry, check, evidence);
   const now = told(entry, record, states ?? {});
   const was = before && told(before.entry, before.record, states ?? {});
   const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
@@ -54,6 +56,19 @@ export async function showDetails(place, row, close) {
  */
 function side(title, content) {
   return h("section", {}, h("h3", { class: "side" }, title), content);
+}
+
+/**
+ * What a label of a check says that it is about.
+ * @param {any} entry
+ * @param {any} check
+ * @param {string} evidence
+ */
+function labelled(entry, check, evidence) {
+  const bot = entry.bot ? ` (${entry.bot})` : "";
+  const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot}`;
+  const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
+  return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
 
 /** @param {any} entry */
@@ -267,5 +282,6 @@ function checkElement(check, text) {
       has(check.expected) &&
       has(check.actual) &&
       differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
+    check.labelled && opinion(check.labelled),
   );
 }
