@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +19,7 @@ _PATIENCE = 20  # seconds, on a machine with much to do
 _ARGUMENTS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update", "--hide-scrollbars"),
+    "--disable-ipc-flooding-protection",  # nobody looks at 400 rows in a second
     # A failed request is as bad as one that was answered, and none may leave this machine.
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
@@ -65,12 +66,11 @@ class Browser:
         """Run the scripts of pages, or none."""
         self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not on})
 
-    def open(self, page: Path, *, wait: bool = True, **fragment: str) -> None:
-        """Open a page anew."""
+    def open(self, page: Path, fragment: Mapping[str, str] | None = None) -> None:
+        """Open a page anew, and wait until it is there."""
         self.driver.get("about:blank")
-        self.driver.get(f"{page.absolute().as_uri()}#{urlencode(fragment)}")
-        if wait:
-            self.until(lambda: self.run("return document.documentElement.dataset.ready === 'yes'"))
+        self.driver.get(f"{page.absolute().as_uri()}#{urlencode(fragment or {})}")
+        self.until(lambda: self.run("return document.documentElement.dataset.ready === 'yes'"))
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script gives that is run in the page."""

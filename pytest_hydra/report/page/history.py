@@ -66,7 +66,7 @@ def past_of(source: Source) -> Past:
         return Past()
     history = found[0]
     letters = {key: past[:-1] for key, past in history["letters"].items()}
-    before = {key_of(decode(line)["entry"]): line for line in source.lines(BASELINE)}
+    before = {key_of(line["entry"]): json_bytes(line) for line in source.objects(BASELINE)}
     return Past(history["runs"][:-1], letters, history["before"], before)
 
 

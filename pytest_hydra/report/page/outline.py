@@ -43,7 +43,7 @@ def blocks(source: Source) -> Iterator[Block]:
             "totals": report["totals"],
             "environment": report.get("environment"),
             "started": min(started, default=None),
-            "seconds": seconds_of(source),
+            "seconds": _seconds(source),
             "commit": commits.pop() if len(commits) == 1 else None,
             "history": past_of(source).runs,
             **{key: report[key] for key in more if report.get(key)},
@@ -51,14 +51,15 @@ def blocks(source: Source) -> Iterator[Block]:
     )
 
 
-def seconds_of(source: Source) -> float | None:
+def _seconds(source: Source) -> float | None:
     """How long the session took, by the journal of its run; None where that does not say."""
+    events = ("started", "finished", "interrupted")
     times = [
         datetime.fromisoformat(entry["t"])
-        for journal in source.journals()
-        for entry in journal
-        if entry.get("event") in ("started", "finished", "interrupted")
+        for entry in source.objects("journal.jsonl")
+        if entry.get("event") in events and isinstance(entry.get("t"), str)
     ]
+    # Several sessions were at work at the same time, or one after the other.
     return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
 
 

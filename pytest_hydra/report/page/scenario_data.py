@@ -36,7 +36,12 @@ def blocks(source: Source) -> Iterator[Block]:
     if not entries:
         return
     past = past_of(source)
-    yield block("scenarios", {"count": len(entries), "chunk": AT_ONCE, **_index(entries, past)})
+    sizes = {
+        "count": len(entries),
+        "scenarios": len(source.report["scenarios"]),
+        "chunk": AT_ONCE,
+    }
+    yield block("scenarios", {**sizes, **_index(entries, past)})
     records, states = recorded(source.lines("scenarios.jsonl"))
     for start in range(0, len(entries), AT_ONCE):
         details = (_detail(entry, records, past) for entry in entries[start : start + AT_ONCE])

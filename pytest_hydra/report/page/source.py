@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,20 +38,18 @@ class Source:
                 continue
             yield from text.split(b"\n")[:-1]
 
-    def journals(self) -> Iterator[list[dict[str, Any]]]:
-        """The journal of each run: what happened when."""
-        for folder in self.folders:
-            lines = Source(self.report, (folder,)).lines("journal.jsonl")
-            yield [decode(line) for line in lines]
+    def objects(self, name: str) -> Iterator[dict[str, Any]]:
+        """The lines that are an object of JSON."""
+        for line in self.lines(name):
+            with suppress(ValueError):
+                yield decode(line)
 
     def documents(self, name: str) -> list[dict[str, Any]]:
         """The JSON object that each of the folders has in the file of this name."""
         found = []
         for folder in self.folders:
-            try:
+            with suppress(OSError, ValueError):
                 found.append(decode((folder / name).read_bytes()))
-            except (OSError, ValueError):
-                continue
         return found
 
     def text(self, name: str, most: int, *, ends: bool = False) -> str | None:

@@ -19,7 +19,7 @@ async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
   const groups = new Map();
   for (const row of (await allRows()).rows) {
-    if (row.key === row.id) continue; // a test
+    if (row.isTest) continue;
     const key = `${row.file}\n${row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
     groups.get(key)?.set(row.bot, row);

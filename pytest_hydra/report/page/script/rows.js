@@ -10,6 +10,7 @@ import { get } from "./state.js";
  * @typedef {object} Row
  * @property {number} place
  * @property {string} key
+ * @property {boolean} isTest
  * @property {string} id
  * @property {string|null} name
  * @property {string} file
@@ -56,9 +57,12 @@ export function allRows() {
       const score = status === "ungraded" ? null : value("score", place);
       const [id, file] = [value("id", place), tables.file[value("file", place)]];
       const bot = tables.bot[value("bot", place)];
+      const isTest = place >= index.scenarios;
       return /** @type {Row} */ ({
         place,
-        key: id.includes("::") ? id : `${file}::${id}${bot && ` (${bot})`}`,
+        // As an address can hold it.
+        key: encodable(isTest ? id : `${file}::${id}${bot && ` (${bot})`}`),
+        isTest,
         id,
         name: value("name", place),
         file,
@@ -82,6 +86,14 @@ export function allRows() {
     return { rows, chunk: index.chunk };
   });
   return found;
+}
+
+/**
+ * The text without halves of surrogate pairs.
+ * @param {string} text
+ */
+function encodable(text) {
+  return text.replace(/\p{Cs}/gu, "\ufffd");
 }
 
 /**

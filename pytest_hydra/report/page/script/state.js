@@ -5,17 +5,15 @@
 /** @type {(() => void)[]} */
 const listeners = [];
 
-/** @returns {URLSearchParams} */
-function current() {
-  return new URLSearchParams(location.hash.slice(1));
-}
+/** The fragment, also where a browser that is asked too often is behind with its address. */
+let state = new URLSearchParams(location.hash.slice(1));
 
 /**
  * What the fragment says of this name; the empty text where it says nothing.
  * @param {string} name
  */
 export function get(name) {
-  return current().get(name) ?? "";
+  return state.get(name) ?? "";
 }
 
 /**
@@ -23,12 +21,12 @@ export function get(name) {
  * @param {Record<string, string>} changes
  */
 export function link(changes) {
-  const state = current();
+  const target = new URLSearchParams(state);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === "") state.delete(name);
-    else state.set(name, value);
+    if (value === "") target.delete(name);
+    else target.set(name, value);
   }
-  return `#${state}`;
+  return `#${target}`;
 }
 
 /**
@@ -38,27 +36,34 @@ export function link(changes) {
  */
 export function go(changes, step = false) {
   const target = link(changes);
-  if (target === (location.hash || "#")) return;
+  if (target === `#${state}`) return;
+  state = new URLSearchParams(target.slice(1));
   try {
     history[step ? "pushState" : "replaceState"](null, "", target);
   } catch {
-    location.hash = target; // where a viewer of artifacts does not allow it; this is heard anyway
-    return;
+    // A viewer of artifacts may not allow it: then the address stays as it is.
   }
-  changed();
+  tell();
 }
 
 /**
- * Call this now and whenever something else is looked at.
+ * Call this whenever something else is looked at.
  * @param {() => void} listener
  */
 export function listen(listener) {
   listeners.push(listener);
 }
 
-export function changed() {
+function tell() {
   for (const listener of listeners) listener();
 }
 
-window.addEventListener("popstate", changed);
-window.addEventListener("hashchange", changed);
+function moved() {
+  const there = new URLSearchParams(location.hash.slice(1));
+  if (`${there}` === `${state}`) return;
+  state = there;
+  tell();
+}
+
+window.addEventListener("popstate", moved);
+window.addEventListener("hashchange", moved);

@@ -1,0 +1,116 @@
+"""Reports and run folders, as sessions leave them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.report.build import build_report
+from pytest_hydra.report.report_json import to_json
+
+RUN = "20261123-101112-000001-abcd"
+
+
+def check(name: str = "shouldContain", **changes: Any) -> dict[str, Any]:
+    """A check that passed."""
+    entry = {
+        "name": name,
+        "kind": name.partition(" ")[0],
+        "weight": 1,
+        "outcome": "passed",
+        "score": 100,
+        "message": "is as it should be",
+        "expected": None,
+        "actual": None,
+        "turn": 1,
+    }
+    return {**entry, **changes}
+
+
+def failed(name: str = "shouldContain", **changes: Any) -> dict[str, Any]:
+    """A check that failed."""
+    return check(name, **{"outcome": "failed", "score": 0, "message": "is not", **changes})
+
+
+def scenario(identity: str, checks: Iterable[Mapping[str, Any]], **changes: Any) -> dict[str, Any]:
+    """An entry that is as its checks are."""
+    checks = [dict(each) for each in checks]
+    outcomes = {each["outcome"] for each in checks}
+    status = next((bad for bad in ("ungraded", "failed") if bad in outcomes), "passed")
+    graded = [each["score"] for each in checks if each["score"] is not None]
+    entry = {
+        "id": identity,
+        "name": identity,
+        "file": "shop.scenario.yaml",
+        "line": 3,
+        "bot": "shop",
+        "status": status,
+        "score": sum(graded) / len(graded) if graded else None,
+        "coverage": len(graded) / len(checks),
+        "runs": 1,
+        "checks": checks,
+        "tags": [],
+        "threshold": 100,
+        "xfail": None,
+        "error": None,
+    }
+    return {**entry, **changes}
+
+
+def turn(user: str = "hello", text: str = "You are welcome.", **changes: Any) -> dict[str, Any]:
+    """A turn with a reply."""
+    return {"user": user, "reply": {"text": text, **changes.pop("reply", {})}, **changes}
+
+
+def record(entry: Mapping[str, Any], *turns: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """What is recorded of an entry: one conversation."""
+    held = {"bot": entry["bot"], "context": {}, "turns": list(turns), **more}
+    nodeid = f"{entry['file']}::{entry['id']}"
+    return {"nodeid": nodeid, "runs": [{"digest": "0" * 64, "conversation": held}]}
+
+
+def report(
+    scenarios: Sequence[Mapping[str, Any]],
+    tests: Sequence[Mapping[str, Any]] = (),
+    *,
+    run_id: str = RUN,
+    **fields: Any,
+) -> dict[str, Any]:
+    """The report of a session with these entries."""
+    results = [
+        *({"kind": "scenario", "entry": entry, "total": [80, 1]} for entry in scenarios),
+        *({"kind": "test", "entry": entry, "total": [80, 1]} for entry in tests),
+    ]
+    bad = any(entry["status"] != "passed" for entry in (*scenarios, *tests))
+    made = build_report(
+        results,
+        run_id=run_id,
+        verdict="failed" if bad else "passed",
+        complete=True,
+        policy_digest="0" * 64,
+        **fields,
+    )
+    return dict(made)
+
+
+def run_folder(
+    folder: Path,
+    made: Mapping[str, Any],
+    records: Iterable[Mapping[str, Any]] = (),
+    **files: Mapping[str, Any],
+) -> Path:
+    """The folder of the run that made this report."""
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"run_id": made["run_id"], "started": "2026-11-23T10:11:12.000001Z"}
+    lines = [json.dumps(each, separators=(",", ":")) for each in records]
+    texts = {
+        "manifest.json": json.dumps(manifest),
+        "report.json": to_json(made),
+        "scenarios.jsonl": "".join(f"{line}\n" for line in lines),
+        **{f"{name}.json": json.dumps(value) for name, value in files.items()},
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder

@@ -1,0 +1,199 @@
+"""What somebody does with the page who has failures to look into."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.report.page.history import history_files
+from pytest_hydra.report.page.page import page_of
+from tests.page.browser import Browser
+from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+
+REFUND = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
+KEY = "shop.scenario.yaml::{} ({})".format
+
+
+def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Forty scenarios with two bots; of the first the refund goes wrong where it is ``worse``."""
+    contains = check('shouldContain "done"', expected="done", message='contains "done"')
+    lacks = failed('shouldContain "done"', expected="done", actual="I refunded it.", turn=2)
+    forbidden = failed(
+        "forbiddenFunctions",
+        message="called refund, which is forbidden",
+        expected=["refund"],
+        actual=["refund"],
+        critical=True,
+        turn=2,
+    )
+    checks = [contains, *([forbidden, lacks] if worse else [{**contains, "turn": 2}])]
+    refund = scenario("refund", checks, name="A customer asks twice", tags=["money"])
+    replies = ("It is done.", "I refunded it." if worse else "All is done.")
+    entries = [refund]
+    records = [
+        record(
+            refund,
+            turn("Please help", replies[0]),
+            turn("Now refund A-2", replies[1], reply={"calls": [REFUND] if worse else []}),
+            world={
+                "initial": "s",
+                "changes": [[], [{"op": "replace", "path": "/orders/A-2", "value": "refunded"}]],
+            },
+        )
+    ]
+    records[0]["states"] = {"s": {"orders": {"A-2": "delivered"}}}
+    for number in range(40):
+        for bot in ("shop", "next"):
+            checks = [failed() if (number, bot) == (7, "next") else check()]
+            entry = scenario(f"plain-{number}", checks, bot=bot, tags=["plain"])
+            entries.append(entry)
+            said = record(
+                entry, turn(f"Where is parcel {number}?", f"Parcel {number} is on its way.")
+            )
+            records.append({**said, "nodeid": f"{said['nodeid']}[{bot}]"})
+    silent = check(outcome="ungraded", score=None, message="TimeoutError: no reply")
+    entries.append(scenario("silent", [silent], error="TimeoutError: no reply"))
+    return report(entries, run_id=run_id), records
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run after another one."""
+    from pytest_hydra.record.runs import RunFolder
+
+    root = tmp_path_factory.mktemp("runs")
+    last: RunFolder | None = None
+    for run_id, worse in (("before", False), ("now", True)):
+        made, records = _report(run_id, worse=worse)
+        folder = run_folder(root / run_id, made, records)
+        for name, data in history_files(made, last):
+            (folder / name).write_bytes(data)
+        last = RunFolder(folder, {"run_id": run_id})
+    path = root / "page.html"
+    path.write_text(page_of(made, [folder]), encoding="utf-8")
+    return path
+
+
+def _ids(browser: Browser) -> list[str]:
+    script = "return [...document.querySelectorAll('.row .id')].map((e) => e.firstChild.data)"
+    return list(browser.run(script))
+
+
+def test_a_failure_is_opened_by_the_keyboard(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    assert _ids(browser)[:3] == ["plain-7", "refund", "silent"]
+    browser.press("j", "j", "enter")
+    assert "refund" in browser.first(".detail h2").text
+    assert browser.run("return new URLSearchParams(location.hash.slice(1)).get('open')") == KEY(
+        "refund", "shop"
+    )
+    # Its checks stand at their turns, what failed first, and its words and calls are marked.
+    first, second = browser.all(".beside section:first-child .turn")
+    assert "done" in first.text
+    marked = browser.texts(".beside section:first-child mark.passed")
+    assert [text.partition("\n")[0] for text in marked] == ["done"]
+    assert second.text.index("forbiddenFunctions") < second.text.index("shouldContain")
+    assert browser.texts(".beside section:first-child .call .label") == ["forbidden"]
+    assert 'state /orders/A-2: "delivered" → "refunded"' in second.text
+    browser.press("k")
+    browser.until(lambda: "plain-7" in browser.texts(".detail h2")[0])
+    browser.press("escape")
+    assert browser.texts(".detail h2") == []
+    assert "plain-7" in browser.driver.switch_to.active_element.text
+    browser.press("?")
+    assert "next and previous row" in browser.first("dialog").text
+    browser.press("escape")
+    assert browser.complaints() == []
+
+
+def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> None:
+    browser.open(page, {"open": KEY("refund", "shop")})
+    now, before = browser.until(lambda: browser.all(".beside section"))
+    assert "I refunded it." in now.text
+    assert "All is done" in before.text
+    assert before.text.startswith("Before, before")
+    assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 82 passed"
+    chip = next(each for each in browser.all(".chip") if "worse" in each.text)
+    assert "worse 1" in chip.text
+    chip.click()
+    assert _ids(browser) == ["refund"]
+
+
+def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    next(each for each in browser.all(".chip") if "failed" in each.text).click()
+    browser.run(
+        "const bot = document.querySelector('[aria-label=\"All bots\"]');"
+        "bot.value = 'next'; bot.dispatchEvent(new Event('change'))"
+    )
+    browser.press("/")
+    browser.press(*"plain")
+    address = browser.run("return location.href")
+    assert _ids(browser) == ["plain-7"]
+    browser.driver.get("about:blank")
+    browser.driver.get(address)
+    browser.until(lambda: _ids(browser) == ["plain-7"])
+    assert browser.run("return document.getElementById('search').value") == "plain"
+    pressed = [each.text for each in browser.all(".chip[aria-pressed=true]")]
+    assert [text.split()[-1] for text in pressed] == ["failed"]
+    browser.first(".shown + button").click()
+    assert browser.texts(".shown") == ["82 rows"]
+
+
+def test_what_was_said_is_searched(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.press("/")
+    browser.press(*"PARCEL 33 is")
+    browser.until(lambda: browser.texts(".shown") == ["2 rows"])
+    assert _ids(browser) == ["plain-33", "plain-33"]
+
+
+def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    assert len(browser.all(".row")) < 40
+    assert browser.all(".row")[0].get_attribute("aria-setsize") == "82"
+    browser.run("window.scrollTo(0, document.body.scrollHeight)")
+    browser.until(lambda: "plain-9" in _ids(browser))
+    assert len(browser.all(".row")) < 40
+
+
+def test_bots_stand_side_by_side(browser: Browser, page: Path) -> None:
+    browser.open(page, {"view": "bots"})
+    assert "differ in 1 of 40 scenarios" in browser.first(".bots-view .lead, .lead").text
+    assert browser.texts(".heads b") == ["next", "shop"]
+    browser.first(".group").find_element("css selector", "a").click()
+    assert "plain-7" in browser.first(".detail h2").text
+    browser.driver.back()
+    browser.until(lambda: browser.first(".view.bots").is_displayed())
+
+
+def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) -> None:
+    browser.scripts(on=False)
+    browser.driver.get("about:blank")
+    browser.driver.get(page.as_uri())
+    text = browser.first("#outline").text
+    assert "Failed hydra · now" in text
+    assert "82 scenarios: 79 passed, 2 failed, 1 ungraded" in text
+    assert "forbiddenFunctions: called refund, which is forbidden" in text
+    assert "With JavaScript" in text
+
+
+def test_on_paper_the_failures_are_there(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    assert not browser.first("#outline").is_displayed()
+    browser.look(media="print")
+    assert browser.first("#outline").is_displayed()
+    assert not browser.first(".rows").is_displayed()
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280, 3840])
+def test_nothing_is_wider_than_the_window(browser: Browser, page: Path, width: int) -> None:
+    browser.look(width)
+    fragments: list[dict[str, str]] = [{}, {"view": "bots"}, {"open": KEY("refund", "shop")}]
+    for fragment in fragments:
+        browser.open(page, fragment)
+        if "open" in fragment:
+            browser.first(".detail h2")
+        assert browser.run("return document.documentElement.scrollWidth") <= width
