@@ -1,0 +1,195 @@
+"""What somebody does with the page of a race, and of a benchmark: look, compare, and label."""
+
+from __future__ import annotations
+
+import json
+from itertools import cycle
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from selenium.webdriver.remote.webelement import WebElement
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.record.labels import saved_labels
+from pytest_hydra.report.page.page import page_of
+from tests.page.browser import Browser
+from tests.page.hostile import TEXTS
+from tests.page.parts import judged, raced
+from tests.plugin.test_benchmarks import prepare
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A race of three, and a benchmark."""
+    folder = tmp_path_factory.mktemp("parts")
+    report = raced(folder, ("ada", "bob", "eve"), benchmarks=[judged(folder)])
+    path = folder / "page.html"
+    path.write_text(page_of(report, [folder]))
+    return path
+
+
+def look(browser: Browser, page: Path, **fragment: str) -> None:
+    """Open a page where the fragment of its address leads."""
+    browser.open(page, fragment)
+
+
+def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
+    look(browser, page, view="race")
+    assert browser.texts(".ranking tbody a") == ["ada", "bob", "eve"]
+    assert "tests: block 1 is lost" in browser.texts(".ranking tbody tr")[1]
+    assert "mergeable is better for less: ada" in browser.texts("figcaption")[0]
+    browser.run("document.querySelectorAll('.ranking a')[1].focus()")
+    browser.press("enter")
+    assert browser.first(".race h2").text.startswith("bob")
+    browser.run("document.querySelector('.dimension summary').focus()")
+    browser.press("enter")
+    assert "100 × passed ÷ total" in browser.first(".dimension[open]").text  # noqa: RUF001
+    # What is to be looked at stands below its line.
+    rows = browser.texts(".diff tr")
+    assert "⚑ a broad except" in rows[rows.index(next(r for r in rows if "new_0" in r)) + 1]
+    assert "⚑ a test is lost" in browser.texts(".diff")[1]
+    assert "100 lines left out" in browser.run("return document.querySelector('pre').textContent")
+    browser.press("escape")
+    assert len(browser.all(".ranking")) == 1
+
+
+def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path) -> None:
+    look(browser, page, view="race", open="ada", **{"with": "eve"})
+    assert browser.texts(".diff.two th")[:2] == ["ada", "eve"]
+    row = next(row for row in browser.texts(".diff tr") if "new_0" in row)
+    assert "basket, 1" in row
+    assert "basket, 3" in row
+    select = browser.first("select[aria-label='Beside another']")
+    browser.run(
+        "arguments[0].value = 'bob'; arguments[0].dispatchEvent(new Event('change'))", select
+    )
+    browser.until(lambda: browser.texts(".diff.two th")[:2] == ["ada", "bob"])
+    assert "with=bob" in browser.driver.current_url
+
+
+def test_tests_are_found_in_the_matrix(browser: Browser, page: Path) -> None:
+    look(browser, page, view="race")
+    [row] = browser.texts(".matrix li")
+    assert row.startswith("tests/test_basket.py::test_total\n✓\nbase passed\n✗\nada failed\nlost\n")
+    look(browser, page, view="race", tests="all")
+    assert len(browser.all(".matrix li")) == 2
+    browser.press("/", *"sum")
+    assert [text.split("\n")[0] for text in browser.texts(".matrix li")] == [
+        "tests/test_basket.py::test_sum"
+    ]
+
+
+def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
+    look(browser, page, view="benchmarks")
+    assert "kappa 0.54, 0.20 to 0.80 (9 labels)" in browser.texts(".health")[0]
+    assert "2 of 4 stand in the exhibits" in browser.texts(".health")[0]
+    assert len(browser.all(".samples > div")) == 2
+    assert browser.texts(".unfound") == ['"nothing of this" not found'] * 2
+    browser.first(".quote").click()
+    focused = "return document.activeElement.matches('mark') && document.activeElement.textContent"
+    assert browser.run(focused) == "installed,\n    and removed"
+
+
+def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
+    look(browser, page, view="race", open="bob")
+    browser.first(".dimension summary").click()
+    browser.first(".opinion button + button").click()
+    browser.first(".opinion input").send_keys("they are flaky")
+    browser.run("location.hash = 'view=benchmarks'")
+    choose(browser, browser.first(".category select"), "9")
+    browser.first("aside.labels input").send_keys("ada")
+    assert browser.texts("aside.labels span") == ["2 labels"]
+    text = download(browser, tmp_path)
+    one, other = map(json.loads, text.splitlines())
+    assert one["evidence"] == saved_labels(tmp_path)[0][0].evidence
+    assert {key: one[key] for key in ("item", "check", "outcome", "verdict", "note", "by")} == {
+        "item": "bob",
+        "check": "tests",
+        "outcome": "failed",
+        "verdict": "disagree",
+        "note": "they are flaky",
+        "by": "ada",
+    }
+    assert (other["category"], other["score"], other["evidence"]) == ("Planning", 9, "d" * 64)
+    labels, bad = saved_labels(tmp_path)
+    assert ([label.outcome for label in labels], bad) == (["passed", None], 0)
+
+
+def choose(browser: Browser, select: WebElement, value: str) -> None:
+    """Choose one of the options, as a mouse does."""
+    browser.run(
+        "const [select, value] = arguments; select.value = value;"
+        "select.dispatchEvent(new Event('change', { bubbles: true }))",
+        *(select, value),
+    )
+
+
+def download(browser: Browser, folder: Path) -> str:
+    """What is saved as labels.jsonl."""
+    parameters = {"behavior": "allow", "downloadPath": str(folder)}
+    browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", parameters)
+    browser.first("aside.labels button").click()
+    path = folder / "labels.jsonl"
+    return browser.until(lambda: path.exists() and path.read_text())  # type: ignore[no-any-return]
+
+
+def test_a_label_changes_how_the_judge_and_people_agree(
+    browser: Browser, plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(plain_project, {"Planning": 8, "Code Quality": 8, "NERV Ops": 9})
+    plain_project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    assert "Agreement with people" not in plain_project.run("--hydra-replay=latest").stdout.str()
+    monkeypatch.chdir(plain_project.path)
+    main(["page", "latest", "-o", "page.html"])
+    look(browser, plain_project.path / "page.html", view="benchmarks")
+    choose(browser, browser.first(".category select"), "6")
+    download(browser, plain_project.path)
+    result = plain_project.run("--hydra-replay=latest", "runs/one")
+    result.stdout.fnmatch_lines(["  Agreement with people    kappa * (1 labels)"])
+    # It is of what was shown then.
+    plain_project.write("runs/one/spec.md", "Another list of things to do.\n")
+    plain_project.run("--hydra", "runs/one").stdout.fnmatch_lines(
+        ["*1 label of people left out: what was shown then, or what was asked, is not*"]
+    )
+
+
+def test_hostile_texts_stay_texts(browser: Browser, tmp_path: Path) -> None:
+    texts = cycle(TEXTS)
+    names = [f"{text}{number}" for number, text in enumerate(TEXTS[::20])]
+    said = lambda _: next(texts).replace("\n", " ")  # noqa: E731
+    folder = tmp_path / "run"
+    report = raced(folder, names, said, lines=200, tests=TEXTS)
+    report["benchmarks"] = [judged(folder, said, text) for text in TEXTS[:3]]
+    page = tmp_path / "page.html"
+    page.write_bytes(page_of(report, [folder]).encode("utf-8", "replace"))
+    for view, chosen in [("race", ["", *names]), ("benchmarks", ["", *TEXTS[:3]])]:
+        for name in chosen:
+            beside = {"with": names[0]} if name == names[1] else {}
+            look(browser, page, view=view, open=name, tests="all", **beside)
+            browser.run("for (const each of document.querySelectorAll('details')) each.open = true")
+            assert not name or len(browser.all(f".{view} > h2")) == 1
+            assert browser.run(_ODD) == []
+            assert browser.run("return window.owned") is None
+    assert browser.requests() == []
+    assert browser.complaints() == []
+
+
+# Elements, attributes and addresses that the page did not make.
+_ODD = r"""
+const tags = new Set(`
+  html head meta title style body script noscript div main header nav section figure figcaption h1
+  h2 h3 h4 p ul ol li dl dt dd b a span small button select option input meter table colgroup col
+  thead tbody tr th td code pre mark details summary time svg line text circle polyline aside
+`.trim().split(/\s+/));
+const doing = /^(on|src|srcset|xlink|formaction|action|srcdoc|background)/;
+return [...document.querySelectorAll("*")].flatMap((element) => [
+  ...(tags.has(element.localName) ? [] : [element.localName]),
+  ...[...element.attributes]
+    .filter(({ name, value }) => doing.test(name) || (name === "href" && !value.startsWith("#")))
+    .map(({ name, value }) => `${name}=${value}`),
+]);
+"""
