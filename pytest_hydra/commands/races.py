@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +16,13 @@ from pytest_hydra.errors import HydraError
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
 
-Say = Callable[[str], None]
+Say = Callable[[str], object]
+# A task, and a report of its race.
+_Raced = tuple[str, dict[str, Any]]
 
 _RECORD = "race.json"
 # How a session ends that decided its race, whatever it came to.
 _DECIDED = (0, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Raced:
-    """A report of a race, the file that it is from, and the task; ``named`` by the user himself."""
-
-    task: str
-    named: bool
-    file: Path
-    report: dict[str, Any]
 
 
 def add_series(commands: Any) -> None:
@@ -54,54 +46,41 @@ def add_series(commands: Any) -> None:
 
 
 def _series(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.report.series import attempts_of, series_of
+    from pytest_hydra.report.series import Attempt, series_of
     from pytest_hydra.report.series_tables import as_json, as_markdown, as_text
 
     notes: list[str] = []
     if options.runs:
-        found = list(_named(options.runs, root, notes))
+        raced = list(_named(options.runs, root, notes))
     else:
         # What goes to a program or a file is the series alone.
-        found = list(
-            _run_all(options, root, say if options.output == "text" else _to_stderr, notes)
-        )
-    failed = bool(notes) and not options.runs
-    unique = {(each.task, each.report["digest"], each.report["run_id"]): each for each in found}
-    raced = _by_base(list(unique.values()))
+        tell = say if options.output == "text" else sys.stderr.write
+        raced = list(_run_all(options, root, tell, notes))
     if not raced:
         raise HydraError("; ".join(["there is no race to add up", *notes]))
-    attempts = [entry for each in raced for entry in attempts_of(each.task, each.report)]
-    series = series_of(attempts, notes)
+    # A run that is named twice counts once.
+    once = {(task, run["run_id"], run["digest"]): (task, run) for task, run in raced}
+    series = series_of(
+        (
+            Attempt(task, f"{run['run_id']} {run['digest']}", entry)
+            for task, run in once.values()
+            for entry in run["rankings"]
+        ),
+        notes,
+    )
     if options.output == "json":
         say(json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n")
     else:
         say((as_markdown if options.output == "md" else as_text)(series))
-    return int(failed)
-
-
-def _to_stderr(text: str) -> None:
-    sys.stderr.write(text)
-
-
-# --- runs that are named ------------------------------------------------------------------------
+    return int(bool(notes) and not options.runs)
 
 
 def _named(runs: Sequence[str], root: Path, notes: list[str]) -> Iterator[_Raced]:
     """The races of the runs; ``notes`` are given those that are left out."""
-    from pytest_hydra.record.runs import MANIFEST, find_run
-
     for text in runs:
         name, equals, rest = text.partition("=")
         named = bool(equals and name) and not os.path.exists(text)
-        path = Path(rest if named else text)
-        if path.is_file():
-            file, place = path, path
-        else:
-            is_project = (path / ".hydra").is_dir() and not (path / MANIFEST).exists()
-            run = _last_race(path) if is_project else find_run(root, str(path))
-            if run is None:
-                raise HydraError(f"{path}: there is no finished race in it")
-            file, place = run.path / "report.json", _project(run)
+        file, place = find_race(rest if named else text, root)
         if not file.exists():
             notes.append(f"left out: {one_line(str(file.parent), 200)}: it was cut off")
             continue
@@ -109,58 +88,42 @@ def _named(runs: Sequence[str], root: Path, notes: list[str]) -> Iterator[_Raced
         if not report["complete"]:
             notes.append(f"left out: {one_line(str(file), 200)}: a selection left something out")
             continue
-        yield _Raced(name if named else os.path.relpath(place), named, file, report)
+        # From another base it is another task.
+        yield name if named else f"{place.absolute()} {report['race']['base_commit']}", report
+
+
+def find_race(text: str, root: Path) -> tuple[Path, Path]:
+    """The report.json that is meant, and the file or the project that it belongs to.
+
+    ``text`` is a run as `find_run` knows it, a report, or a project's folder. Raises HydraError.
+    """
+    from pytest_hydra.record.runs import MANIFEST, find_run
+
+    path = Path(text)
+    if path.is_file():
+        return path, path
+    is_project = (path / ".hydra").is_dir() and not (path / MANIFEST).exists()
+    run = _last_race(path) if is_project else find_run(root, text)
+    if run is None:
+        raise HydraError(f"{path}: there is no finished race in it")
+    parents = run.path.absolute().parents
+    project = parents[2] if parents[1].name == ".hydra" else run.path
+    return run.path / "report.json", project
 
 
 def read_race(file: Path) -> dict[str, Any]:
-    """The race in a report in JSON. Raises HydraError."""
-    from pytest_hydra.record.files import reason
+    """The report of a race. Raises HydraError and OSError."""
     from pytest_hydra.report.merge import read_raced
 
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise HydraError(f"{file}: cannot read it: {reason(error)}") from None
-    return read_raced(one_line(str(file), 200), data)
+    return read_raced(one_line(str(file), 200), file.read_bytes())
 
 
 def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
     """The newest complete race of a project; with ``inputs`` of these alone."""
     from pytest_hydra.record.runs import complete_runs
 
-    return next(
-        (
-            run
-            for run in complete_runs(folder)
-            if _RECORD in run.manifest["files"]
-            and inputs in (None, run.manifest.get("race_inputs"))
-        ),
-        None,
-    )
-
-
-def _project(run: RunFolder) -> Path:
-    """The folder of its hydra.toml, where it still lies there."""
-    parts = run.path.absolute().parents
-    return parts[2] if parts[1].name == ".hydra" else run.path
-
-
-def _by_base(raced: Sequence[_Raced]) -> list[_Raced]:
-    """With tasks apart that have the same folder and another base."""
-    from dataclasses import replace
-
-    bases: dict[str, set[str]] = {}
-    for each in raced:
-        bases.setdefault(each.task, set()).add(each.report["race"]["base_commit"])
-    return [
-        replace(each, task=f"{each.task}@{each.report['race']['base_commit'][:12]}")
-        if len(bases[each.task]) > 1 and not each.named
-        else each
-        for each in raced
-    ]
-
-
-# --- races that are run -------------------------------------------------------------------------
+    races = (run for run in complete_runs(folder) if _RECORD in run.manifest["files"])
+    return next((r for r in races if inputs in (None, r.manifest.get("race_inputs"))), None)
 
 
 def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_Raced]:
@@ -170,15 +133,15 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_
         task = os.path.relpath(file.parent, root)
         try:
             run, how = _finished_race(file, options)
+            report = read_race(run.path / "report.json")
         except HydraError as error:
             notes.append(f"left out: {task}: {one_line(str(error), 300)}")
             say(f"[{number} of {len(files)}] {notes[-1]}\n")
             continue
-        report = read_race(run.path / "report.json")
         merged = sum(entry["mergeable"] for entry in report["rankings"])
-        say(f"[{number} of {len(files)}] {task}: {how}, {merged} of "
-            f"{counted(len(report['rankings']), 'candidate')} mergeable\n")  # fmt: skip
-        yield _Raced(task, True, run.path, report)
+        candidates = counted(len(report["rankings"]), "candidate")
+        say(f"[{number} of {len(files)}] {task}: {how}, {merged} of {candidates} mergeable\n")
+        yield task, report
     say("\n")
 
 
@@ -186,19 +149,18 @@ def _race_files(root: Path) -> list[Path]:
     """The hydra.toml of each race. Raises HydraError."""
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
-    file = root / FILE_NAME
+    file, key = root / FILE_NAME, "[series] races"
     if not file.is_file():
-        raise HydraError("name runs, or say which races there are: [series] races in a hydra.toml")
+        raise HydraError(f"name runs, or say which races there are: {key} in a hydra.toml")
     patterns = load_settings(file, FILE_NAME, dimensions=None, judges=None).series.races
     if not patterns:
-        raise HydraError(f"{FILE_NAME}: [series] races names none; name runs, or races there")
+        raise HydraError(f"{FILE_NAME}: {key} names none; name runs, or races there")
     found: set[Path] = set()
     for pattern in patterns:
-        if Path(pattern).is_absolute():
-            raise HydraError(f"{FILE_NAME}: [series] races: {pattern}: begin at the folder of this")
-        files = {path for path in root.glob(pattern) if path.name == FILE_NAME}
+        names = glob(pattern, root_dir=root, recursive=True)
+        files = {root / name for name in names if Path(name).name == FILE_NAME}
         if not files:
-            raise HydraError(f"{FILE_NAME}: [series] races: {pattern}: there is no such hydra.toml")
+            raise HydraError(f"{FILE_NAME}: {key}: {pattern}: there is no such hydra.toml")
         found |= files
     return sorted(found)
 
@@ -214,6 +176,7 @@ def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
     settings = load_settings(file, file.name, dimensions=None, judges=None)
     inputs = race_inputs(settings, run_agents=options.run_agents)
     if inputs is not None and not options.again and (run := _last_race(folder, inputs)):
+        run.verify()
         return run, f"run {run.run_id}"
     before = _last_race(folder)
     command = [sys.executable, "-m", "pytest", "-p", "pytest_hydra.plugin", "--hydra", file.name]
@@ -223,7 +186,5 @@ def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
     ended = run_logged(command, cwd=folder, environment=os.environ, log=log, seconds=float("inf"))
     run = _last_race(folder)
     if ended.exit not in _DECIDED or run is None or (before and before.run_id == run.run_id):
-        raise HydraError(
-            f"pytest ended with {ended.exit}, and left no race that is complete: {log}"
-        )
+        raise HydraError(f"pytest ended with {ended.exit} and left no finished race: {log}")
     return run, "raced"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from statistics import median
@@ -16,63 +16,58 @@ from pytest_hydra.core.statistics import (
     pass_hat_k,
     wilson_interval,
 )
-from pytest_hydra.core.text import counted, one_line
 
 MERGED = "mergeable"
 UNPROVEN = "unproven"
-MOST_REPEATS = 8
-"""Up to so many repeats pass^k is told."""
+# Up to so many repeats pass^k is told.
+_MOST_REPEATS = 8
 
-Interval = tuple[float, float]
+# The share of its attempts that an agent has merged, by task.
+_Rates = Mapping[str, Fraction]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one race made of one candidate. ``first``: it is the one that would be merged."""
+    """A candidate at a task: the entry that it has in the `rankings` of the report of a run."""
 
     task: str
     run_id: str
-    agent: str
-    verdict: str
-    first: bool
-    tree: str | None
-    cost_usd: float | None
-    seconds: float | None
+    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """How many of so many tasks an agent has merged, from 0 to 1, and its 95% interval (Wilson).
+    """The share of so many tasks that is merged, from 0 to 1, and its 95% interval (Wilson).
 
-    With repeats it is the share to be expected of one attempt at each task. None without a task.
+    With repeats it is the share to be expected of one attempt at each task.
     """
 
     tasks: int
-    share: float | None
-    interval: Interval | None
+    share: float
+    interval: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """What an agent came to.
 
-    ``proven`` leaves attempts out that are unproven; ``strict`` has them as not merged. ``first``
-    is how often its candidate was the best of a race. What it cost is None where it is not known of
-    each attempt, and for a merged task where none is merged; ``seconds`` is the median of those
-    that are known. ``pass_hat`` is the chance that so many attempts at a task are all merged, and
-    the number of tasks with as many. ``front``: nobody else merges as much for less.
+    ``proven`` leaves attempts out that are unproven, ``strict`` has them as not merged. ``first``
+    is how often its candidate was the best of a race. What an attempt cost is None where it is not
+    known of each; ``seconds`` is the median of those that are known. ``pass_hat`` is the chance
+    that so many attempts at a task are all merged. ``front``: nobody merges as much for less.
     """
 
     agent: str
+    tasks: int
     attempts: int
     unproven: int
     first: int
-    proven: Share
-    strict: Share
+    proven: Share | None
+    strict: Share | None
     cost_usd: float | None
     cost_per_merged: float | None
     seconds: float | None
-    pass_hat: Mapping[int, tuple[float, int]]
+    pass_hat: Mapping[int, float]
     front: bool = False
 
 
@@ -80,24 +75,19 @@ class Standing:
 class Difference:
     """By how much the first of two agents merges a larger share of the tasks that both had.
 
-    ``interval`` holds the true difference with 95% confidence; ``more`` is how many tasks more it
-    would take to tell them apart, None where nothing differs, 0 where the interval does.
+    ``interval`` holds the true difference with 95% confidence. ``more`` is how many tasks more it
+    would take to tell them apart: 0 where they are, None where nothing differs.
     """
 
     tasks: int
     difference: float
-    interval: Interval
+    interval: tuple[float, float]
     more: int | None
-
-    @property
-    def is_told(self) -> bool:
-        """Whether the two are told apart."""
-        return self.interval[0] > 0 or self.interval[1] < 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two agents, in both readings of what is unproven; None where they had no task together."""
+    """Two agents, in both readings of what is unproven; None where they have no task together."""
 
     agents: tuple[str, str]
     proven: Difference | None
@@ -106,30 +96,13 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Many races. ``standings`` are sorted by share; ``notes`` are for people."""
+    """Many races. ``standings`` are sorted by share; ``notes`` say what was left out."""
 
     tasks: int
     races: int
-    standings: tuple[Standing, ...]
-    pairs: tuple[Pair, ...]
-    notes: tuple[str, ...]
-
-
-def attempts_of(task: str, report: Mapping[str, Any]) -> list[Attempt]:
-    """The attempts of a report that holds a race."""
-    return [
-        Attempt(
-            task=task,
-            run_id=report["run_id"],
-            agent=entry["agent"],
-            verdict=entry["verdict"],
-            first=entry["rank"] == 1 and entry["verdict"] == MERGED,
-            tree=entry["tree"],
-            cost_usd=entry["cost_usd"],
-            seconds=entry["duration_seconds"],
-        )
-        for entry in report["rankings"]
-    ]
+    standings: Sequence[Standing]
+    pairs: Sequence[Pair]
+    notes: Sequence[str]
 
 
 def series_of(attempts: Iterable[Attempt], notes: Sequence[str] = ()) -> Series:
@@ -137,148 +110,107 @@ def series_of(attempts: Iterable[Attempt], notes: Sequence[str] = ()) -> Series:
     grouped: dict[str, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
     runs = set()
     for attempt in attempts:
-        grouped[attempt.agent][attempt.task].append(attempt)
+        grouped[attempt.entry["agent"]][attempt.task].append(attempt)
         runs.add((attempt.task, attempt.run_id))
-    standings = _with_front([_standing(agent, tasks) for agent, tasks in grouped.items()])
+    rates = {
+        agent: (_rates(tasks, strict=False), _rates(tasks, strict=True))
+        for agent, tasks in grouped.items()
+    }
+    standings = [_standing(agent, grouped[agent], *rates[agent]) for agent in grouped]
     # Who is unproven in all has no share, and comes last.
-    standings.sort(
-        key=lambda each: (each.proven.share is None, -(each.proven.share or 0), each.agent)
-    )
-    agents = [each.agent for each in standings]
-    pairs = tuple(
-        _pair(pair, *(grouped[name] for name in pair)) for pair in combinations(agents, 2)
-    )
+    standings.sort(key=lambda each: (-each.proven.share if each.proven else 1, each.agent))
     return Series(
         tasks=len({task for task, _ in runs}),
         races=len(runs),
-        standings=tuple(standings),
-        pairs=pairs,
-        notes=(*notes, *_alike(grouped)),
+        standings=[replace(each, front=_is_on_front(each, standings)) for each in standings],
+        pairs=[
+            Pair(
+                agents=(one, other),
+                proven=_difference(rates[one][0], rates[other][0]),
+                strict=_difference(rates[one][1], rates[other][1]),
+            )
+            for one, other in combinations([each.agent for each in standings], 2)
+        ],
+        notes=notes,
     )
 
 
-# --- one agent ----------------------------------------------------------------------------------
+def _rates(tasks: Mapping[str, Sequence[Attempt]], *, strict: bool) -> _Rates:
+    rates = {}
+    for task, attempts in tasks.items():
+        verdicts = [attempt.entry["verdict"] for attempt in attempts]
+        counting = len(verdicts) if strict else len(verdicts) - verdicts.count(UNPROVEN)
+        if counting:
+            rates[task] = Fraction(verdicts.count(MERGED), counting)
+    return rates
 
 
-def _rate(attempts: Sequence[Attempt], *, strict: bool) -> Fraction | None:
-    """The share of attempts at a task that are merged; None where none counts."""
-    counting = [each for each in attempts if strict or each.verdict != UNPROVEN]
-    merged = sum(each.verdict == MERGED for each in counting)
-    return Fraction(merged, len(counting)) if counting else None
-
-
-def _standing(agent: str, tasks: Mapping[str, Sequence[Attempt]]) -> Standing:
-    every = [attempt for attempts in tasks.values() for attempt in attempts]
-    merged = sum(each.verdict == MERGED for each in every)
-    costs = [each.cost_usd for each in every if each.cost_usd is not None]
-    cost = sum(costs) if len(costs) == len(every) else None
-    times = [each.seconds for each in every if each.seconds is not None]
+def _standing(
+    agent: str, tasks: Mapping[str, Sequence[Attempt]], proven: _Rates, strict: _Rates
+) -> Standing:
+    verdicts = {task: [each.entry["verdict"] for each in tasks[task]] for task in tasks}
+    every = [attempt.entry for attempts in tasks.values() for attempt in attempts]
+    merged = [entry for entry in every if entry["verdict"] == MERGED]
+    costs = [entry["cost_usd"] for entry in every]
+    cost = None if None in costs else sum(costs)
+    times = [entry["duration_seconds"] for entry in every if entry["duration_seconds"] is not None]
     return Standing(
         agent=agent,
+        tasks=len(tasks),
         attempts=len(every),
-        unproven=sum(each.verdict == UNPROVEN for each in every),
-        first=sum(each.first for each in every),
-        proven=_share(tasks.values(), strict=False),
-        strict=_share(tasks.values(), strict=True),
+        unproven=sum(entry["verdict"] == UNPROVEN for entry in every),
+        first=sum(entry["rank"] == 1 for entry in merged),
+        proven=_share(proven),
+        strict=_share(strict),
         cost_usd=None if cost is None else cost / len(every),
-        cost_per_merged=None if cost is None or not merged else cost / merged,
+        cost_per_merged=None if cost is None or not merged else cost / len(merged),
         seconds=median(times) if times else None,
-        pass_hat=_pass_hat(tasks.values()),
+        pass_hat=_pass_hat(list(verdicts.values())),
     )
 
 
-def _share(tasks: Iterable[Sequence[Attempt]], *, strict: bool) -> Share:
-    rates = [rate for attempts in tasks if (rate := _rate(attempts, strict=strict)) is not None]
+def _share(rates: _Rates) -> Share | None:
     if not rates:
-        return Share(tasks=0, share=None, interval=None)
-    merged = float(sum(rates))
-    return Share(
-        tasks=len(rates), share=merged / len(rates), interval=wilson_interval(len(rates), merged)
-    )
+        return None
+    tasks, merged = len(rates), float(sum(rates.values()))
+    return Share(tasks=tasks, share=merged / tasks, interval=wilson_interval(tasks, merged))
 
 
-def _pass_hat(tasks: Iterable[Sequence[Attempt]]) -> dict[int, tuple[float, int]]:
-    proven = [
-        [each.verdict == MERGED for each in attempts if each.verdict != UNPROVEN]
-        for attempts in tasks
-    ]
+def _pass_hat(verdicts: Sequence[Sequence[str]]) -> dict[int, float]:
+    """On average over the tasks that have as many attempts which are proven."""
+    counts = [(len(each) - each.count(UNPROVEN), each.count(MERGED)) for each in verdicts]
     figures = {}
-    for k in range(1, min(MOST_REPEATS, max(map(len, proven))) + 1):
-        enough = [found for found in proven if len(found) >= k]
-        chances = [pass_hat_k(len(found), sum(found), k) for found in enough]
-        figures[k] = float(sum(chances) / len(enough)), len(enough)
+    for k in range(1, min(_MOST_REPEATS, max(counts)[0]) + 1):
+        chances = [pass_hat_k(runs, merged, k) for runs, merged in counts if runs >= k]
+        figures[k] = float(sum(chances) / len(chances))
     return figures
 
 
-def _with_front(standings: Sequence[Standing]) -> list[Standing]:
-    """With those marked of whom nobody merges as much for less, or more for as much."""
-    from dataclasses import replace
-
-    told = {
-        each.agent: (each.proven.share, each.cost_usd)
-        for each in standings
-        if each.proven.share is not None and each.cost_usd is not None
-    }
-    beaten = {
-        agent
-        for agent, (share, cost) in told.items()
-        for other, spent in told.values()
-        if other >= share and spent <= cost and (other, spent) != (share, cost)
-    }
-    return [replace(each, front=each.agent in told.keys() - beaten) for each in standings]
-
-
-# --- two agents ---------------------------------------------------------------------------------
-
-
-def _pair(
-    agents: tuple[str, str],
-    one: Mapping[str, Sequence[Attempt]],
-    other: Mapping[str, Sequence[Attempt]],
-) -> Pair:
-    both = [(one[task], other[task]) for task in one if task in other]
-    return Pair(
-        agents=agents,
-        proven=_difference(both, strict=False),
-        strict=_difference(both, strict=True),
-    )
-
-
-def _difference(
-    tasks: Sequence[tuple[Sequence[Attempt], Sequence[Attempt]]], *, strict: bool
-) -> Difference | None:
-    """As if one attempt were drawn of each, where there are several."""
-    better = worse = Fraction(0)
-    pairs = 0
-    for one, other in tasks:
-        first, second = _rate(one, strict=strict), _rate(other, strict=strict)
-        if first is not None and second is not None:
-            pairs += 1
-            better += first * (1 - second)
-            worse += second * (1 - first)
-    if not pairs:
-        return None
-    counts = pairs, float(better), float(worse)
-    low, high = interval = paired_interval(*counts)
-    wanted = pairs_to_tell(*counts)
-    return Difference(
-        tasks=pairs,
-        difference=float(better - worse) / pairs,
-        interval=interval,
-        more=0 if low > 0 or high < 0 else wanted and max(1, wanted - pairs),
-    )
-
-
-def _alike(grouped: Mapping[str, Mapping[str, Sequence[Attempt]]]) -> list[str]:
-    """Attempts that may be one, which was judged again."""
-    alike: Counter[str] = Counter()
-    for agent, tasks in grouped.items():
-        for attempts in tasks.values():
-            trees = [each.tree for each in attempts if each.tree is not None]
-            alike[agent] += len(set(trees)) < len(trees)
-    return [
-        f"{one_line(agent, 40)}: attempts at {counted(tasks, 'task')} have the same tree; where "
-        "these are one attempt that was judged again, name the last run alone"
-        for agent, tasks in sorted(alike.items())
-        if tasks
+def _is_on_front(standing: Standing, standings: Iterable[Standing]) -> bool:
+    """Whether nobody merges as much for less, or more for as much; who is unknown is nowhere."""
+    told = [
+        (each.proven.share, -each.cost_usd)
+        for each in (standing, *standings)
+        if each.proven is not None and each.cost_usd is not None
     ]
+    if standing.proven is None or standing.cost_usd is None:
+        return False
+    own = told[0]
+    return not any(each != own and each[0] >= own[0] and each[1] >= own[1] for each in told)
+
+
+def _difference(one: _Rates, other: _Rates) -> Difference | None:
+    """As if one attempt were drawn of each, where there are several."""
+    both = one.keys() & other.keys()
+    if not both:
+        return None
+    better = float(sum(one[task] * (1 - other[task]) for task in both))
+    worse = float(sum(other[task] * (1 - one[task]) for task in both))
+    low, high = paired_interval(len(both), better, worse)
+    wanted = pairs_to_tell(len(both), better, worse)
+    return Difference(
+        tasks=len(both),
+        difference=(better - worse) / len(both),
+        interval=(low, high),
+        more=0 if low > 0 or high < 0 else wanted and max(1, wanted - len(both)),
+    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.series import Difference, Interval, Series, Standing
+from pytest_hydra.report.series import Difference, Series, Share
 from pytest_hydra.report.tables import wrapped
 
 _AGENT = 16
@@ -17,24 +17,18 @@ _NONE = "-"
 # From so many on time is told in the next larger unit.
 _MOST = 600
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table: the names of its columns, and its rows. All columns but the first are numbers."""
-
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
+# The names of the columns, then a row for each; all but the first column are numbers.
+Table = Sequence[Sequence[str]]
 
 
 def tables(series: Series) -> Iterator[Table]:
     """The agents, the pairs of them, and what repeats say, as far as there is any of it."""
     head = ("agent", "tasks", "merged %", "95 of 100", "unproven", "first", "$/merged", "time")
-    rows = [
+    agents = [
         (
             one_line(each.agent, _AGENT),
-            str(each.strict.tasks),
-            _percent(each.proven.share),
-            _interval(each.proven.interval),
+            str(each.tasks),
+            *_share(each.proven),
             str(each.unproven),
             str(each.first),
             format_number(each.cost_per_merged, 2, _NONE),
@@ -43,52 +37,44 @@ def tables(series: Series) -> Iterator[Table]:
         )
         for each in series.standings
     ]
-    yield Table((*head, "front"), rows)
-    told = [(pair, pair.proven) for pair in series.pairs if pair.proven is not None]
-    if told:
-        pairs = [
-            (
-                ", ".join(one_line(agent, _AGENT) for agent in pair.agents),
-                str(found.tasks),
-                _points(found.difference),
-                _points_interval(found),
-                _more(found),
-            )
-            for pair, found in told
-        ]
-        yield Table(("difference", "tasks", "points", "95 of 100", "tasks more"), pairs)
-    most = max((max(each.pass_hat, default=0) for each in series.standings), default=0)
-    if most > 1:
-        every = range(1, most + 1)
-        repeats = [
-            (one_line(each.agent, _AGENT), *(_pass_hat(each, k) for k in every))
+    yield [(*head, "front"), *agents]
+    pairs = [
+        (_names(pair.agents, _AGENT), str(pair.proven.tasks), *_difference(pair.proven))
+        for pair in series.pairs
+        if pair.proven is not None
+    ]
+    if pairs:
+        yield [("difference", "tasks", "points", "95 of 100", "tasks more"), *pairs]
+    repeats = range(1, 1 + max(len(each.pass_hat) for each in series.standings))
+    if len(repeats) > 1:
+        chances = [
+            (one_line(each.agent, _AGENT), *(_percent(each.pass_hat.get(k)) for k in repeats))
             for each in series.standings
         ]
-        yield Table(("all merged", *(f"of {k}" for k in every)), repeats)
+        yield [("all merged", *(f"of {k}" for k in repeats)), *chances]
 
 
 def notes(series: Series) -> Iterator[str]:
     """What is to be known beside the tables."""
     for each in series.standings:
         if each.unproven:
-            one, other = each.proven, each.strict
+            share, interval = _share(each.strict)
             yield (
                 f"{one_line(each.agent, 40)}: {each.unproven} of "
                 f"{counted(each.attempts, 'attempt')} unproven, and left out; taken as not "
-                f"merged: {_percent(other.share)} ({_interval(other.interval)}) of "
-                f"{counted(other.tasks, 'task')} instead of {_percent(one.share)}"
+                f"merged: {share} ({interval}) instead of {_share(each.proven)[0]}"
             )
     for pair in series.pairs:
-        one_way, other_way = pair.proven, pair.strict
-        if one_way and other_way and one_way.is_told != other_way.is_told:
+        one, other = pair.proven, pair.strict
+        if one and other and (one.more == 0) != (other.more == 0):
+            points, interval, _ = _difference(other)
             yield (
-                f"{', '.join(one_line(agent, 40) for agent in pair.agents)}: whether they are told "
-                f"apart hangs on what is unproven; taken as not merged: "
-                f"{_points(other_way.difference)} ({_points_interval(other_way)})"
+                f"{_names(pair.agents, 40)}: whether they are told apart hangs on what is "
+                f"unproven; taken as not merged: {points} ({interval})"
             )
-    unknown = [one_line(each.agent, 40) for each in series.standings if each.cost_usd is None]
-    if unknown and len(unknown) < len(series.standings):
-        yield f"cost: not known of every attempt of {', '.join(unknown)}"
+    unknown = [each.agent for each in series.standings if each.cost_usd is None]
+    if 0 < len(unknown) < len(series.standings):
+        yield f"cost: not known of every attempt of {_names(unknown, 40)}"
     yield from series.notes
 
 
@@ -96,25 +82,21 @@ def as_text(series: Series) -> str:
     """The tables, at most 80 characters wide, and the notes below them."""
     lines = [_title(series)]
     for table in tables(series):
-        sizes = [max(map(len, column)) for column in zip(table.head, *table.rows, strict=True)]
+        sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines.append("")
-        for row in (table.head, *table.rows):
-            first, *others = (
-                cell.rjust(size) if place else cell.ljust(size)
-                for place, (cell, size) in enumerate(zip(row, sizes, strict=True))
-            )
-            lines.append(" ".join((f" {first}", *others)).rstrip())
-    for number, note in enumerate(notes(series)):
-        lines += ["", *wrapped(note, "", "  ")] if number == 0 else wrapped(note, "", "  ")
-    return "\n".join((*lines, ""))
+        for first, *others in table:
+            cells = (cell.rjust(size) for cell, size in zip(others, sizes[1:], strict=True))
+            lines.append(" ".join(("", first.ljust(sizes[0]), *cells)).rstrip())
+    told = [line for note in notes(series) for line in wrapped(note, "", "  ")]
+    return "\n".join((*lines, *([""] if told else []), *told, ""))
 
 
 def as_markdown(series: Series) -> str:
     """The same in Markdown."""
     lines = [f"## pytest-hydra: {_title(series)}"]
-    for table in tables(series):
-        lines += ["", f"| {' | '.join(table.head)} |", f"|---|{'---:|' * (len(table.head) - 1)}"]
-        lines += [f"| {' | '.join(map(escape, row))} |" for row in table.rows]
+    for head, *rows in tables(series):
+        lines += ["", f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+        lines += [f"| {' | '.join(map(escape, row))} |" for row in rows]
     told = [f"- {escape(note)}" for note in notes(series)]
     return "\n".join((*lines, *([""] if told else []), *told, ""))
 
@@ -137,27 +119,27 @@ def _title(series: Series) -> str:
     return f"{counted(series.tasks, 'task')}, {counted(series.races, 'race')}"
 
 
+def _names(agents: Sequence[str], most: int) -> str:
+    return ", ".join(one_line(agent, most) for agent in agents)
+
+
 def _percent(share: float | None) -> str:
     return _NONE if share is None else format_number(100 * share, 1)
 
 
-def _interval(interval: Interval | None) -> str:
-    return _NONE if interval is None else "-".join(map(_percent, interval))
+def _share(share: Share | None) -> tuple[str, str]:
+    if share is None:
+        return _NONE, _NONE
+    return _percent(share.share), "-".join(map(_percent, share.interval))
 
 
-def _points(difference: float) -> str:
-    return f"{half_up(exact(100 * difference), 1):+}"
-
-
-def _points_interval(difference: Difference) -> str:
-    low, high = difference.interval
-    return f"{_points(low)} to {_points(high)}"
-
-
-def _more(difference: Difference) -> str:
-    if difference.is_told:
-        return "told apart"
-    return _NONE if difference.more is None else str(difference.more)
+def _difference(found: Difference) -> tuple[str, str, str]:
+    """The points, their interval, and how many tasks more."""
+    points, low, high = (
+        f"{half_up(exact(100 * share), 1):+}" for share in (found.difference, *found.interval)
+    )
+    more = _NONE if found.more is None else str(found.more or "told apart")
+    return points, f"{low} to {high}", more
 
 
 def _time(seconds: float | None) -> str:
@@ -167,8 +149,3 @@ def _time(seconds: float | None) -> str:
         return f"{seconds:.0f} s"
     minutes = seconds / 60
     return f"{minutes:.0f} min" if minutes < _MOST else f"{minutes / 60:.0f} h"
-
-
-def _pass_hat(standing: Standing, k: int) -> str:
-    chance, _tasks = standing.pass_hat.get(k, (None, 0))
-    return _percent(chance)

@@ -140,18 +140,15 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     if "worktree" in kinds:
         return None
     repository = Repository.find(root, make_folder(root, "objects"))
-    files = {race.task, *(path for each in race.candidates for path in (each.patch, each.log))}
-    found: dict[str, str] = {}
-    for ref in {race.base, *(each.ref for each in race.candidates)} - {None}:
+    refs = [race.base, *(each.ref for each in race.candidates)]
+    files = [race.task, *(path for each in race.candidates for path in (each.patch, each.log))]
+    found: list[str] = []
+    for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
         try:
-            found[f"ref {ref}"] = resolve(repository, str(ref))
-        except SourceError as error:
-            found[f"ref {ref}"] = str(error)
-    for path in files - {None}:
-        try:
-            found[f"file {path}"] = sha256(root / str(path))
-        except OSError as error:
-            found[f"file {path}"] = reason(error)
+            if name is not None:
+                found.append(resolve(repository, name) if is_ref else sha256(root / name))
+        except (OSError, SourceError) as error:
+            found.append(str(error))
     document = {
         "engine": pytest_hydra.__version__,
         "policy": settings_digest(settings),
