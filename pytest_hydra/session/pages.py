@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,10 +71,14 @@ class Pages:
         from pytest_hydra.report.page.page import page_of
 
         data = page_of(report, [] if folder is None else [folder]).encode("utf-8", "replace")
-        for path in paths:
+
+        def put(path: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, data, flush=False)
             self.notes.append(f"page: {self._context.shown_path(path)}")
+
+        for path in paths:
+            self._try(partial(put, path))
 
     def _last(self, folder: Path) -> RunFolder | None:
         """The last complete run before this one that recorded something of the same kind."""
@@ -90,5 +95,5 @@ class Pages:
         try:
             act()
         except Exception as error:  # noqa: BLE001 - a page is never why a session fails
-            told = str(error) if isinstance(error, HydraError) else repr(error)
+            told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
             self.notes.append(f"page: not written: {one_line(told, 300)}")

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode
+from pytest_hydra.report.causes import first_check
 from pytest_hydra.report.page.source import shortened
 from pytest_hydra.report.report_json import json_bytes
 
@@ -56,10 +57,12 @@ def place(entry: Entry) -> str:
 
 
 def reason(entry: Entry) -> str:
-    """Why it did not pass: what the first check says that did not, or what went wrong."""
-    checks = (check for check in entry["checks"] if check["outcome"] == entry["status"])
-    worst = next(checks, None)
-    if worst is None:
+    """What the check says that matters most of those that did not pass, or what went wrong."""
+    worst = first_check(entry)
+    if worst is None or entry["status"] == "passed":
+        wanting = (check for check in entry["checks"] if check["outcome"] != "passed")
+        worst = next(wanting, None)
+    if worst is None or entry.get("error"):
         return one_line(entry.get("error") or "", 200)
     return one_line(f"{worst['name']}: {worst['message']}", 200)
 
@@ -82,9 +85,11 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
     room = _ALL_STATES
     for line in lines:
         found = _NODEID.match(line)
-        if found is None:
+        if found is None or not line.endswith(b"}"):
             continue
-        nodeid = json.loads(found[1])
+        text = found[1]
+        # Most have nothing that is escaped, and reading all as JSON would take as long as the rest.
+        nodeid = json.loads(text) if b"\\" in text else text[1:-1].decode(errors="replace")
         if len(line) <= SHORT and _STATES not in line:
             records[nodeid] = line
             continue
@@ -97,8 +102,8 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
             if size <= min(room, _LONGEST):
                 states[name] = state
                 room -= size
-        text = json_bytes(shortened(record))
-        records[nodeid] = text if len(text) <= _LONGEST else json_bytes({"size": len(line)})
+        short = json_bytes(shortened(record))
+        records[nodeid] = short if len(short) <= _LONGEST else json_bytes({"size": len(line)})
     return records, states
 
 

@@ -61,12 +61,13 @@ class Past:
 
 def past_of(source: Source) -> Past:
     """What the run folder has of earlier runs; nothing of those of several shards."""
-    found = source.documents(HISTORY)
+    found = _histories(source)
     if len(found) != 1 or not found[0]["runs"][1:]:
         return Past()
     history = found[0]
     letters = {key: past[:-1] for key, past in history["letters"].items()}
-    before = {key_of(line["entry"]): json_bytes(line) for line in source.objects(BASELINE)}
+    lines = (line for line in source.objects(BASELINE) if "entry" in line)
+    before = {key_of(line["entry"]): json_bytes(line) for line in lines}
     return Past(history["runs"][:-1], letters, history["before"], before)
 
 
@@ -86,9 +87,14 @@ def history_files(report: Mapping[str, Any], last: RunFolder | None) -> Iterator
         yield BASELINE, b"".join(_as_before(folder, wanted))
 
 
+def _histories(source: Source) -> list[dict[str, Any]]:
+    found = source.documents(HISTORY)
+    return [each for each in found if isinstance(each.get("runs"), list)]
+
+
 def _known(last: Source) -> Past:
     """What is known of the last run and of those before it."""
-    found = last.documents(HISTORY)
+    found = _histories(last)
     if not found:
         # It wrote no page, and begins the history.
         found = [_continued(Past(), report) for report in last.documents("report.json")]

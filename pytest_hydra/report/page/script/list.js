@@ -182,7 +182,11 @@ async function openDetails(row) {
     return;
   }
   at = looked.indexOf(row);
-  await showDetails(detail, row, () => close());
+  try {
+    await showDetails(detail, row, () => close());
+  } catch (error) {
+    detail.replaceChildren(h("p", { role: "alert" }, `This cannot be shown: ${error}`));
+  }
   detail.scrollTop = 0;
   if (at >= 0) rowsShown.reveal(at);
 }

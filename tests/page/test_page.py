@@ -1,0 +1,162 @@
+"""The page as a file: what stands in it, and that it is made of the run alone."""
+
+from __future__ import annotations
+
+import builtins
+import gzip
+import json
+import re
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.record.runs import RunFolder
+from pytest_hydra.report.page import page as page_module
+from pytest_hydra.report.page.history import BASELINE, HISTORY, history_files
+from pytest_hydra.report.page.page import NoPageError, page_of
+from tests.page.hostile import TEXTS
+from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+
+_BLOCK = re.compile(r'<script type="text/plain" id="data-([\w-]+)">([\w+/=]*)</script>')
+
+
+def blocks(page: str) -> dict[str, Any]:
+    """What the blocks of a page hold, by their names."""
+    return {
+        name: json.loads(gzip.decompress(b64decode(text))) for name, text in _BLOCK.findall(page)
+    }
+
+
+def test_it_is_the_same_twice(tmp_path: Path) -> None:
+    entries = [scenario(f"s{number}", [check()]) for number in range(3)]
+    made = report(entries)
+    folder = run_folder(tmp_path, made, [record(entry, turn()) for entry in entries])
+    again = json.loads((folder / "report.json").read_bytes())
+    assert page_of(made, [folder]) == page_of(again, [folder])
+
+
+def test_it_says_which_script_may_run() -> None:
+    page = page_of(report([]))
+    assert len(re.findall(r"<script type=\"module\">", page)) == 1
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None
+    assert policy[1].startswith("default-src &#39;none&#39;; script-src &#39;sha256-")
+    assert "unsafe" not in policy[1]
+
+
+def test_what_was_said_is_found_by_the_bots_name(tmp_path: Path) -> None:
+    one, other = (scenario("s", [check()], bot=bot) for bot in ("a", "b"))
+    variant = scenario("t[big]", [check()], bot="a")
+    records = [
+        {**record(one, turn("to a")), "nodeid": "shop.scenario.yaml::s[a]"},
+        {**record(other, turn("to b")), "nodeid": "shop.scenario.yaml::s[b]"},
+        {**record(variant, turn("big")), "nodeid": "shop.scenario.yaml::t[big-a]"},
+    ]
+    made = report([one, other, variant])
+    details = blocks(page_of(made, [run_folder(tmp_path, made, records)]))["scenarios-0"]
+    said = [each["record"]["runs"][0]["conversation"]["turns"][0]["user"] for each in details]
+    assert said == ["to a", "to b", "big"]
+
+
+def test_of_long_texts_the_middle_is_left_out(tmp_path: Path) -> None:
+    entry = scenario("long", [failed(actual="y" * 100_000)])
+    made = report([entry])
+    folder = run_folder(tmp_path, made, [record(entry, turn("hello", "x" * 1_000_000))])
+    (detail,) = blocks(page_of(made, [folder]))["scenarios-0"]
+    text = detail["record"]["runs"][0]["conversation"]["turns"][0]["reply"]["text"]
+    assert len(text) < 20_000
+    assert "981,000 characters are left out, the run folder has them" in text
+    assert "81,000 characters are left out" in detail["entry"]["checks"][0]["actual"]
+
+
+def test_without_a_run_folder_the_checks_are_there() -> None:
+    (detail,) = blocks(page_of(report([scenario("s", [check()])])))["scenarios-0"]
+    assert "record" not in detail
+    assert detail["entry"]["checks"][0]["name"] == "shouldContain"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"{", b"[]", b'{"runs": 3}', b"\xff\xfe", b'{"nodeid":"shop.scenario.yaml::s","runs":'],
+)
+@pytest.mark.parametrize(
+    "name", ["manifest.json", "journal.jsonl", HISTORY, BASELINE, "scenarios.jsonl"]
+)
+def test_a_damaged_file_of_the_run_is_no_reason_for_no_page(
+    tmp_path: Path, name: str, damage: bytes
+) -> None:
+    entry = scenario("s", [failed()])
+    made = report([entry])
+    folder = run_folder(tmp_path, made, [record(entry, turn())])
+    (folder / name).write_bytes(damage + b"\n")
+    assert blocks(page_of(made, [folder]))["scenarios"]["count"] == 1
+
+
+def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, dict[str, Any]]:
+    """A run after the one with the number before, as a session leaves it; and its page's blocks."""
+    made = report(entries, run_id=f"run-{number}")
+    folder = run_folder(
+        root / f"{number}", made, [record(entry, turn(f"in {number}")) for entry in entries]
+    )
+    last = root / f"{number - 1}"
+    before = RunFolder(last, {}) if last.is_dir() else None
+    for name, data in history_files(made, before):
+        (folder / name).write_bytes(data)
+    return RunFolder(folder, {}), blocks(page_of(made, [folder]))
+
+
+def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
+    good, bad = scenario("s", [check()]), scenario("s", [failed(), check()])
+    other = scenario("other", [check()])
+    _, first = _run(tmp_path, 1, good)
+    assert "past" not in first["scenarios"]["columns"]
+    _run(tmp_path, 2, bad, other)
+    _, third = _run(tmp_path, 3, bad)
+    assert third["scenarios"]["columns"]["past"] == ["pf"]
+    assert third["scenarios"]["columns"]["was"] == [50]
+    assert [run["run_id"] for run in third["top"]["history"]] == ["run-1", "run-2"]
+    _, fourth = _run(tmp_path, 4, good, other)
+    columns = fourth["scenarios"]["columns"]
+    assert dict(zip(columns["id"], columns["past"], strict=True)) == {"s": "pff", "other": ".p."}
+    before = next(each["before"] for each in fourth["scenarios-0"] if "before" in each)
+    assert before["entry"]["status"] == "failed"
+    assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
+
+
+def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
+    for number in range(1, 41):
+        _, found = _run(tmp_path, number, scenario("s", [check()]))
+    assert [run["run_id"] for run in found["top"]["history"]][::28] == ["run-11", "run-39"]
+    assert found["scenarios"]["columns"]["past"] == ["p" * 29]
+
+
+def test_what_passed_and_passes_is_not_kept_twice(tmp_path: Path) -> None:
+    _run(tmp_path, 1, scenario("s", [check()]))
+    folder, _ = _run(tmp_path, 2, scenario("s", [check()]))
+    assert not (folder.path / BASELINE).exists()
+
+
+def test_hostile_texts_are_escaped_in_what_needs_no_script() -> None:
+    entries = [scenario(f"{number}{text}", [failed()]) for number, text in enumerate(TEXTS)]
+    page = page_of(report(entries))
+    body = page.partition('<main id="outline">')[2].partition("</main>")[0]
+    assert set(re.findall(r"</?(\w+)", body)) <= set(
+        "h1 h2 span ul li div table thead tbody tr th td p noscript".split()  # noqa: SIM905
+    )
+    assert not set(body) & set("\u202e\u2066\u200b\ufeff\x1b\0")
+
+
+def test_without_jinja_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name == "jinja2":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    page_module._template.cache_clear()
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(NoPageError, match=r"pip install 'pytest-hydra\[html\]'"):
+        page_of(report([]))

@@ -1,0 +1,107 @@
+"""Where sessions write pages, and that nothing hangs on them."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from tests.conftest import SCENARIOS, Project
+
+FAILING = SCENARIOS.replace("shouldContain: hello}", "shouldContain: goodbye}")
+
+
+def test_each_run_has_a_page_and_others_where_they_are_asked_for(project: Project) -> None:
+    project.write("a.scenario.yaml", FAILING)
+    result = project.run("--hydra", "--hydra-report=html:out/page.htm", "--hydra-report=r.json")
+    assert result.ret == 1
+    (run,) = project.runs()
+    page = (run / "report.html").read_text()
+    assert page == (project.path / "out/page.htm").read_text()
+    assert "a.scenario.yaml::echo (wallet)" in page
+    result.stdout.fnmatch_lines(
+        [
+            "report: .hydra/runs/*/report.json",
+            "page: .hydra/runs/*/report.html",
+            "page: out/page.htm",
+        ]
+    )
+    # It can be made again of the run, which is trusted as before.
+    made = project.pytester.run(sys.executable, "-m", "pytest_hydra", "page", run.name)
+    assert made.outlines == [str(run / "report.html")]
+    assert (run / "report.html").read_text() == page
+    again = project.run("--hydra-replay", run.name, "--hydra-report=again.html")
+    again.stdout.fnmatch_lines(["page: again.html"])
+    assert "a.scenario.yaml::echo (wallet)" in (project.path / "again.html").read_text()
+    assert len(project.runs()) == 1
+
+
+def test_the_next_run_knows_the_one_before(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SCENARIOS)
+    assert project.run("--hydra").ret == 0
+    project.write("a.scenario.yaml", FAILING)
+    assert project.run("--hydra", "-k", "echo").ret == 1
+    assert project.run("--hydra").ret == 1
+    # What was selected is no whole run, and nothing goes on from it.
+    first, part, last = [json.loads((run / "history.json").read_text()) for run in project.runs()]
+    assert list(first["letters"].values()) == ["p", "p"]
+    assert sorted(part["letters"].values()) == ["p.", "pf"]
+    assert sorted(last["letters"].values()) == ["pf", "pp"]
+    (line,) = (project.runs()[-1] / "baseline.jsonl").read_text().splitlines()
+    assert json.loads(line)["entry"]["status"] == "passed"
+    assert "history.json" in json.loads((project.runs()[-1] / "manifest.json").read_text())["files"]
+
+
+def test_hydra_toml_may_want_none(plain_project: Project) -> None:
+    project = plain_project
+    with (project.path / "hydra.toml").open("a") as file:
+        file.write("\n[report]\nhtml = false\n")
+    project.write("a.scenario.yaml", SCENARIOS)
+    script = "import sys, pytest; pytest.main(['--hydra', '-p', 'pytest_hydra.plugin']); "
+    script += "print([name for name in sys.modules if 'jinja' in name or '.page' in name])"
+    result = project.pytester.run(sys.executable, "-c", script)
+    assert result.outlines[-1] == "['pytest_hydra.session.pages']"
+    (run,) = project.runs()
+    assert not {"report.html", "history.json"} & {path.name for path in run.iterdir()}
+
+
+def test_a_page_that_cannot_be_written_changes_nothing(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SCENARIOS)
+    project.write("file", "")
+    result = project.run("--hydra", "--hydra-report=html:file/page.html", "--hydra-report=r.json")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["page: not written: *file*"])
+    assert project.report("r.json")["verdict"] == "passed"
+
+    def fails(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("pytest_hydra.report.page.page.page_of", fails)
+    monkeypatch.setattr("pytest_hydra.report.page.history.history_files", fails)
+    result = project.run("--hydra")
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["page: not written: MemoryError()"])
+    assert (project.runs()[-1] / "report.json").exists()
+    assert json.loads((project.runs()[-1] / "manifest.json").read_text())["complete"] is True
+
+
+def test_merged_reports_have_a_page_with_what_their_runs_hold(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a/a.scenario.yaml", FAILING)
+    project.write("b/b.scenario.yaml", SCENARIOS.replace("please send", "do send"))
+    for folder in ("a", "b"):
+        project.run("--hydra", folder)
+    reports = [str(run / "report.json") for run in project.runs()]
+    outputs = ("-o", "all.html", "-o", "all.json")
+    command = (sys.executable, "-m", "pytest_hydra", "merge", *reports, *outputs)
+    done = project.pytester.run(*command)
+    assert done.ret == 1
+    done.stdout.fnmatch_lines(["report: *all.json", "page: *all.html"])
+    page = (project.path / "all.html").read_text()
+    assert "2 merged sessions" in page
+    assert len(page) > (project.runs()[0] / "report.html").stat().st_size
