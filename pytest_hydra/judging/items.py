@@ -24,12 +24,10 @@ from pytest_hydra.judging.grade.grades import (
 )
 from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.grade.score_report import (
-    Label,
+    Given,
     agreement_entry,
     family_note,
-    fitting_labels,
     read_labels,
-    unpaired_note,
 )
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record import wire
@@ -79,7 +77,7 @@ class JudgedItem(pytest.Item):
         self.add_marker(pytest.mark.hydra)
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
-        self._labels: list[Label] = []
+        self._labels: list[Given] = []
         self._notes: list[str] = []
         self._health: list[dict[str, int]] = []
 
@@ -224,10 +222,7 @@ class JudgedItem(pytest.Item):
         models = [str(category["model"]) for category in categories]
         note = family_note(self.folder, [*judges, *models])
         # The mock agrees with nobody: it has graded nothing.
-        judged = [] if overall.mock else categories
-        scores = {entry["name"]: entry["score"] for entry in judged}
-        digests = {entry["name"]: entry["prompt_digest"] for entry in categories}
-        labels, left_out = fitting_labels(self._labels, digests)
+        agreed, left_out = agreement_entry(self._labels, [] if overall.mock else categories)
         return {
             "path": self.shown,
             "overall": six_places(overall.score) if whole and overall.score else None,
@@ -240,13 +235,8 @@ class JudgedItem(pytest.Item):
             or (overall.under if self.is_whole else "overall was not selected"),
             "judge": self._graded[0][0].judge if graded else session.judge_name,
             "categories": categories,
-            "agreement": agreement_entry(labels, scores),
-            "notes": [
-                *([note] if note else []),
-                *self._notes,
-                *unpaired_note(labels, scores),
-                *left_out,
-            ],
+            "agreement": agreed,
+            "notes": [*([note] if note else []), *self._notes, *left_out],
             "complete": self.is_whole,
         } | ({"health": self._health} if self._health else {})
 

@@ -284,22 +284,12 @@ class Reuse:
 
     def to_wire(self) -> str:
         """As one string, for xdist's workers, which must not look for themselves."""
-        return json.dumps(
-            {
-                "replayed": None if self.replayed is None else str(self.replayed.path),
-                "resumed": [str(folder.path) for folder in self.resumed],
-                "fresh": self.fresh,
-                "token": self.token,
-            }
-        )
+        paths = [run and str(run.path) for run in (self.replayed, *self.resumed)]
+        return json.dumps([paths, self.fresh, self.token])
 
     @classmethod
     def from_wire(cls, text: str, root: Path) -> Reuse:
         """What `to_wire` wrote. Raises HydraError."""
-        fields = json.loads(text)
-        return cls(
-            None if fields["replayed"] is None else find_run(root, fields["replayed"]),
-            tuple(find_run(root, path) for path in fields["resumed"]),
-            fresh=fields["fresh"],
-            token=fields["token"],
-        )
+        paths, fresh, token = json.loads(text)
+        replayed, *resumed = (path and find_run(root, path) for path in paths)
+        return cls(replayed, tuple(resumed), fresh=fresh, token=token)

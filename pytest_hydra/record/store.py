@@ -15,6 +15,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -229,14 +230,11 @@ def fingerprint(
     named = sorted((os.fsencode(os.path.relpath(path, root)), path) for path in paths)
     digest = hashlib.sha256()
     for name, path in named:
-        try:
+        content = "absent"
+        with suppress(OSError):
             # A pipe or a device could be waited on for ever.
-            contents = Path(path).read_bytes() if os.path.isfile(path) else None
-        except OSError:
-            contents = None
-        size = b"absent" if contents is None else str(len(contents)).encode()
-        digest.update(b"%s\0%s\0" % (name, size))
-        digest.update(contents or b"")
+            content = sha256(Path(path)) if os.path.isfile(path) else content
+        digest.update(b"%s\0%s\0" % (name, content.encode()))
     return digest.hexdigest()
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 from pydantic import AfterValidator, Field, ValidationError
 
 from pytest_hydra.core.numbers import NO_SHARE, checked_limit
+from pytest_hydra.core.text import camel
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
     FilePath,
@@ -236,11 +236,8 @@ def load_settings(
     # An empty one says where a project's root is, and that all is as it is by default.
     document = read(path, shown, may_be_empty=True)
     problems: list[Problem] = []
-    names: dict[str, str] = {}
     if kinds is not None and (written := _written_weights(document)):
-        for kind in kinds():
-            names |= {re.sub(r"(?=[A-Z])", "_", kind).lower(): kind, kind: kind}
-        problems += _weight_problems(document, written, names)
+        problems += _weight_problems(document, written, sorted(kinds()))
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
@@ -261,7 +258,9 @@ def load_settings(
         )
     path = path.absolute()
     scenarios: ScenarioSettings = tables["scenarios"]
-    weights = {names.get(name, name): weight for name, weight in scenarios.weights.items()}
+    weights = {
+        name if kinds is None else camel(name): weight for name, weight in scenarios.weights.items()
+    }
     tables["scenarios"] = scenarios.model_copy(update={"weights": weights})
     return Settings(root=path.parent, file=path, tables=tables)
 
@@ -368,24 +367,19 @@ def _written_weights(document: Document) -> list[str]:
 
 
 def _weight_problems(
-    document: Document, weights: Iterable[str], names: Mapping[str, str]
-) -> list[Problem]:
-    """What is wrong with the names of weights; ``names`` are the kinds by all their spellings."""
-    problems: list[Problem] = []
+    document: Document, weights: Iterable[str], kinds: Sequence[str]
+) -> Iterator[Problem]:
+    """What is wrong with the names of weights, which are of these kinds in either spelling."""
     spellings: dict[str, str] = {}
     for written in weights:
-        kind = names.get(written)
-        if kind is None:
-            message = unknown_name("kind of expectation", written, sorted(set(names.values())))
-        elif kind in spellings:
-            message = (
-                f"stands here twice, as {show(spellings[kind])} and as {show(written)}; keep one"
-            )
-        else:
-            spellings[kind] = written
-            continue
-        problems.append(document.problem(message, ("scenarios", "weights", written)))
-    return problems
+        before = spellings.setdefault(camel(written), written)
+        message = None
+        if camel(written) not in kinds:
+            message = unknown_name("kind of expectation", written, kinds)
+        elif before != written:
+            message = f"stands here twice, as {show(before)} and as {show(written)}; keep one"
+        if message:
+            yield document.problem(message, ("scenarios", "weights", written))
 
 
 def _dimension_problems(

@@ -5,21 +5,25 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.score_report import (
-    Label,
+    Given,
     agreement_entry,
     family_note,
-    fitting_labels,
     read_labels,
     trend,
-    unpaired_note,
 )
 
 RUBRIC = ("Planning", "NERV Ops")
+
+
+def judged(name: str, score: float | None, asked: str = "") -> dict[str, Any]:
+    """A category as a report has it."""
+    return {"name": name, "score": score, "prompt_digest": asked}
 
 
 def read(folder: Path) -> list[tuple[str, int]]:
@@ -66,10 +70,10 @@ def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
         "not compared: run/labels.jsonl:2: unknown category 'Planing'; did you mean 'Planning'? "
         "valid: Planning, NERV Ops; and 1 more such"
     ]
-    assert unpaired_note(labels, {"Planning": 8, "NERV Ops": None}) == []
-    assert unpaired_note(labels, {"Planning": 7.5}) == [
-        "labels not compared, for want of a whole score: Planning"
-    ]
+    assert agreement_entry(labels, [judged("Planning", 7.5), judged("NERV Ops", None)]) == (
+        None,
+        ["labels not compared, for want of a whole score: Planning"],
+    )
 
 
 def test_labels_that_the_page_saved_count_where_the_judge_sees_the_same(tmp_path: Path) -> None:
@@ -83,13 +87,14 @@ def test_labels_that_the_page_saved_count_where_the_judge_sees_the_same(tmp_path
     (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, at_root)))
     labels, notes = read_labels(folder, "run", RUBRIC, tmp_path)
     assert ([each.score for each in labels], notes) == ([9, 6, 7], [])
-    fit, notes = fitting_labels(labels, {"Planning": "d1"})
-    assert [each.score for each in fit] == [9, 6]
+    found, notes = agreement_entry(labels, [judged("Planning", 8, "d1")])
+    assert found is not None
+    assert found["pairs"] == 2
     assert notes == [
         "1 label of people left out: what was shown then, or what was asked, is not what the judge "
         "has now"
     ]
-    assert fitting_labels(labels, {"NERV Ops": "d1"}) == ([], [])
+    assert agreement_entry(labels, [judged("NERV Ops", 8, "d1")]) == (None, [])
 
 
 def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:
@@ -102,12 +107,13 @@ def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:
 
 def test_agreement_of_what_was_judged() -> None:
     given = [("Planning", 8), ("Planning", 6), ("Code", 4), ("Lost", 9), ("Half", 7)]
-    labels = [Label(category=category, score=score) for category, score in given]
-    found = agreement_entry(labels, {"Planning": 8, "Code": 5, "Half": 7.5})
+    labels = [Given(category, score) for category, score in given]
+    scores = {"Planning": 8, "Code": 5, "Half": 7.5}
+    found, _ = agreement_entry(labels, [judged(*score) for score in scores.items()])
     assert found is not None
     assert (found["pairs"], found["exact"], found["within_one"]) == (3, 0.333333, 0.666667)
     assert found["low"] <= found["kappa"] <= found["high"]
-    assert agreement_entry(labels, {"Other": 5}) is None
+    assert agreement_entry(labels, [judged("Other", 5)]) == (None, [])
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ConfigDict, Field
 
 from pytest_hydra.core.numbers import exact, is_number, six_places
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, json_text, read_table
-from pytest_hydra.documents import read_lines
+from pytest_hydra.documents import Document, read_lines
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.judging.excerpts import open_file
@@ -93,8 +93,8 @@ def _tail(path: Path, most: int) -> bytes:
         return file.read()
 
 
-class Label(StrictModel):
-    """A line of `LABELS`: the score that somebody gave a category. Other keys are theirs."""
+class _Line(StrictModel):
+    """A line of `LABELS` that somebody wrote. Other keys are theirs."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -102,84 +102,82 @@ class Label(StrictModel):
     score: int = Field(ge=LOWEST, le=HIGHEST)
 
 
-class SavedLabel(Label):
-    """One that was saved from the page; ``evidence`` is the digest of the question, as it was."""
+class Given(NamedTuple):
+    """The score that somebody gave a category.
 
-    evidence: str
+    ``evidence`` is the digest of the question as it was, where it was saved from the page.
+    """
+
+    category: str
+    score: int
+    evidence: str | None = None
 
 
 def read_labels(
     folder: Path, shown: str, rubric: Sequence[str], root: Path | None = None
-) -> tuple[list[Label], list[str]]:
+) -> tuple[list[Given], list[str]]:
     """What people gave the categories of a rubric, and what to know of the lines about others.
 
     With ``root`` also what they said of this benchmark, as it is ``shown``, in the file there, in
     which lines that are no labels are passed over. In the folder's own one raises InputError.
     """
-    file = f"{shown}/{LABELS}"
-    saved = [] if root in (None, folder) else saved_labels(root or folder)[0]
-    labels: list[Label] = []
-    others: list[Problem] = []
-    for document in read_lines(folder / LABELS, file) if os.path.lexists(folder / LABELS) else ():
+    place = folder / LABELS
+    at_root = [] if root in (None, folder) else saved_labels(root or folder)[0]
+    saved: dict[Any, Document | None] = dict.fromkeys(at_root)
+    found: list[tuple[Given, Document | None]] = []
+    for document in read_lines(place, f"{shown}/{LABELS}") if os.path.lexists(place) else ():
         from_page = label_of(document.data)
         if from_page is None:
-            labels.append(validate(Label, document))
-            name = labels[-1].category
+            line = validate(_Line, document)
+            found.append((Given(line.category, line.score), document))
         else:
-            saved.append(from_page)
-            if from_page.item != shown or from_page.score is None:
-                continue
-            name = from_page.name
-        if name not in rubric:
-            others.append(document.problem(unknown_name("category", name, rubric)))
-    labels += [
-        SavedLabel(category=each.name, score=each.score, evidence=each.evidence)
-        for each in dict.fromkeys(saved)
-        if each.item == shown and each.score is not None and each.name in rubric
-    ]
-    more = f"; and {len(others) - 1} more such" if others[1:] else ""
-    return labels, [f"not compared: {problem}{more}" for problem in others[:1]]
+            saved[from_page] = document
+    for each, where in saved.items():
+        if each.item == shown and each.score is not None:
+            found.append((Given(each.name, each.score, each.evidence), where))
+    others = [(given.category, where) for given, where in found if given.category not in rubric]
+    notes = []
+    for name, where in others[:1]:
+        message = unknown_name("category", name, rubric)
+        problem = Problem(message, LABELS) if where is None else where.problem(message)
+        more = f"; and {len(others) - 1} more such" if others[1:] else ""
+        notes.append(f"not compared: {problem}{more}")
+    return [given for given, _ in found], notes
 
 
-def fitting_labels(
-    labels: Iterable[Label], digests: Mapping[str, object]
-) -> tuple[list[Label], list[str]]:
-    """Those of what the judge was asked, and a note on the others.
+def agreement_entry(
+    labels: Iterable[Given], categories: Iterable[Mapping[str, Any]]
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """How the judge's scores of these categories, as reported, agree with what people gave them.
 
-    ``digests`` are those of the questions, by category.
+    None without pairs; and what to know of the labels that are in none. Scores are whole in pairs,
+    and what was asked is what it was when the label was saved.
     """
-    known = [label for label in labels if label.category in digests]
-    fit = [
-        label
-        for label in known
-        if not isinstance(label, SavedLabel) or label.evidence == digests[label.category]
-    ]
-    left = len(known) - len(fit)
+    asked = {category["name"]: category for category in categories}
+    pairs: list[tuple[int, int]] = []
+    bare: dict[str, None] = {}
+    stale = 0
+    for label in labels:
+        category = asked.get(label.category)
+        if category is None:
+            continue
+        if label.evidence not in (None, category["prompt_digest"]):
+            stale += 1
+        elif isinstance(score := category["score"], int):
+            pairs.append((label.score, score))
+        else:
+            bare[label.category] = None
     why = "what was shown then, or what was asked, is not what the judge has now"
-    return fit, [f"{counted(left, 'label')} of people left out: {why}"] if left else []
-
-
-def agreement_entry(labels: Iterable[Label], scores: Mapping[str, object]) -> dict[str, Any] | None:
-    """How the judge's scores, where they are whole, agree with the labels; None without pairs."""
-    pairs = [
-        (label.score, score)
-        for label in labels
-        if isinstance(score := scores.get(label.category), int)
-    ]
+    notes = [f"{counted(stale, 'label')} of people left out: {why}"] if stale else []
+    if bare:
+        notes.append(f"labels not compared, for want of a whole score: {', '.join(bare)}")
     if not pairs:
-        return None
+        return None, notes
     found = agreement(pairs)
     shares = ("exact", "within_one", "kappa", "low", "high")
     told = {name: getattr(found, name) for name in shares}
     rounded = {name: six_places(exact(n)) for name, n in told.items() if n is not None}
-    return {"pairs": found.pairs, **told, **rounded}
-
-
-def unpaired_note(labels: Iterable[Label], scores: Mapping[str, object]) -> list[str]:
-    """Which of these categories have labels, and no score that can be held against them."""
-    names = {label.category: scores.get(label.category, 0) for label in labels}
-    bare = [name for name, score in names.items() if not isinstance(score, int)]
-    return [f"labels not compared, for want of a whole score: {', '.join(bare)}"] if bare else []
+    return {"pairs": found.pairs, **told, **rounded}, notes
 
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
