@@ -155,6 +155,6 @@ def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
         obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
         told = counted(obeyed, "answer") if obeyed else "no answer"
         yield "Canary", f"{told} did what an exhibit asks of its reader"
-    reported = [text for sample in samples for text in sample.get("injections", ())]
+    reported = dict.fromkeys(text for each in samples for text in each.get("injections", ()))
     if reported:
         yield "Instructions in exhibits", "; ".join(reported)

@@ -171,7 +171,7 @@ def _notes(
             text = f"{what}: {test}"
             notes.append({"kind": fate, "text": text, "file": file, "side": side, "line": line})
             told.add((file, name))
-    for each in entry["review"]:
+    for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
         # One of a test as such is told at its line already.
         if each["line"] is None and any(f == each["file"] and n in each["what"] for f, n in told):
             continue

@@ -46,12 +46,17 @@ async function update() {
 
 /** @param {Entry} entry */
 function summary(entry) {
-  const scores = entry.categories.map(({ name, score }) => `${name} ${points(score)}`);
+  const scores = entry.categories.map(({ name, score }) => `${name} ${median(score)}`);
   return part(
     "div.category",
     part("h3", sign(entry.status), " ", h("a", { href: link({ open: entry.path }) }, entry.path)),
     facts([part("b", overall(entry)), `judge ${entry.judge}`, ...scores]),
   );
+}
+
+/** @param {number|null} score - of judges, so that it may lie between two */
+function median(score) {
+  return points(score, Number.isInteger(score) ? 0 : 1);
 }
 
 /** @param {Entry} entry */
@@ -105,7 +110,7 @@ function category(entry, each, samples) {
     part(
       "div.bar",
       part("h3", sign(each.status), ` ${name}`, part("span.count", unseen("weight "), weight)),
-      part("span.measure", part("b", points(score, 1)), meter),
+      part("span.measure", part("b", median(score)), meter),
       evidence && ownScore({ item: entry.path, name, evidence }),
     ),
     facts([each.reason, ...(each.notes ?? [])]),

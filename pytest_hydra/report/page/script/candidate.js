@@ -124,7 +124,10 @@ export async function candidate(race, chosen) {
       entry.checks.map((check) => dimension(race, chosen, check)),
     ),
     part("div.bar", part("h3", "Diff"), others),
-    ...away.map((note) => h("p", { class: `note ${note.kind}` }, `⚑ ${note.text}`)),
+    part(
+      "div.away",
+      away.map((note) => part("p.note", `⚑ ${note.text}`)),
+    ),
     details.files.length === 0 &&
       part("p.soft", details.has_diff ? "It changes nothing." : "The run folder has no diff."),
     ...(beside === null

@@ -26,7 +26,7 @@ import { counted } from "./format.js";
  */
 /** A line with its numbers, on the base and in the candidate. @typedef {{old: number, new: number, line: Line}} Placed */
 
-/** Files are open at first until so many lines are shown. */
+/** The first file is open, and others until so many lines are shown. */
 const MOST_OPEN = 600;
 
 /** @type {Record<string, string>} */
@@ -39,12 +39,12 @@ const SIGNS = { "+": "added", "-": "gone" };
  */
 export function diffOf(files, notes) {
   let room = MOST_OPEN;
-  return files.map((file) => {
+  return files.map((file, place) => {
     const own = notes.filter((note) => isAbout(note, file));
     const size = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
     room -= size;
     const draw = () => table("diff", ["no", "no", "mark", ""], part("tbody", rowsOf(file, own)));
-    return fileElement(file, [file], own, room >= 0, draw);
+    return fileElement(file, [file], own, room >= 0 || place === 0, draw);
   });
 }
 
@@ -57,7 +57,7 @@ export function diffOf(files, notes) {
 export function diffOfTwo(left, right, names) {
   const paths = new Set([...left[0], ...right[0]].map(basePath));
   let room = MOST_OPEN;
-  return [...paths].sort().map((path) => {
+  return [...paths].sort().map((path, place) => {
     const files = [left, right].map(([every]) => every.find((file) => basePath(file) === path));
     const [one, other] = files;
     const file = /** @type {FileDiff} */ (one ?? other);
@@ -79,7 +79,7 @@ export function diffOfTwo(left, right, names) {
           pairRows(rows, own),
         ),
       );
-    return fileElement(file, files, own.flat(), room >= 0, draw);
+    return fileElement(file, files, own.flat(), room >= 0 || place === 0, draw);
   });
 }
 

@@ -58,7 +58,7 @@ function ranking() {
     rankings.some((entry) => entry.duration_seconds !== null),
   ];
   const head = [
-    ...["", "candidate", "total"],
+    ...["rank", "candidate", "total"],
     ...names.map((name) => [name, weight(weights[name])]),
     ...["cost", "time"].filter((_, place) => more[place]),
   ];
@@ -148,30 +148,34 @@ function front() {
       part("h2", title),
       `On the front, where nobody ${isAny ? "mergeable " : ""}is better for less: ${named}`,
     ),
-    svg(
-      "svg",
-      { viewBox: "0 0 700 240", role: "img", "aria-label": `${title}; the front: ${named}` },
-      [0, 50, 100].flatMap((y) => [
-        svg("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
-        svg("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
-      ]),
-      svg("text", { x: 40, y: 234 }, "0"),
-      svg("text", { x: 600, y: 234, "text-anchor": "end" }, shownX(most)),
-      svg("polyline", { points: steps, class: "front" }),
-      dots.flatMap(({ x, y, each }) => [
-        svg(
-          "circle",
-          { cx: across(x), cy: up(y), r: 5, class: `dot ${each.verdict}` },
-          svg("title", {}, `${each.agent}: ${points(y, 1)}, ${shownX(x)}`),
-        ),
-        svg(
-          "text",
-          { x: across(x) + 9, y: up(y) + 4 },
-          dots.length <= MOST_NAMES || steps.includes(`${across(x)},${up(y)}`)
-            ? each.agent
-            : `#${each.rank}`,
-        ),
-      ]),
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "group", "aria-label": title },
+      svg(
+        "svg",
+        { viewBox: "0 0 700 240", role: "img", "aria-label": `${title}; the front: ${named}` },
+        [0, 50, 100].flatMap((y) => [
+          svg("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
+          svg("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
+        ]),
+        svg("text", { x: 40, y: 234 }, "0"),
+        svg("text", { x: 600, y: 234, "text-anchor": "end" }, shownX(most)),
+        svg("polyline", { points: steps, class: "front" }),
+        dots.flatMap(({ x, y, each }) => [
+          svg(
+            "circle",
+            { cx: across(x), cy: up(y), r: 5, class: `dot ${each.verdict}` },
+            svg("title", {}, `${each.agent}: ${points(y, 1)}, ${shownX(x)}`),
+          ),
+          svg(
+            "text",
+            { x: across(x) + 9, y: up(y) + 4 },
+            dots.length <= MOST_NAMES || steps.includes(`${across(x)},${up(y)}`)
+              ? each.agent
+              : `#${each.rank}`,
+          ),
+        ]),
+      ),
     ),
   );
 }
