@@ -189,21 +189,23 @@ def pytest_runtest_makereport(
         raised.traceback = whole
         _show(report, raised, raised.value)
     raised = call.excinfo  # unittest's is put there on the way
-    card = item.stash.get(CARD, None)
     if report.when != "call":
-        value = None if raised is None else raised.value
-        fault = not isinstance(value, pytest.xfail.Exception) if hasattr(item, "carry") else False
-        if hasattr(report, "wasxfail") and (fault or isinstance(value, ShortfallError)):
-            # It could not be graded, and who expects a failure does not expect that.
-            del report.wasxfail
-            report.outcome = "failed"
-    elif card is not None:
+        if hasattr(report, "wasxfail"):
+            value = None if raised is None else raised.value
+            fault = hasattr(item, "carry") and not isinstance(value, pytest.xfail.Exception)
+            if fault or isinstance(value, ShortfallError):
+                # It could not be graded, and who expects a failure does not expect that.
+                del report.wasxfail
+                report.outcome = "failed"
+        return report
+    card = item.stash[CARD] if CARD in item.stash else None
+    if card is not None:
         _conclude(card, report, raised)
-    if report.when == "call" and "hydra_candidate" in getattr(item, "fixturenames", ()):
+    if "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
 
         carry_candidate(item, report)
-    elif report.when == "call" and card is not None:
+    elif card is not None:
         card.carry(report)
     return report
 

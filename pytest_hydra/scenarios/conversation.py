@@ -70,8 +70,7 @@ def converse(
     turns = [] if turns is None else turns
     try:
         with bot.start() as chat:
-            turn_ends = partial(_ended_turn, bot.world)
-            _talk(partial(ask, chat, context=context), users, turns, budget, turn_ends)
+            _talk(bot, partial(ask, chat, context=context), users, turns, budget)
     except BotError as error:
         # The bot could not be started; or it said more than it was asked, so that no answer counts.
         user = turns[0].user if turns else next(iter(users), "")
@@ -101,11 +100,11 @@ def conversation_digest(
 
 
 def _talk(
+    bot: Bot,
     ask_bot: Callable[[list[dict[str, str]]], tuple[object, float]],
     users: Iterable[str],
     turns: list[Turn],
     budget: Budget | None,
-    ended: Callable[[Turn], Turn],
 ) -> None:
     messages: list[dict[str, str]] = []
     for user in users:
@@ -120,11 +119,11 @@ def _talk(
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turns.append(ended(turn))
+            turns.append(_ended_turn(bot.world, turn))
             return
         if budget is not None:
             budget.add(reply.cost_usd)
-        turns.append(ended(Turn(user=user, reply=reply, seconds=seconds)))
+        turns.append(_ended_turn(bot.world, Turn(user=user, reply=reply, seconds=seconds)))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
@@ -221,8 +220,8 @@ def result_of(
     ``shown`` says whose checks are told, from 0.
     """
     example = runs[shown]
-    total = mean(trial.card.total for trial in runs if trial.card.total is not None)
-    coverage = mean(trial.card.coverage for trial in runs) or 0
+    total = mean([trial.card.total for trial in runs if trial.card.total is not None])
+    coverage = mean([trial.card.coverage for trial in runs]) or 0
     errors = [turn.error for turn in example.conversation.turns if turn.error]
     entry = {
         "id": f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id,
@@ -250,8 +249,8 @@ def result_of(
     if len(runs) > 1:
         entry["run"] = shown + 1
     result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
-    if any(trial.reused for trial in runs):
-        result["amounts"] = {"reused": [trial.reused for trial in runs].count(True)}
+    if reused := [trial.reused for trial in runs].count(True):
+        result["amounts"] = {"reused": reused}
     return result
 
 

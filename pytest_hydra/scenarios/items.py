@@ -438,18 +438,17 @@ class ScenarioItem(pytest.Function):
             if step.expect is not None
         ]
         agreed = [step.agrees for step in self.scenario.steps]
-        if any(said is not None for said in agreed):
+        if agreed.count(None) < len(agreed):
             turns = zip(conversation.turns, agreed, strict=True)
             agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
             conversation = replace(conversation, turns=agreeing)
         recorded = session.recording(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
         part = self.scenario.user
-        user = session.settings.users.get("" if part is None else part.player)
-        is_reviewed = user is not None and user.review is not None
-        checks, shown, record = session.decide(
-            self.bot, demands, conversation, recorded, part if is_reviewed else None
-        )
+        if part is not None:
+            user = session.settings.users.get(part.player)
+            part = part if user is not None and user.review is not None else None
+        checks, shown, record = session.decide(self.bot, demands, conversation, recorded, part)
         return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _telling_run(self) -> int:

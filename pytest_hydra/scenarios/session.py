@@ -237,26 +237,29 @@ class ScenarioSession:
             shown = held if is_same else replace(shown, played=held.played)
         bot = self.settings.bots.get(name or "")
         read_only = None if bot is None else bot.read_only
-        subject = Subject(
-            conversation=held,
-            validators=self.validator,
-            judge=judge,
-            read_only=self.settings.scenarios.read_only if read_only is None else read_only,
-            scores=scores if hidden else None,
-        )
         checks: list[Check] = []
         for turn, expect in demands:
-            unset = hidden.marked(repr(held.turns[:turn])) if hidden else ()
-            checks += decide(expect, replace(subject, turn=turn, unset=unset))
+            subject = Subject(
+                conversation=held,
+                turn=turn,
+                validators=self.validator,
+                judge=judge,
+                read_only=self.settings.scenarios.read_only if read_only is None else read_only,
+                scores=scores if hidden else None,
+                unset=hidden.marked(repr(held.turns[:turn])) if hidden else (),
+            )
+            checks += decide(expect, subject)
         checks = concluded(held, checks)
         if hidden:
             change = partial(each_text, change=hidden.shown)
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
             scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
-        more = {"judgments": judge.records if judge else {}, "scores": scores}
-        kept = {key: value for key, value in more.items() if value}
-        return checks, shown, {"conversation": plain, **kept}
+        record = {"conversation": plain}
+        if judge or scores:
+            more = {"judgments": judge.records if judge else {}, "scores": scores}
+            record |= {key: value for key, value in more.items() if value}
+        return checks, shown, record
 
     def shown(self, text: str) -> str:
         """A text of ours, without the secrets."""

@@ -101,7 +101,7 @@ class Collection:
         """Let what follows run ahead."""
         for head in self.heads:
             if isinstance(item, head.item_types):
-                if not self.config.getoption("setuponly", False):
+                if not getattr(self.config.option, "setuponly", False):
                     head.run_ahead(item, partial(self._upcoming, item, nextitem))
                 return
 

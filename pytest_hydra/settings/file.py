@@ -168,12 +168,12 @@ class Settings:
         """Whether the table is given."""
         return table in self.tables
 
-    @property
+    @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
         """``[bots]``, by name."""
         return self.tables.get("bots") or {}
 
-    @property
+    @cached_property
     def users(self) -> Mapping[str, UserSettings]:
         """``[users]``, by name."""
         return self.tables.get("users") or {}

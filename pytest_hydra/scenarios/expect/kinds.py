@@ -176,9 +176,7 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     if not replies:
         return cut or "the conversation has no turn"
     tries = tuple([call for reply in replies for call in reply.calls])
-    calls = tries
-    if not count_failed and any(call.error is not None for call in tries):
-        calls = tuple([call for call in tries if call.error is None])
+    calls = tries if count_failed else tuple([call for call in tries if call.error is None])
     reply = replies[-1]
     if subject.conversation.played is not None and subject.turn is None:
         reply = _together(replies, tries)
