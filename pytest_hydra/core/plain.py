@@ -116,8 +116,8 @@ def _small(item: Any, depth: int) -> Any:
 
 def safe_text(text: str) -> str:
     """The same text, lone surrogates replaced by their escapes, so that UTF-8 can carry it."""
-    if text.isascii():
-        return text if type(text) is str else str(text)
+    if type(text) is str and text.isascii():
+        return text
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import compress
 from math import isfinite
 from typing import Any
 
@@ -82,7 +83,8 @@ TOO_DEEP = f"is nested more than {MAX_DEPTH} levels deep; write it flatter"
 MAX_DIGITS = 1000
 TOO_LONG = f"is a number of more than {MAX_DIGITS} digits; write it in quotes if it is text"
 _TOO_LARGE = 10**MAX_DIGITS
-_ALWAYS_FINE = frozenset({dict, list, str, bool, type(None)})
+_CONTAINERS = frozenset({dict, list})
+_ALWAYS_FINE = _CONTAINERS | {str, bool, type(None)}
 
 
 def find_odd(data: Any) -> tuple[KeyPath, str] | None:
@@ -92,14 +94,12 @@ def find_odd(data: Any) -> tuple[KeyPath, str] | None:
     """
     level = [data]
     for _ in range(MAX_DEPTH):
-        if not _ALWAYS_FINE.issuperset(map(type, level)) and any(map(odd_scalar, level)):
+        kinds = list(map(type, level))
+        if not _ALWAYS_FINE.issuperset(kinds) and any(map(odd_scalar, level)):
             return _first_odd(data)
         below: list[Any] = []
-        for value in level:
-            if type(value) is dict:
-                below.extend(value.values())
-            elif type(value) is list:
-                below.extend(value)
+        for value in compress(level, map(_CONTAINERS.__contains__, kinds)):
+            below.extend(value.values() if type(value) is dict else value)
         if not below:
             return None
         level = below

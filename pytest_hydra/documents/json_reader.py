@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
-from functools import cached_property
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in typeshed
 from typing import Any
 
@@ -68,23 +66,27 @@ class _JsonLines:
     def __init__(self, text: str) -> None:
         self._text = text
         self._scan = json.JSONDecoder().raw_decode
-        self._children: dict[KeyPath, dict[str | int, tuple[int, int]]] = {}
+        self._children: dict[int, dict[str | int, tuple[int, int]]] = {}
+        # A place and its line: most often lines are asked for in their order.
+        self._counted = (0, 1)
 
     def line(self, path: KeyPath) -> int:
         key_at = value_at = _past(_SPACE, self._text, 0)
-        for depth, part in enumerate(path):
-            children = self._places(path[:depth], value_at)
+        for part in path:
+            children = self._places(value_at)
             if part not in children:
                 break
             key_at, value_at = children[part]
-        return bisect_left(self._breaks, key_at) + 1
+        at, number = self._counted if self._counted[0] <= key_at else (0, 1)
+        self._counted = key_at, number + self._text.count("\n", at, key_at)
+        return self._counted[1]
 
-    def _places(self, path: KeyPath, at: int) -> dict[str | int, tuple[int, int]]:
+    def _places(self, at: int) -> dict[str | int, tuple[int, int]]:
         """Where the keys and the values of the container that begins at ``at`` begin."""
-        if path in self._children:
-            return self._children[path]
+        if at in self._children:
+            return self._children[at]
         text, scan = self._text, self._scan
-        places = self._children[path] = {}
+        places = self._children[at] = {}
         closing = {"{": "}", "[": "]"}.get(text[at])
         if closing is None:
             return places
@@ -98,10 +100,6 @@ class _JsonLines:
             places[key] = (key_at, at)
             at = _past(_TO_NEXT, text, scan(text, at)[1])
         return places
-
-    @cached_property
-    def _breaks(self) -> list[int]:
-        return [match.start() for match in re.finditer("\n", self._text)]
 
 
 def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:

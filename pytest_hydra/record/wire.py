@@ -30,10 +30,10 @@ def encode(payload: Mapping[str, Any]) -> str:
 
 def encode_plain(payload: Mapping[str, Any]) -> str:
     """The same in UTF-8 for plain data, several times as fast. Raises ValueError too."""
-    from pydantic_core import to_json
+    import pydantic_core  # not loaded by what only reads lines
 
     try:
-        text = to_json(payload, inf_nan_mode="constants").decode()
+        text = pydantic_core.to_json(payload, inf_nan_mode="constants").decode()
     except ValueError:
         return encode(payload)  # half of a surrogate pair can be escaped, and is not UTF-8
     # These may be words of a text as well: then no harm is done by looking again.
@@ -117,9 +117,10 @@ def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
 
 
 def _value(value: Any) -> Any:
-    if value is None or type(value) in (bool, int):
+    kind = type(value)
+    if kind is str and value.isascii() and len(value) <= MAX_CHARACTERS:
         return value
-    if type(value) is str and value.isascii() and len(value) <= MAX_CHARACTERS:
+    if value is None or kind is bool or kind is int:
         return value
     try:
         return plain(value)

@@ -242,4 +242,7 @@ def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
 
 
 def _without(entry: Result, left_out: set[str]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if key not in left_out}
+    kept = dict(entry)
+    for key in left_out & entry.keys():
+        del kept[key]
+    return kept

@@ -259,10 +259,9 @@ def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
     turns = [turn for trial in runs for turn in trial.conversation.turns]
     seconds = [turn.seconds for turn in turns if turn.seconds is not None]
     spent: dict[str, Any] = {"seconds": round(sum(seconds), 3)} if seconds else {}
-    replies = [turn.reply for turn in turns if turn.reply is not None]
-    costs = [reply.cost_usd for reply in replies if reply.cost_usd is not None]
-    if costs:
-        spent["cost_usd"] = round(fsum(costs), 6)
+    costs = [turn.reply.cost_usd for turn in turns if turn.reply is not None]
+    if known := [cost for cost in costs if cost is not None]:
+        spent["cost_usd"] = round(fsum(known), 6)
     return spent
 
 

@@ -305,7 +305,7 @@ class ScenarioItem(pytest.Function):
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none, nor has one that pytest was told not to run as it would fail.
         """
-        if report.when == "teardown" or (report.when == "setup" and not report.failed):
+        if report.when == "teardown" or (report.when == "setup" and report.outcome != "failed"):
             return
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
             # A fixture or a validator raised: what there is of it is an error of the suite.
@@ -454,7 +454,7 @@ class ScenarioItem(pytest.Function):
     def _telling_run(self) -> int:
         """Which run tells most, from 0: the first that is ungraded, else the first that failed."""
         runs = [trial.card.outcome for trial in self._trials]
-        return next((runs.index(bad) for bad in (UNGRADED, FAILED) if bad in runs), 0)
+        return runs.index(UNGRADED if UNGRADED in runs else FAILED if FAILED in runs else runs[0])
 
     def _raise(self) -> None:
         __tracebackhide__ = True

@@ -186,8 +186,8 @@ class _Loader:
         whole = [compiled(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
             whole.append(compiled(expect, at, "expectations", index))
-        certain = [expect is not None and expect.certain for expect in whole]
-        certain += [step.expect is not None and step.expect.certain for step in steps]
+        demands = [*whole, *[step.expect for step in steps]]
+        certain = [expect.certain for expect in demands if expect is not None]
         if len(self.problems) == before and True not in certain:
             self.wrong(UNCERTAIN, at)
         return Scenario(
@@ -211,7 +211,7 @@ class _Loader:
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldSource | None:
         """Where the scenario's worlds come from; where that is not said, it is noted."""
-        if model.world is None and self.shared_source is not None:
+        if model.world is None and (self.world is None or self.shared_source is not None):
             return self.shared_source
         try:
             source = world_source(self.world, model.world)

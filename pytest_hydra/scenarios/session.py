@@ -149,16 +149,17 @@ class ScenarioSession:
     def _open(
         self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
     ) -> Bot:
-        # Conversations that run ahead ask for it from their threads, several at once: there must be
-        # one, with one limit, and one to stop.
-        with self._opening:
-            if key not in self._opened:
-                share, root = share_of(settings, self._processes), self.settings.root
-                try:
-                    self._opened[key] = open_one(name, share, root, self.offers.openers)
-                except BotError as error:
-                    self._opened[key] = error
-            opened = self._opened[key]
+        if key not in self._opened:
+            # Conversations that run ahead ask for it from their threads, several at once: there
+            # must be one, with one limit, and one to stop.
+            with self._opening:
+                if key not in self._opened:
+                    share, root = share_of(settings, self._processes), self.settings.root
+                    try:
+                        self._opened[key] = open_one(name, share, root, self.offers.openers)
+                    except BotError as error:
+                        self._opened[key] = error
+        opened = self._opened[key]
         if isinstance(opened, BotError):
             raise opened
         return opened
@@ -218,7 +219,8 @@ class ScenarioSession:
         Secrets change nothing that is decided, and stand in nothing that comes back. ``recorded``
         is what was recorded of it, if anything was.
         """
-        scores, hidden, shown = dict(recorded.get("scores", ())), self._hidden(), held
+        scores = dict(recorded["scores"]) if "scores" in recorded else {}
+        hidden, shown = self._hidden() if self._hiding else None, held
         plain = conversation_to_plain(held) if hidden or scores or not self.replayed else {}
         if hidden or scores:
             hidden = hidden or _secrets((), "")

@@ -24,7 +24,7 @@ from pytest_hydra.session.head import SessionContext
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_hydra.session.head import Head
+    from pytest_hydra.session.head import Head, HydraItem
     from pytest_hydra.settings.file import Settings
 
 #: What makes the heads of a session, in the order in which they add paths; None for one that it
@@ -56,6 +56,8 @@ class Collection:
         )
         self._others_steal = context.is_worker and config.workerinput["hydra_steals"]  # type: ignore[attr-defined]
         self._places: dict[int, int] = {}
+        #: The classes of our items, once they were collected.
+        self.item_types: tuple[type[HydraItem], ...] = ()
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
@@ -84,7 +86,7 @@ class Collection:
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> Generator[None]:
         """Note what is selected; in a replay, leave everything else out."""
-        ours = tuple(item_type for head in self.heads for item_type in head.item_types)
+        self.item_types = ours = tuple(kind for head in self.heads for kind in head.item_types)
         if self.context.reuse.replayed is not None:
             others = [item for item in items if not isinstance(item, ours)]
             items[:] = [item for item in items if isinstance(item, ours)]
@@ -135,9 +137,8 @@ class Collection:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Let our items put their results on their reports."""
         report = yield
-        for head in self.heads:
-            if isinstance(item, head.item_types):
-                item.carry(report)
+        if isinstance(item, self.item_types):
+            item.carry(report)
         return report
 
     @pytest.hookimpl(tryfirst=True)

@@ -118,7 +118,7 @@ class Policy:
     critical: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     depth: int = 0
-    compiled: dict[Any, Single] = field(default_factory=dict)
+    compiled: dict[str, Any] = field(default_factory=dict)
 
 
 def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[str, Exact]:
@@ -145,19 +145,19 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
     if not isinstance(expect, Mapping):
         raise BadValueError(f"should be a mapping of expectations, not {quoted(expect)}", at)
     kinds = policy.kinds
-    valid = (*kinds, *COMPOSITION, *MODIFIERS)
     entries: dict[str, Any] = {}
     spellings: dict[str, str] = {}
-    modified = False
     for key, entry in expect.items():
-        name = key if key in kinds else _proper_name(key, valid, (*at, key))
+        name = key
+        if key not in kinds:
+            name = _proper_name(key, (*kinds, *COMPOSITION, *MODIFIERS), (*at, key))
         if name in entries:
             other = spellings.get(name, name)
             raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
         entries[name] = entry
         if name != key:
             spellings[name] = key
-        modified = modified or name in MODIFIERS
+    modified = not MODIFIERS.keys().isdisjoint(entries)
     if modified:
         policy = _apply_modifiers(entries, spellings, at, policy)
     own: set[str] = set()
@@ -196,10 +196,8 @@ def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: P
     """The same node for all that is written alike: in many scenarios that is most of it."""
     if kind.beside is None:
         return _compile_single(kind, at, entries, policy)
-    name = kind.name
     # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
-    alike = repr([entries.get(entry) for entry in (name, *kind.beside)])
-    key = (name, alike, policy.weights.get(name), name in policy.critical, name in policy.optional)
+    key = repr([kind.name, entries[kind.name], *[entries.get(entry, ...) for entry in kind.beside]])
     node = policy.compiled.get(key)
     if node is None:
         node = policy.compiled[key] = _compile_single(kind, at, entries, policy)
@@ -280,7 +278,10 @@ def _apply_modifiers(
         a_switch(entries["forbidExtraParams"], place)
         if "expectedParams" not in entries:
             raise BadValueError("has no 'expectedParams' beside it", place)
-    return replace(policy, weights=weights, critical=critical, optional=optional)
+    # What is written alike is alike under the same modifiers.
+    alike = repr({name: entries.get(name) for name in MODIFIERS})
+    compiled = policy.compiled.setdefault(alike, {})
+    return replace(policy, weights=weights, critical=critical, optional=optional, compiled=compiled)
 
 
 def _read_names(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset[str]:

@@ -218,24 +218,22 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
         holds, message = _composite(node, evidence, turn)
         result = PartResult(None if holds is None else 100 if holds else 0, message)
         return [_check(node, node.name, Part(), result, turn)]
-    lasting = node.kind.lasting
-    unknown = evidence if isinstance(evidence, str) else "" if lasting else evidence.cut
-    if isinstance(evidence, str) or unknown:
-        results: Sequence[PartResult] = [PartResult(None, unknown)] * len(node.parts)
+    kind, parts = node.kind, node.parts
+    if isinstance(evidence, str) or (evidence.cut and not kind.lasting):
+        unknown = evidence if isinstance(evidence, str) else evidence.cut
+        results: Sequence[PartResult] = [PartResult(None, unknown)] * len(parts)
     else:
         try:
-            results = node.kind.decide(node.value, evidence)
+            results = kind.decide(node.value, evidence)
         except UndecidedError as error:
-            results = [PartResult(None, str(error))] * len(node.parts)
+            results = [PartResult(None, str(error))] * len(parts)
         if evidence.cut:
             results = [
                 result if result.score == 0 else PartResult(None, evidence.cut, result.actual)
                 for result in results
             ]
-    return [
-        _check(node, node.kind.name, part, result, turn)
-        for part, result in zip(node.parts, results, strict=True)
-    ]
+    pairs = zip(parts, results, strict=True)
+    return [_check(node, kind.name, part, result, turn) for part, result in pairs]
 
 
 def _check(

@@ -70,7 +70,7 @@ def _brief(value: Any, depth: int, left: list[int]) -> Any:
 
 def cut(text: str, most: int = LONGEST_TEXT) -> str:
     """The text, at most so many characters of it and dots, and fit for UTF-8."""
-    return safe_text(text if len(text) <= most else text[:most] + "…")
+    return safe_text(text) if len(text) <= most else safe_text(text[:most]) + "…"
 
 
 def quoted(value: Any, most: int = 72) -> str:

@@ -57,8 +57,10 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
             texts = tuple([e if is_number(e) else a_text(e, context.at, what) for e in entries])
         else:
             texts = some_texts(value, context.at, demanded)
-        parts = tuple(Part(f"{kind} {quoted(text)}", brief(text)) for text in texts)
-        return CompiledExpectation(texts, parts)
+        shown = [quoted(text) for text in texts]
+        pairs = tuple(zip(texts, shown, strict=True))
+        parts = tuple([Part(f"{kind} {quote}", brief(text)) for text, quote in pairs])
+        return CompiledExpectation(pairs if numbers else texts, parts)
 
     return compile_phrases
 
@@ -145,16 +147,16 @@ def _noun(name: str) -> str:
 
 
 def _decide_contains(
-    phrases: Sequence[str | float], evidence: Evidence, should_be: bool = True
+    phrases: Sequence[tuple[str | float, str]], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text = evidence.reply.text
     if not (should_be or speaks(evidence.reply)):
         # A bot that says nothing has not proven that it would not say this.
         return [PartResult(None, NOTHING, "")] * len(phrases)
     results = []
-    for phrase in phrases:
+    for phrase, quote in phrases:
         is_contained = contains(text, phrase)
-        message = f"{'contains' if is_contained else 'does not contain'} {quoted(phrase)}"
+        message = f"{'contains' if is_contained else 'does not contain'} {quote}"
         results.append(verdict(is_contained == should_be, message, brief(text)))
     return results
 
