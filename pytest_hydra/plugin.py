@@ -198,7 +198,7 @@ def pytest_runtest_makereport(
                 del report.wasxfail
                 report.outcome = "failed"
         return report
-    card = item.stash[CARD] if CARD in item.stash else None
+    card = item.stash.get(CARD, None)
     if card is not None:
         _conclude(card, report, raised)
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
