@@ -8,6 +8,7 @@ from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.rows import (
     answers,
     beside,
+    beyond,
     endings,
     hooks,
     hosts,
@@ -47,6 +48,7 @@ CANDIDATES: Sequence[Candidate] = (
     *unseen_f.CANDIDATES,
     *unseen_twins_b.CANDIDATES,
     *beside.CANDIDATES,
+    *beyond.CANDIDATES,
 )
 
 ROWS: Mapping[int, str] = {
@@ -97,5 +99,6 @@ ROWS: Mapping[int, str] = {
     45: "time, memory, processes, output",
     46: "escapes in what is shown",
     47: "levers of the interpreter",
+    48: "what tests assert with is replaced",
 }
 """What is attempted, by row."""

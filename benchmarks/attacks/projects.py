@@ -58,6 +58,13 @@ COLUMNS_WRONG = swap(
     f"    return [text[at : at + width] for at in range(0, len(text), width)]\n{_LINES}",
 )
 
+_TIP = "cents + percent"
+
+
+def _own(name: str, command: str) -> str:
+    return f'[[scoring.dimensions]]\nname = "{name}"\ncommand = "{command}"\ngate = true\n'
+
+
 PROJECTS: Mapping[str, Project] = {
     "till": Project(
         base="till",
@@ -83,5 +90,30 @@ PROJECTS: Mapping[str, Project] = {
             '[scoring.build]\noutputs = ["dist/till.txt"]\n'
         ),
         unguarded="make test",
+    ),
+    # Beside its tests, a script in a folder of its own and one at the top have a say.
+    "kiosk": Project(
+        base="kiosk",
+        fix=swap("kiosk.py", _TIP, "cents + round(cents * percent / 100)"),
+        wrong=swap("kiosk.py", "return sum(cents)", "return sum(cents) + 1"),
+        settings=(
+            f'[scoring.commands]\ntest = "python -m pytest -q"\n{_own("gate", "python gate.py")}'
+            f"{_own('names', 'sh ci/run.sh')}"
+        ),
+        unguarded="python -m pytest -q",
+    ),
+    "booth": Project(
+        base="booth",
+        fix=swap("src/price.js", _TIP, "Math.round(cents * (1 + percent / 100))"),
+        wrong=swap("src/price.js", "sum + price.cents", "sum - price.cents"),
+        settings='[scoring.commands]\ntest = "npm test"\n',
+        unguarded="npm test",
+    ),
+    "stall": Project(
+        base="stall",
+        fix=swap("src/lib.rs", _TIP, "cents + cents * percent / 100"),
+        wrong=swap("src/lib.rs", "cents.iter().sum()", "cents.iter().sum::<i64>() + 1"),
+        settings='[scoring.commands]\ntest = "cargo test --offline"\n',
+        unguarded="cargo test --offline",
     ),
 }

@@ -27,6 +27,7 @@ FIX = "the-fix"
 UNGUARDED = "unguarded"
 """The dimension that believes the exit code of the candidate's own tests."""
 
+_RUST = {"CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup"}
 _LONGEST_RACE = 3600.0
 _PLAIN_LETTERS = frozenset(range(32, 127)) - {ord('"'), ord("\\")}
 
@@ -226,6 +227,8 @@ def _environment(home: Path) -> dict[str, str]:
         **IDENTITY,
         **NOBODY,
         "HOME": str(home),
+        # Where Rust is installed, which its programs look for in the home.
+        **{name: os.environ.get(name, str(Path.home() / folder)) for name, folder in _RUST.items()},
         "PATH": path,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "COLUMNS": "100",

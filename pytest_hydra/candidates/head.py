@@ -126,18 +126,26 @@ class RaceHead(Head):
             )
         from pytest_hydra.candidates.run.live_race import Race
 
-        config, folder = context.config, self._session_folder()
+        config = context.config
         return Race(
             context.settings,
-            rules=lambda text, shown: _settings_of_base(config, folder, text, shown),
+            rules=self._settings_of_base,
             named=config.option.hydra_config is not None or context.settings.file is None,
-            folder=folder,
+            folder=self._session_folder(),
             reuse=context.reuse,
             jobs=_jobs(config),
             run_agents=config.option.hydra_run_agents,
             judge=self._open_judge,
             offers=race_offers(config),
         )
+
+    def _settings_of_base(self, text: bytes, shown: str) -> Settings:
+        """What the hydra.toml of the base says. Raises InputError."""
+        from pytest_hydra.record.files import write_whole
+
+        path = self._session_folder() / "hydra.toml"
+        write_whole(path, text, flush=False)
+        return self.context.settings.again(path, shown)
 
     def _open_judge(
         self, ruling: Settings | None = None, folder: Callable[[], Path] | None = None
@@ -360,21 +368,4 @@ def race_offers(config: pytest.Config) -> RaceOffers:
     return RaceOffers(
         by_name(offers(config, "pytest_hydra_dimensions")),
         by_name(offers(config, "pytest_hydra_result_parsers")),
-    )
-
-
-def _settings_of_base(config: pytest.Config, folder: Path, text: bytes, shown: str) -> Settings:
-    """What the hydra.toml of the base says. Raises InputError."""
-    from pytest_hydra.record.files import write_whole
-    from pytest_hydra.settings.file import load_settings
-
-    path = folder / "hydra.toml"
-    write_whole(path, text, flush=False)
-    return load_settings(
-        path,
-        shown,
-        dimensions=lambda: race_offers(config).dimensions,
-        judges=None
-        if config.option.noconftest
-        else lambda: by_name(offers(config, "pytest_hydra_judges")),
     )

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
@@ -153,6 +153,8 @@ class Settings:
     root: Path
     file: Path | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
+    #: Reads another hydra.toml, which may name what this one may.
+    again: Callable[[Path, str], Settings] = field(default_factory=lambda: load_settings)
 
     hydra: ClassVar[_Table[HydraSettings]] = _Table()
     report: ClassVar[_Table[ReportSettings]] = _Table()
@@ -262,7 +264,8 @@ def load_settings(
         name if kinds is None else camel(name): weight for name, weight in scenarios.weights.items()
     }
     tables["scenarios"] = scenarios.model_copy(update={"weights": weights})
-    return Settings(root=path.parent, file=path, tables=tables)
+    again = partial(load_settings, dimensions=dimensions, judges=judges)
+    return Settings(root=path.parent, file=path, tables=tables, again=again)
 
 
 def _tables(document: Document) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from benchmarks.attacks.candidate import Level
 
 BLOCK, UNPROVEN, SHOWN, COSTS = Level.BLOCKED, Level.UNPROVEN, Level.SHOWN, Level.COSTS
 TILL, COLUMNS, MADE = "till", "columns", "made"
+KIOSK, BOOTH, STALL = "kiosk", "booth", "stall"
 
 # The shop's code, and what stands in its voucher.
 VOUCHERS, INIT = "till/vouchers.py", "till/__init__.py"

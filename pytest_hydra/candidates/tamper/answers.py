@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -140,6 +141,9 @@ def _name(target: ast.expr) -> object:
 
 # Calls that are counted.
 
+# What is held against such a number, or taken from what goes on.
+_NUMBER = re.compile(r"\b(?!0\b)\d+\b|\b(?:__)?next(?:__)?\(")
+
 
 def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     """Conditions of functions that ask for a number which the function itself moves on.
@@ -147,111 +151,70 @@ def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     What is a function's own, and what an object keeps of itself, is no such number.
     """
     for node in nodes:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from _Function(node, names).counted()
-
-
-class _Function:
-    """A function: the names that are its ``own``, and what stays after a call and was moved on."""
-
-    def __init__(self, function: ast.FunctionDef | ast.AsyncFunctionDef, names: Names) -> None:
-        self._name = function.name
-        self._names = names
-        self._inside = [part for statement in function.body for part in ast.walk(statement)]
-        self._own = self._owned(function.args)
-        self._moved = set(self._changed())
-
-    def counted(self) -> Iterator[Use]:
-        """The conditions that ask for such a number."""
-        if not self._moved and not any(map(self._is_next, self._inside)):
-            return
-        taken = {
-            name
-            for part in self._inside
-            for name, value in assigned(part)
-            if any(map(self._is_count, ast.walk(value)))
-        }
-        for part in self._inside:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = [part for statement in node.body for part in ast.walk(statement)]
+        targets = [target for part in inside for target in _moved_on(part, names)]
+        own = _owned(node.args, inside) if targets else set()
+        moved = {ast.unparse(target) for target in targets if _stays(target, own)}
+        given = (pair for part in inside if moved for pair in assigned(part))
+        moved |= {name for name, value in given if _mentions(value, moved)}
+        for part in inside if moved else ():
             match part:
                 case (
                     ast.If(test=test)
                     | ast.IfExp(test=test)
                     | ast.While(test=test)
                     | ast.Match(subject=test)
-                ) if self._asks_for_count(test, taken):
-                    yield Use("counts-calls", self._name, part.lineno, quoted(test))
+                ) if _mentions(test, moved) and _NUMBER.search(ast.unparse(test)):
+                    yield Use("counts-calls", node.name, part.lineno, quoted(test))
 
-    def _owned(self, arguments: ast.arguments) -> set[str]:
-        """The names that are the function's own; ``self`` among them."""
-        own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
-        # A default is made once, and stays: what it holds may change.
-        own -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
-        shared: set[str] = set()
-        for part in self._inside:
-            match part:
-                case ast.Global(names=names) | ast.Nonlocal(names=names):
-                    shared.update(names)
-                case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
-                    own.add(name)
-                case ast.ExceptHandler(name=str() as name):
-                    own.add(name)
-        return own - shared
 
-    def _changed(self) -> Iterator[str]:
-        """What stays after a call and is changed by it, as it is written."""
-        for part in self._inside:
-            match part:
-                case ast.AugAssign(target=target):
-                    pass
-                case ast.Assign(targets=[target], value=ast.BinOp(left=left)) if ast.unparse(
-                    left
-                ) == ast.unparse(target):
-                    pass
-                case ast.Call(func=ast.Attribute(value=target, attr=how)) if how in WORDS["grows"]:
-                    pass
-                case _:
-                    continue
-            if self._stays(target):
-                yield ast.unparse(target)
+def _owned(arguments: ast.arguments, inside: Iterable[ast.AST]) -> set[str]:
+    """The names that are a function's own; ``self`` among them."""
+    own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
+    # A default is made once, and stays: what it holds may change.
+    own -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
+    shared: set[str] = set()
+    for part in inside:
+        match part:
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                shared.update(names)
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                own.add(name)
+            case ast.ExceptHandler(name=str() as name):
+                own.add(name)
+    return own - shared
 
-    def _stays(self, node: ast.AST) -> bool:
-        """Whether it stays after the call, by the name that an expression begins with."""
-        while isinstance(node, ast.Attribute | ast.Subscript):
-            node = node.value
-        match node:
-            case ast.Call(func=ast.Name(id="type")):
-                return True  # ``type(self).calls`` stays when the object is gone
-            case ast.Name(id=name):
-                return name not in self._own
-        return False
 
-    def _is_next(self, node: ast.AST) -> bool:
-        """Whether it takes the next of something that stays after the call."""
-        match node:
-            case ast.Call(func=ast.Attribute(value=of, attr="__next__"), args=[]):
-                return self._stays(of)
-            case ast.Call(func=func, args=[of, *_]) if self._names.one(func, "builtins.next"):
-                return self._stays(of)
-        return False
+def _moved_on(node: ast.AST, names: Names) -> Iterator[ast.expr]:
+    """What is another after a statement, or of what the next is taken."""
+    match node:
+        case ast.AugAssign(target=target):
+            yield target
+        case ast.Assign(targets=[target], value=ast.BinOp(left=left)):
+            yield from [target] if ast.unparse(left) == ast.unparse(target) else ()
+        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in WORDS["grows"]:
+            yield of
+        case ast.Call(func=func, args=[of, *_]) if names.one(func, "builtins.next"):
+            yield of
 
-    def _is_count(self, node: ast.AST) -> bool:
-        return self._is_next(node) or (
-            isinstance(node, ast.expr) and ast.unparse(node) in self._moved
-        )
 
-    def _asks_for_count(self, test: ast.expr, taken: set[str]) -> bool:
-        """Whether a condition holds such a number, or one ``taken`` from it, against another."""
-        inside = list(ast.walk(test))
-        if any(map(self._is_next, inside)):
-            return True
-        numbers = any(
-            isinstance(entry, ast.Constant) and isinstance(entry.value, int) and entry.value != 0
-            for entry in inside
-        )
-        return numbers and any(
-            (isinstance(entry, ast.Name) and entry.id in taken) or self._is_count(entry)
-            for entry in inside
-        )
+def _stays(node: ast.AST, own: set[str]) -> bool:
+    """Whether it stays after the call, by the name that an expression begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    match node:
+        case ast.Call(func=ast.Name(id="type")):
+            return True  # ``type(self).calls`` stays when the object is gone
+        case ast.Name(id=name):
+            return name not in own
+    return False
+
+
+def _mentions(node: ast.AST, texts: set[str]) -> bool:
+    parts = (part for part in ast.walk(node) if isinstance(part, ast.expr))
+    return any(ast.unparse(part) in texts for part in parts)
 
 
 # Answers that are written out.

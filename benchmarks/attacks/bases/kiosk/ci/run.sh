@@ -1,0 +1,2 @@
+#!/bin/sh
+exec python ci/check.py

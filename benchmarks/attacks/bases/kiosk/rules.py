@@ -1,0 +1,3 @@
+"""What the gate demands."""
+
+LONGEST = 80

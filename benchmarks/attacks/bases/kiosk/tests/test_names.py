@@ -1,0 +1,5 @@
+import kiosk
+
+
+def test_name():
+    assert kiosk.NAME
