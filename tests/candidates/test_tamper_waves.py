@@ -294,3 +294,43 @@ def test_a_version_and_a_name_of_ones_own_are_nothing_new() -> None:
     new = poetry.replace('"1"', '"2"')
     assert "dependency" not in kinds(asked(new, poetry, "pyproject.toml"))
     assert "dependency" not in kinds(asked("pytest>=8\n", "pytest>=7\n", "requirements.txt"))
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("package.json", '"chai": "^4.1"', '"chai": "file:./chai"'),
+        ("package.json", '"chai": "^4.1"', '"chai": "npm:tea@1"'),
+        ("package.json", '"chai": "^4.1"', '"chai": "^4.1"}, "overrides": {"a": {"chai": "1"}'),
+        ("Cargo.toml", 'insta = "1"', 'insta = { version = "1", path = "insta" }'),
+        ("Cargo.toml", 'insta = "1"', 'insta = "1"\n[patch.crates-io]\ninsta = { git = "x" }'),
+        ("Cargo.toml", 'insta = "1"', 'insta = "1"\n[target."cfg(unix)".dependencies]\nb = "1"'),
+        ("setup.cfg", "    chai>=4", "    chai>=4\n    tea"),
+        ("setup.cfg", "    chai>=4", "    chai>=4\n[options.extras_require]\ndev =\n    tea\n"),
+    ],
+)
+def test_what_a_project_is_made_from_and_from_where_is_shown(path: str, old: str, new: str) -> None:
+    files = {
+        "package.json": '{"devDependencies": {"chai": "^4.1"}}',
+        "Cargo.toml": '[dev-dependencies]\ninsta = "1"\n',
+        "setup.cfg": "[options]\ninstall_requires =\n    chai>=4\n",
+    }
+    text = files[path]
+    found = kinds(asked(text.replace(old, new), text, path))
+    assert "dependency" in found
+    # From the change itself comes what tests may assert with.
+    is_within = "file:" in new or "path" in new
+    assert worst(found) == ("unproven" if is_within else "review")
+    more = {'"1"': '{ version = "2", features = ["a"] }', ">=4": ">=5", "^4.1": "~5"}
+    for before, after in more.items():
+        assert "dependency" not in kinds(asked(text.replace(before, after), text, path))
+
+
+def test_go_takes_packages_of_others_from_the_change() -> None:
+    old = "module x\nrequire example.org/y v1.0.0\n"
+    found = kinds(asked(f"{old}replace example.org/y => ./y\n", old, "go.mod"))
+    assert "dependency-within" in found
+    other = asked(f"{old}replace example.org/y => example.org/z v1\n", old, "go.mod")
+    assert worst(kinds(other)) == "review"
+    assert "installed" in kinds(asked("package y\n", None, "vendor/example.org/y/y.go"))
+    assert "installed" not in kinds(asked("x = 1\n", None, "vendor/lib/y.js"))

@@ -103,11 +103,23 @@ _REQUIREMENTS = re.compile(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
 _INSTALLERS = ("uv", "poetry", "pdm", "rye", "pixi", "hatch", "conda-lock", "pip", "pip-tools")
-# Where packages are from, or which are taken in place of others.
-_FROM = re.compile(
-    r"(?:^|\b|[-_])(?:sources?|index(?:es)?|url|git|path|file|overrides?|constraint\w*|links|channels"
-    r"|registry|editable|branch|rev|tag|pypi)(?:\b|[-_]|$)"
+# Tables that say what a project is made from; those that say from where, or what instead of what.
+_MADE_OF = re.compile(
+    r"(?i)depend|require|deps$|sources?$|overrid|resolution|patch|replace|index|constraint"
 )
+_INSTEAD = re.compile(r"(?i)source|overrid|resolution|patch|replace|index|constraint")
+_CHOICES = (
+    "features",
+    "default-features",
+    "extras",
+    "optional",
+    "markers",
+    "python",
+    "workspace",
+    "version",
+)
+_WITHIN = re.compile(r" path |\b(?:file|link|portal):|[ @]\.{1,2}/")
+_VERSION = re.compile(r"[\s^~<>=!*v]*\d|\*|latest")
 _LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit", "tox", "nox")
 _Table = dict[str, Any]
 
@@ -132,7 +144,7 @@ def in_configuration(
         except (*UNREADABLE, TypeError, KeyError, AttributeError, configparser.Error) as error:
             found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
     if lists is not None:
-        found += _dependencies(_requirements(old or ""), _requirements(new))
+        found += _dependencies({"requires": old or ""}, {"requires": new})
     found += _commands(name, old or "", new)
     return found
 
@@ -233,7 +245,7 @@ def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     yield from _emptied_targets(_tox_commands(before), _tox_commands(after))
     if set(after) - {"pytest", "tool:pytest"}:
-        yield from _dependencies(_in_options(before), _in_options(after))
+        yield from _dependencies(before, after)
 
 
 def _sections(text: str | None) -> dict[str, _Table]:
@@ -250,26 +262,15 @@ def _tox_commands(sections: Mapping[str, _Table]) -> dict[str, list[str]]:
     }
 
 
-def _in_options(sections: Mapping[str, _Table]) -> set[str]:
-    said = [
-        text
-        for name, section in sections.items()
-        for key, text in section.items()
-        if key in ("install_requires", "deps", "requires") or name == "options.extras_require"
-    ]
-    return _requirements("\n".join(str(entry) for entry in said if entry))
-
-
 # Metadata.
 
 
 def _toml(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
-    yield from _dependencies(_in_project(before), _in_project(after))
+    yield from _dependencies(before, after)
     for name in _LINTERS:
         if _table(before, "tool", name) != _table(after, "tool", name):
             yield Finding("runner-file", None, f"[tool.{name}] says how the project is checked")
-    yield from _sources(before, after)
     for name in ("build-backend", "backend-path"):
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:
@@ -281,55 +282,35 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
             yield Finding("runner-plugin", None, text)
 
 
-def _sources(before: _Table, after: _Table) -> Iterator[Finding]:
-    """Where packages are from, by tools that install them: a name alone does not tell that."""
-    for name in _INSTALLERS:
-        sides = [dict(_leaves(_table(side, "tool", name))) for side in (before, after)]
-        for path, said in sides[1].items():
-            if sides[0].get(path) != said and _FROM.search(".".join(path)):
-                yield Finding("dependency", None, f"[tool.{name}] {'.'.join(path)}: {said[:80]}")
-
-
-def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+def _made_of(value: Any, *path: str) -> Iterator[str]:
+    """What a project is made from, without versions, and what is not from its usual place."""
     if isinstance(value, dict):
         for key, below in value.items():
-            yield from _leaves(below, (*path, str(key)))
-    elif isinstance(value, list) and any(isinstance(entry, dict) for entry in value):
+            if key != "scripts" and (path != ("tool",) or key in _INSTALLERS):
+                yield from _made_of(below, *path, str(key))
+        return
+    if isinstance(value, list):
         for entry in value:
-            yield from _leaves(entry, path)
+            yield from _made_of(entry, *path, "")
+        return
+    at = next((at for at, key in enumerate(path) if _MADE_OF.search(key)), None)
+    if at is None:
+        return
+    kept = [key for key in path[at:] if key not in ("", *_CHOICES)]
+    name, text = " ".join(kept if _INSTEAD.search(path[at]) else kept[1:]), str(value)
+    if not {*path[at:]}.isdisjoint(_CHOICES) or _VERSION.match(text):
+        yield name
+    elif path[-1] == "" or at + 1 == len(path) or "\n" in text:
+        where = path[at] if _INSTEAD.search(path[at]) else ""
+        yield from (f"{where} {entry}".strip() for entry in _requirements(text))
     else:
-        yield path, _text(value)
+        yield f"{name} {text}"
 
 
 def _table(value: Any, *names: str) -> _Table:
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return dict(value) if isinstance(value, dict) else {}
-
-
-def _keys(said: _Table, *names: str) -> set[str]:
-    """The keys of several tables together."""
-    return {str(key) for name in names for key in _table(said, name)}
-
-
-def _in_project(said: _Table) -> set[str]:
-    project, groups = _table(said, "project"), _table(said, "dependency-groups")
-    lists = [project.get("dependencies"), _table(said, "build-system").get("requires")]
-    lists += [*_table(project, "optional-dependencies").values(), *groups.values()]
-    texts = [
-        entry
-        for some in lists
-        if isinstance(some, list)
-        for entry in some
-        if isinstance(entry, str)
-    ]
-    found = _requirements("\n".join(texts))
-    poetry = _table(said, "tool", "poetry")
-    kinds = ("dependencies", "dev-dependencies")
-    found |= {name.lower() for name in _keys(poetry, *kinds)}
-    for group in _table(poetry, "group").values():
-        found |= {name.lower() for name in _keys(group, "dependencies")}
-    return found | _keys(said, *kinds)
 
 
 def _requirements(text: str) -> set[str]:
@@ -345,8 +326,12 @@ def _requirements(text: str) -> set[str]:
     return names
 
 
-def _dependencies(old: set[str], new: set[str]) -> Iterator[Finding]:
-    added = sorted(new - old)
+def _dependencies(old: _Table, new: _Table) -> Iterator[Finding]:
+    had = {*_made_of(old)}
+    added, known = sorted({*_made_of(new)} - {*had, ""}), {*" ".join(had).split()}
+    within = [name for name in added if _WITHIN.search(name) and not known.isdisjoint(name.split())]
+    if within:
+        yield Finding("dependency-within", None, ", ".join(within[:5]))
     if added:
         shown = ", ".join(added[:5]) + (f" and {len(added) - 5} more" if len(added) > 5 else "")
         yield Finding("dependency", None, f"new: {shown}")
@@ -354,8 +339,7 @@ def _dependencies(old: set[str], new: set[str]) -> Iterator[Finding]:
 
 def _package(old: str | None, new: str) -> Iterator[Finding]:
     before, after = json.loads(old or "{}"), json.loads(new)
-    kinds = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
-    yield from _dependencies(_keys(before, *kinds), _keys(after, *kinds))
+    yield from _dependencies(before, after)
     had, scripts = _table(before, "scripts"), _table(after, "scripts")
     for name, script in scripts.items():
         if had.get(name) == script:
@@ -374,8 +358,7 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
 
 def _cargo(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
-    kinds = ("dependencies", "dev-dependencies", "build-dependencies")
-    yield from _dependencies(_keys(before, *kinds), _keys(after, *kinds))
+    yield from _dependencies(before, after)
     for kind in ("lib", "profile"):
         if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
             yield Finding("runner-file", None, f"[{kind}] says how tests are built")
@@ -383,10 +366,11 @@ def _cargo(old: str | None, new: str) -> Iterator[Finding]:
 
 def _go(old: str | None, new: str) -> Iterator[Finding]:
     names = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE)
-    yield from _dependencies(set(names.findall(old or "")), set(names.findall(new)))
+    yield from _dependencies(*({"requires": names.findall(side)} for side in (old or "", new)))
     for number, line in fresh_lines(old or "", new):
         if re.match(r"\s*replace\b|.*=>", line):
-            yield Finding("dependency", number, f"replaced: {line.strip()[:100]}")
+            kind = "dependency-within" if re.search(r"=>\s*\.", line) else "dependency"
+            yield Finding(kind, number, f"replaced: {line.strip()[:100]}")
 
 
 _READERS: Mapping[str, Callable[[str | None, str], Iterator[Finding]]] = {

@@ -145,7 +145,7 @@ _DOCUMENTS = (".docx", ".xlsx", ".pptx", ".odt", ".svgz")
 _CODE_IN_ZIP = re.compile(rb"PK\x03\x04.{26}[ -~]{1,200}?\.pyc?", re.DOTALL)
 _PYC = re.compile(rb"\A..\r\n", re.DOTALL)
 _INSTALLED = re.compile(
-    r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/"
+    r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/|^vendor/(?:[\w-]+\.)+[a-z]+/"
 )
 _METADATA = re.compile(r"[^/]+\.(?:dist-info|egg-info)(?:/|\Z)")
 # What a file says by its name, and of which kind that is.
