@@ -6,8 +6,7 @@ import hashlib
 import json
 import re
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -159,24 +158,25 @@ class _Look:
         folders = {*self._roots, "src", *(normpath(f"/{folder}")[1:] for folder in named)}
         folders |= {path.rpartition("/")[0] for path in self._python_tests}
         places = {folder for folder in folders if f"{folder}/__init__.py" not in self._after}
-        known = defaultdict(list)
-        for path in self._before:
-            for root, top, is_whole in _found_as(path, places):
-                if is_whole or f"{root}/{top}/__init__.py".lstrip("/") not in self._before:
-                    known[top].append((root, path))
         signs = []
         for path in sorted(self._after.keys() - self._before):
-            for root, top, is_whole in _found_as(path, places):
-                if not is_whole or counts_as_test(path, self._policy):
-                    continue
-                others = (other for place, other in known[top] if place != root)
+            root, _, name = path.removesuffix("/__init__.py").rpartition("/")
+            top = name.removesuffix(".py")
+            if root in places and path.endswith(".py") and not counts_as_test(path, self._policy):
+                others = (each for place in places - {root} for each in self._known_as(place, top))
                 stood = next(filter(self._is_of_tests, others), None)
                 if stood is not None:
                     signs.append(Sign(kind="shadows-tests", file=path, text=stood))
-                elif top in self._base.installed and not known[top]:
+                elif top in self._base.installed and top not in self._own:
                     text = f"it is found in place of {top}, which is installed"
                     signs.append(Sign(kind="shadows", file=path, text=text))
         return signs
+
+    def _known_as(self, place: str, name: str) -> list[str]:
+        """What the base has by a name there: a module, or a file of tests in a folder."""
+        start = f"{place}/{name}".lstrip("/")
+        whole = [path for path in (f"{start}.py", f"{start}/__init__.py") if path in self._before]
+        return whole or [path for path in self._python_tests if path.startswith(f"{start}/")][:1]
 
     def _is_of_tests(self, path: str) -> bool:
         """Whether a module is one of the base's tests, or still there and known to them alone."""
@@ -380,15 +380,6 @@ class _Look:
             named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._before[path][1] for path in paths if path in self._before]
-
-
-def _found_as(path: str, places: Set[str]) -> Iterator[tuple[str, str, bool]]:
-    """Where a module in Python is found, by which first name, and whether it is all of that."""
-    if path.endswith(".py"):
-        parts = path.removesuffix("/__init__.py").removesuffix(".py").split("/")
-        for at, name in enumerate(parts):
-            if (root := "/".join(parts[:at])) in places:
-                yield root, name, at + 1 == len(parts)
 
 
 def _missed(why: str, file: str = "") -> Sign:
