@@ -26,9 +26,9 @@ TUNED = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases"),
     *("held_out", "varied_held_out", "implied_held_out", "unseen", "voices", "calm"),
     *("fresh", "many", "circumstance", "everyday", "blind", "near_twins"),
-    *("contrasts", "plain", "daily", "matter_of_fact"),
+    *("contrasts", "plain", "daily", "matter_of_fact", "notices"),
 )
-PARTS = (*TUNED, "first_sight", "unfamiliar", "daily_unseen")
+PARTS = (*TUNED, "first_sight", "unfamiliar", "daily_unseen", "notices_unseen")
 TYPES = ("clarification", "rejection", "answer")
 
 

@@ -28,9 +28,9 @@ PARTS = (
     *("tuned", "phrases", "varied_tuned", "implied_tuned", "warning_phrases", "held_out"),
     *("varied_held_out", "implied_held_out", "unseen", "voices", "calm", "fresh", "many"),
     *("circumstance", "everyday", "blind", "near_twins", "contrasts", "plain", "daily"),
-    "matter_of_fact",
+    *("matter_of_fact", "notices"),
 )
-NEVER_FITTED = ("first_sight", "unfamiliar", "daily_unseen")
+NEVER_FITTED = ("first_sight", "unfamiliar", "daily_unseen", "notices_unseen")
 # Which marks a sort is, by how they begin, or what they hold.
 SORTS: dict[str, Callable[[str], bool]] = {
     "all marks": lambda mark: not mark,
@@ -51,11 +51,11 @@ ROUNDS, SWEEPS = 3, 12
 STRENGTH = {"warning": 0.06, "refusal": 0.05}  # how much a mistake weighs against large points
 # How much of what a mark may count is the same for all; the rest is more for what is rare, and
 # for what replies of one sort have and others have not.
-EVEN = {"warning": 0.5, "refusal": 1.0}
+EVEN = 0.5
 RARE = 2  # marks of fewer replies are left out
 SCALE = 16
 # What is taken off the threshold, so that precision and recall balance on what is not fitted to.
-EASE = {"warning": 0.03, "refusal": 0.1}
+EASE = {"warning": 0.03, "refusal": 0.14}
 WIDTH = 99  # characters of a line
 
 Bag = list[frozenset[str]]
@@ -111,7 +111,7 @@ def fit(kind: weights.Kind, examples: list[Example]) -> dict[str, float]:
     """The weight of each mark, and of ``START``, with which each sentence starts."""
     seen = _seen(examples)
     names = [weights.START, *sorted(mark for mark, count in seen.items() if count >= RARE)]
-    reach = [1.0, *_reach(names[1:], examples, EVEN[kind])]
+    reach = [1.0, *_reach(names[1:], examples)]
     number = {name: index for index, name in enumerate(names)}
     bags = [
         [[0, *sorted(number[mark] for mark in found if mark in number)] for found in example.bag]
@@ -140,7 +140,7 @@ def _seen(examples: list[Example]) -> Counter[str]:
     return Counter(mark for example in examples for mark in frozenset().union(*example.bag))
 
 
-def _reach(names: list[str], examples: list[Example], even: float) -> list[float]:
+def _reach(names: list[str], examples: list[Example]) -> list[float]:
     """How far each mark's weight may go, beside others: the square of what it counts in a sum."""
     holding = [example for example in examples if example.holds]
     others = [example for example in examples if not example.holds]
@@ -149,7 +149,7 @@ def _reach(names: list[str], examples: list[Example], even: float) -> list[float
     tells = [abs(math.log((here[name] + 1) / (there[name] + 1)) + odds) for name in names]
     rare = [math.log(len(examples) / (here[name] + there[name])) for name in names]
     return [
-        ((even + (1 - even) * tell) * (even + (1 - even) * few)) ** 2
+        ((EVEN + (1 - EVEN) * tell) * (EVEN + (1 - EVEN) * few)) ** 2
         for tell, few in zip(_around_one(tells), _around_one(rare), strict=True)
     ]
 

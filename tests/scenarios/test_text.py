@@ -112,6 +112,7 @@ def test_precision_and_recall_on_varied_replies(part: str) -> None:
         "contrasts",
         "daily",
         "matter_of_fact",
+        "notices",
     ],
 )
 def test_precision_and_recall_on_replies_of_other_kinds(part: str) -> None:
@@ -167,6 +168,17 @@ def test_precision_and_recall_on_daily_replies_never_seen(kind: str) -> None:
     precision, recall = DAILY[kind]
     assert measure("daily_unseen")[kind].precision >= precision
     assert measure("daily_unseen")[kind].recall >= recall
+
+
+# Closing times, empty results, errors of APIs, and offers to do a thing, of which the fit has seen
+# nothing: the least F1.
+NOTICES = {"shouldReject": 0.78, "shouldAskFor (anything)": 0.9, "responseType answer": 0.9}
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+def test_notices_never_seen(kind: str) -> None:
+    found = measure("notices_unseen")[kind]
+    assert 2 * found.hits / (2 * found.hits + found.alarms + found.misses) >= NOTICES[kind]
 
 
 # Warnings and refusals that never say so: the least precision and recall that hold.
@@ -416,6 +428,8 @@ def test_asks(topic: str, text: str) -> None:
         (None, "If your costs are higher, list them one by one."),
         (None, "Unless you tell us otherwise, we send it to your home."),
         (None, "Put it outside, well away from the windows."),
+        (None, "The fee is 1.5%. Would you like me to explain how it is worked out?"),
+        (None, "The museum opens at ten. Want me to show you the way?"),
     ],
 )
 def test_asks_not(topic: str | None, text: str) -> None:
@@ -523,6 +537,10 @@ def test_refuses(text: str) -> None:
         "I can't look it up without your order number.",
         "This can't be undone.",
         "We won't share your data.",
+        "Our shop is closed on Sundays.",
+        'No results for "blue kettle".',
+        "The API returns 403 if access is denied.",
+        "It returns 403 when you don't have permission to see the order.",
     ],
 )
 def test_refuses_not(text: str) -> None:
@@ -544,6 +562,10 @@ def test_reason_of_a_refusal_stands_beside_it() -> None:
         ("Your balance is 5.", "answer"),
         ("Your balance is 5. Anything else?", "answer"),
         ("Which account?", "clarification"),
+        ("Would you like me to book it?", "clarification"),
+        ("I can move it to Friday. Do you want me to?", "clarification"),
+        ("There is one room left. Shall we hold it for you?", "clarification"),
+        ("Would you like me to suggest another?", "answer"),
         ("I can't do that. Would you like a quote instead?", "rejection"),
         ("I couldn't find it. What's the number?", "clarification"),
     ],

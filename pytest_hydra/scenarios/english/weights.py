@@ -23,6 +23,8 @@ START = "always"  # the mark of every sentence
 CUES = read_patterns("cues.txt")
 _TIES = read_patterns("warnings.txt")
 
+# The cues that are looked for in conditions as well.
+_WHOLE = frozenset({"condition", "need", "unreal", "past", "marked", "are you sure"})
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
 _WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
@@ -118,8 +120,12 @@ def marks(spoken: str, question: bool) -> frozenset[str]:
     second at most three words after the first.
     """
     tokens = _TOKEN.findall(spoken)
-    marks = {f"@{name}" for name in CUES.sources if CUES[name].search(spoken)}
-    if _says_no(spoken):
+    # What happens if or when it happens is said of no one, and refuses nothing.
+    sure = _TIES["supposed"].sub(" ", spoken)
+    marks = {
+        f"@{name}" for name in CUES.sources if CUES[name].search(spoken if name in _WHOLE else sure)
+    }
+    if _says_no(sure):
         marks.add("@says no")
     if question:
         marks.add("question")
@@ -257,14 +263,11 @@ def _loud_windows(
 
 
 def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
-    """Whether what is refused only lacks something, or another thing was done instead."""
+    """Whether what is refused only lacks something or is supposed, or another thing was done."""
     spoken = sentences[index].spoken
     following = sentences[index + 1].spoken if index + 1 < len(sentences) else ""
-    return bool(
-        CUES["need"].search(spoken)
-        or CUES["did"].search(spoken)
-        or CUES["did next"].search(following)
-    )
+    is_met = any(CUES[name].search(spoken) for name in ("need", "unreal", "did"))
+    return is_met or bool(CUES["did next"].search(following))
 
 
 def _loud_clauses(sentence: Sentence) -> list[str]:
