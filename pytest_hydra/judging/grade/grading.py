@@ -152,18 +152,16 @@ class _Task:
         return sample
 
     def _ask(self, judge: Judge, number: int) -> Sample:
-        bill = _Bill()
-        problem = None
+        answers: list[Answer] = []
+        costs: list[float | None] = []
+        judgment, reason, obeyed = None, None, False
         for _ in range(1 + REPAIRS):
             if self.desk.budget.is_spent and not judge.free:
-                return bill.sample(reason=str(self.desk.budget))
-            canary = secrets.token_hex(16)
+                reason = str(self.desk.budget)
+                break
+            canary, fence = secrets.token_hex(16), secrets.token_hex(16)
             instructions, shown = build_prompt(
-                self.category,
-                self.shown,
-                fence=secrets.token_hex(16),
-                canary=canary,
-                problem=problem,
+                self.category, self.shown, fence=fence, canary=canary, problem=reason
             )
             question = Question(
                 instructions=instructions,
@@ -175,49 +173,42 @@ class _Task:
             try:
                 answer = judge.ask(question)
             except JudgeError as error:
-                self._charge(bill, error.cost_usd)
-                return bill.sample(reason=str(error))
-            self._charge(bill, answer.failed_usd)
-            self._charge(bill, answer.cost_usd, is_answer=True)
-            bill.answers.append(answer)
+                self._charge(costs, error.cost_usd)
+                reason = str(error)
+                break
+            self._charge(costs, answer.failed_usd)
+            self._charge(costs, answer.cost_usd, is_answer=True)
+            answers.append(answer)
             read = parse(answer.text, self.category, self.shown, canary)
             if isinstance(read, Judgment):
-                return bill.sample(judgment=read)
-            if read.obeyed:
-                return bill.sample(reason=read.reason, obeyed=True)
-            problem = read.reason
-        return bill.sample(reason=f"{problem} (asked {len(bill.answers)} times)")
-
-    def _charge(self, bill: _Bill, cost_usd: float | None, *, is_answer: bool = False) -> None:
-        """Count what was paid; of an answer also that nobody said what."""
-        if cost_usd is not None or is_answer:
-            self.desk.budget.add(cost_usd)
-            bill.costs.append(cost_usd)
-
-
-@dataclass(slots=True)
-class _Bill:
-    """What was answered to one question so far."""
-
-    answers: list[Answer] = field(default_factory=list)
-    costs: list[float | None] = field(default_factory=list)
-
-    def sample(
-        self, *, judgment: Judgment | None = None, reason: str | None = None, obeyed: bool = False
-    ) -> Sample:
+                judgment, reason = read, None
+                break
+            reason, obeyed = read.reason, read.obeyed
+            if obeyed:
+                break
+        else:
+            reason = f"{reason} (asked {len(answers)} times)"
         # What all of it cost; None where nobody said so of a part.
-        costs = [exact(cost) for cost in self.costs if cost is not None]
-        is_known = costs and len(costs) == len(self.costs)
+        known = [exact(cost) for cost in costs if cost is not None]
+        last = answers[-1] if answers else None
         return Sample(
             judgment=judgment,
             reason=reason,
             obeyed=obeyed,
-            asked=len(self.answers),
-            untold=sum(answer.cost_usd is None for answer in self.answers),
-            cost_usd=float(sum(costs)) if is_known else None,
-            model=self.answers[-1].model if self.answers else None,
-            answer=self.answers[-1].text[:_MOST_KEPT] if self.answers else None,
+            asked=len(answers),
+            untold=sum(answer.cost_usd is None for answer in answers),
+            cost_usd=float(sum(known)) if known and len(known) == len(costs) else None,
+            model=None if last is None else last.model,
+            answer=None if last is None else last.text[:_MOST_KEPT],
         )
+
+    def _charge(
+        self, costs: list[float | None], cost_usd: float | None, *, is_answer: bool = False
+    ) -> None:
+        """Count what was paid; of an answer also that nobody said what."""
+        if cost_usd is not None or is_answer:
+            self.desk.budget.add(cost_usd)
+            costs.append(cost_usd)
 
 
 def _as_saved(plain: Any) -> Sample | None:
