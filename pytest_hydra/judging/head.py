@@ -138,6 +138,21 @@ class JudgingHead(Head):
                 report.result += [] if file is None else [file]
         return report
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        """Delete what would pass for this session's reports, if it ends before it has written any.
+
+        That of an earlier session, or one that lay there.
+        """
+        shows = any(session.config.getoption(name, False) for name in ("collectonly", "setuponly"))
+        if self.files and not shows and self.context.reuse.replayed is None:
+            from pytest_hydra.judging.items import JudgedItem
+
+            for item in session.items:
+                if isinstance(item, JudgedItem) and item.is_whole:
+                    with suppress(OSError):
+                        (item.folder / _REPORT).unlink()
+
     def run_ahead(self, _: object, /, upcoming: Upcoming) -> None:
         """Have the next categories graded."""
         if self.session.replayed is None:

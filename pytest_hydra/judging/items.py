@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -107,10 +106,6 @@ class JudgedItem(pytest.Item):
             return
         self._reason = None
         session = self.config.stash[JUDGING]
-        if self.is_whole and session.replayed is None:
-            # That of an earlier session would pass for this one's, if it comes to none.
-            with suppress(OSError):
-                (self.folder / "score-report.json").unlink()
         try:
             self.ahead()
             rubric = [category.name for category in session.rubric]

@@ -510,6 +510,19 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     assert "NOT GRADED" not in result.stdout.str()
 
 
+def test_no_report_that_lay_there_outlives_a_session_that_is_stopped(
+    plain_project: Project,
+) -> None:
+    prepare(plain_project, {"Planning": 3})
+    plain_project.write("hydra.toml", f"{HYDRA_TOML}{ONE}min = 6\n")
+    planted = plain_project.path / "runs/one/score-report.json"
+    planted.write_text('{"passed": true}')
+    plain_project.run("--hydra", "runs/one", "--co")
+    assert planted.exists()
+    plain_project.run("--hydra", "runs/one", "-x", "-p", "no:randomly").assert_outcomes(failed=1)
+    assert not planted.exists()
+
+
 def test_the_whole_alone_fails_where_a_category_is_under_its_own_floor(
     plain_project: Project,
 ) -> None:
