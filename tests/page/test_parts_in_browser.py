@@ -59,7 +59,7 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
 
 def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path) -> None:
     look(browser, page, view="race", open="ada", **{"with": "eve"})
-    assert browser.texts(".diff.two th")[:2] == ["ada", "eve"]
+    assert browser.texts(".diff .two th")[:2] == ["ada", "eve"]
     row = next(row for row in browser.texts(".diff tr") if "new_0" in row)
     assert "basket, 1" in row
     assert "basket, 3" in row
@@ -67,7 +67,7 @@ def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path
     browser.run(
         "arguments[0].value = 'bob'; arguments[0].dispatchEvent(new Event('change'))", select
     )
-    browser.until(lambda: browser.texts(".diff.two th")[:2] == ["ada", "bob"])
+    browser.until(lambda: browser.texts(".diff .two th")[:2] == ["ada", "bob"])
     assert "with=bob" in browser.driver.current_url
 
 

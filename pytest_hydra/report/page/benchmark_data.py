@@ -24,6 +24,7 @@ _EXHIBIT = re.compile(r"^<<< ([0-9a-f]{32}) exhibit (.*)\n((?:.*\n)*?)>>> \1 \2$
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 # What is asked of the judge to see whether it obeys an exhibit; it says nothing of the benchmark.
 _CONTROL = "notice"
+_ABOUT, _GIVEN = ("reason", "obeyed", "cost_usd", "model"), ("score", "criteria", "injections")
 _LISTS = ("strengths", "weaknesses", "evidence")
 # So many characters of a question are shown, and so many quotes of a benchmark looked up.
 _MOST_SHOWN = 1_000_000
@@ -132,13 +133,13 @@ def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, An
 
 def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
     """What came of asking once; each text of the judgment with its quotes."""
-    about = {key: sample[key] for key in ("reason", "obeyed", "cost_usd", "model") if sample[key]}
-    judgment = sample["judgment"]
+    about = {key: sample[key] for key in _ABOUT if sample.get(key)}
+    judgment = sample.get("judgment")
     if judgment is None:
         return about
     return {
         **about,
-        **{key: judgment[key] for key in ("score", "criteria", "injections") if judgment[key]},
+        **{key: judgment[key] for key in _GIVEN if judgment.get(key)},
         **{name: [exhibits.said(text, places) for text in judgment[name]] for name in _LISTS},
     }
 

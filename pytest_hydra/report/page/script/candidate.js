@@ -8,7 +8,7 @@ import { counted, duration, money, points, sign, word, written } from "./format.
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { opinion } from "./labels.js";
-import { diffOf, diffOfTwo } from "./diff.js";
+import { diff } from "./diff.js";
 
 /** @typedef {{name: string, state: "pass"|"block"|"unproven", reason: string}} Gate */
 /**
@@ -130,13 +130,10 @@ export async function candidate(race, chosen) {
     ),
     details.files.length === 0 &&
       part("p.soft", details.has_diff ? "It changes nothing." : "The run folder has no diff."),
-    ...(beside === null
-      ? diffOf(details.files, details.notes)
-      : diffOfTwo(
-          [details.files, details.notes],
-          [beside.files, beside.notes],
-          [entry.agent, get("with")],
-        )),
+    ...diff([
+      { name: entry.agent, ...details },
+      ...(beside === null ? [] : [{ name: get("with"), ...beside }]),
+    ]),
     part("h3", "Logs"),
     ...Object.entries(details.logs).map(([step, lines]) => log(step, lines, entry, record)),
   ];

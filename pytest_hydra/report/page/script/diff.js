@@ -24,7 +24,9 @@ import { counted } from "./format.js";
  * @property {Hunk[]} hunks
  * @property {number} cut
  */
-/** A line with its numbers, on the base and in the candidate. @typedef {{old: number, new: number, line: Line}} Placed */
+/** What a candidate made of the base. @typedef {{name: string, files: FileDiff[], notes: Note[]}} Side */
+/** A line with its numbers on the base and in the candidate, and what git says of its place. @typedef {{old: number, new: number, line: Line, head?: string}} Placed */
+/** What each side has in a row: nothing, where only another adds a line. @typedef {(Placed|null)[]} Row */
 
 /** The first file is open, and others until so many lines are shown. */
 const MOST_OPEN = 600;
@@ -33,64 +35,33 @@ const MOST_OPEN = 600;
 const SIGNS = { "+": "added", "-": "gone" };
 
 /**
- * The files of one candidate, of which those that are long are shown when they are opened.
- * @param {FileDiff[]} files
- * @param {Note[]} notes
+ * The files of one candidate, or of two of the same base, line beside line. Those that are long are
+ * shown when they are opened.
+ * @param {Side[]} sides
  */
-export function diffOf(files, notes) {
+export function diff(sides) {
+  const paths = [...new Set(sides.flatMap(({ files }) => files.map(basePath)))];
   let room = MOST_OPEN;
-  return files.map((file, place) => {
-    const own = notes.filter((note) => isAbout(note, file));
-    const size = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
-    room -= size;
-    const draw = () => table("diff", ["no", "no", "mark", ""], part("tbody", rowsOf(file, own)));
-    return fileElement(file, [file], own, room >= 0 || place === 0, draw);
-  });
-}
-
-/**
- * The files of two candidates of one base, line beside line.
- * @param {[FileDiff[], Note[]]} left
- * @param {[FileDiff[], Note[]]} right
- * @param {string[]} names
- */
-export function diffOfTwo(left, right, names) {
-  const paths = new Set([...left[0], ...right[0]].map(basePath));
-  let room = MOST_OPEN;
-  return [...paths].sort().map((path, place) => {
-    const files = [left, right].map(([every]) => every.find((file) => basePath(file) === path));
-    const [one, other] = files;
-    const file = /** @type {FileDiff} */ (one ?? other);
-    const own = [left[1], right[1]].map((notes) => notes.filter((note) => isAbout(note, file)));
-    const rows = pairs(one, other);
+  return paths.map((path, place) => {
+    const files = sides.map((side) => side.files.find((file) => basePath(file) === path));
+    const file = /** @type {FileDiff} */ (files.find((each) => each !== undefined));
+    const notes = sides.map((side) => side.notes.filter((note) => isAbout(note, file)));
+    const rows = rowsOf(files);
     room -= rows.length;
-    const head = part(
-      "tr",
-      names.map((name) => h("th", { colspan: 3, scope: "col" }, name)),
-    );
+    const names = sides.map(({ name }) => h("th", { colspan: 3, scope: "col" }, name));
+    const columns = sides.flatMap(() => ["col.no", "col.mark", "col"]);
     const draw = () =>
-      table(
-        "diff two",
-        ["no", "mark", "", "no", "mark", ""],
-        part("thead", head),
+      part(
+        sides.length > 1 ? "table.two" : "table",
         part(
-          "tbody",
-          own.flatMap((notes) => headNotes(file, notes, 6)),
-          pairRows(rows, own),
+          "colgroup",
+          columns.map((column) => part(column)),
         ),
+        sides.length > 1 && part("thead", part("tr", names)),
+        part("tbody", headNotes(rows, notes), rowElements(rows, notes)),
       );
-    return fileElement(file, files, own.flat(), room >= 0 || place === 0, draw);
+    return fileElement(files, file, notes.flat().length, room >= 0 || place === 0, draw);
   });
-}
-
-/**
- * @param {string} kind
- * @param {string[]} columns
- * @param {...HTMLElement} parts
- */
-function table(kind, columns, ...parts) {
-  const sizes = columns.map((column) => h("col", { class: column }));
-  return h("table", { class: kind }, part("colgroup", sizes), ...parts);
 }
 
 /** @param {FileDiff} file */
@@ -107,13 +78,13 @@ function isAbout(note, file) {
 }
 
 /**
- * @param {FileDiff} file
- * @param {(FileDiff|undefined)[]} sides
- * @param {Note[]} notes
+ * @param {(FileDiff|undefined)[]} files - of each side
+ * @param {FileDiff} file - the first that there is
+ * @param {number} notes
  * @param {boolean} isOpen
  * @param {() => HTMLElement} draw - what is shown when it is opened
  */
-function fileElement(file, sides, notes, isOpen, draw) {
+function fileElement(files, file, notes, isOpen, draw) {
   const about = [
     file.old_path && `from ${file.old_path}`,
     file.change?.binary && "binary",
@@ -127,13 +98,15 @@ function fileElement(file, sides, notes, isOpen, draw) {
       "summary",
       part("code.path", file.path),
       part("span.soft", about.filter(Boolean).join(" · ")),
-      notes.length > 0 && part("span.noted", `⚑ ${counted(notes.length, "note")}`),
-      sides.map((side) => part("span.changed", changed(side))),
+      notes > 0 && part("span.noted", `⚑ ${counted(notes, "note")}`),
+      files.map((each) => part("span.changed", changed(each))),
     ),
   );
   const fill = () => {
     if (element.hasAttribute("open") && element.children.length === 1) {
-      element.append(h("div", { class: "wide", tabindex: 0, "aria-label": file.path }, draw()));
+      element.append(
+        h("div", { class: "wide diff", tabindex: 0, "aria-label": file.path }, draw()),
+      );
     }
   };
   fill();
@@ -154,161 +127,133 @@ function changed(file) {
   ];
 }
 
-/** @param {Hunk} hunk @returns {Placed[]} */
-function placed(hunk) {
-  let before = hunk.old;
-  let after = hunk.new;
-  return hunk.lines.map((line) => {
-    const found = { old: before, new: after, line };
-    if (line[0] !== "+") before += 1;
-    if (line[0] !== "-") after += 1;
-    return found;
-  });
-}
-
 /**
- * @param {FileDiff} file
- * @param {Note[]} notes
+ * The lines of the base beside themselves, each followed by what is added there.
+ * @param {(FileDiff|undefined)[]} files - of each side
+ * @returns {Row[]}
  */
-function rowsOf(file, notes) {
-  const rows = headNotes(file, notes, 4);
-  for (const hunk of file.hunks) {
-    const lines = `lines ${hunk.old} → ${hunk.new}`;
-    rows.push(wideRow("hunk", 4, `${lines}  ${hunk.head}`));
-    for (const each of placed(hunk)) {
-      const { line } = each;
-      const [sign] = line;
-      rows.push(
-        h(
-          "tr",
-          { class: SIGNS[sign] ?? "" },
-          part("td.no", sign === "+" ? "" : each.old),
-          part("td.no", sign === "-" ? "" : each.new),
-          codeCells(line),
-        ),
-        ...notesAt(notes, each).map((note) => noteRow(note, 4)),
-      );
-    }
-  }
-  return rows;
-}
-
-/** @param {Line} line */
-function codeCells([sign, ...tokens]) {
-  const code = tokens.map((token) =>
-    typeof token === "string" ? token : h("span", { class: `t-${token[0]}` }, token[1]),
-  );
-  return [part("td.mark", sign, SIGNS[sign] && unseen(SIGNS[sign])), part("td.code", code)];
-}
-
-/**
- * @param {string} kind
- * @param {number} columns
- * @param {...import("./dom.js").Child} children
- */
-function wideRow(kind, columns, ...children) {
-  return h("tr", { class: kind }, h("td", { colspan: columns }, ...children));
-}
-
-/**
- * @param {Note} note
- * @param {number} columns
- * @param {boolean} [isAway] - whether it is not at its line
- */
-function noteRow(note, columns, isAway = false) {
-  const place = isAway && note.line !== null ? `line ${note.line}: ` : "";
-  return wideRow(`note ${note.kind}`, columns, `⚑ ${place}${note.text}`);
-}
-
-/**
- * The notes on a file that stand at none of its lines.
- * @param {FileDiff} file
- * @param {Note[]} notes
- * @param {number} columns
- */
-function headNotes(file, notes, columns) {
-  const lines = file.hunks.flatMap(placed);
-  const away = notes.filter((note) => !lines.some((line) => notesAt([note], line).length > 0));
-  return away.map((note) => noteRow(note, columns, true));
-}
-
-/**
- * @param {Note[]} notes
- * @param {Placed} place
- */
-function notesAt(notes, place) {
-  const [sign] = place.line;
-  return notes.filter(({ side, line }) =>
-    side === "old" ? sign !== "+" && line === place.old : sign !== "-" && line === place.new,
-  );
-}
-
-/** What two candidates have in one row: nothing, where only the other adds a line. @typedef {[Placed|null, Placed|null]} Pair */
-
-/**
- * The lines of two diffs of one file: the base's lines beside themselves, then what is added there.
- * @param {FileDiff|undefined} one
- * @param {FileDiff|undefined} other
- * @returns {Pair[]}
- */
-function pairs(one, other) {
-  const sides = [one, other].map((file) => {
+function rowsOf(files) {
+  const sides = files.map((file) => {
     /** @type {Map<number, Placed>} */
     const base = new Map();
     /** By the line of the base after which they stand. @type {Map<number, Placed[]>} */
     const added = new Map();
     for (const each of file?.hunks.flatMap(placed) ?? []) {
       if (each.line[0] !== "+") base.set(each.old, each);
-      else added.set(each.old - 1, [...(added.get(each.old - 1) ?? []), each]);
+      else if (!added.get(each.old - 1)?.push(each)) added.set(each.old - 1, [each]);
     }
     return { base, added };
   });
   const numbers = new Set(sides.flatMap(({ base, added }) => [...base.keys(), ...added.keys()]));
-  /** @type {Pair[]} */
-  const rows = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const [left, right] = sides.map(({ base }) => base.get(number));
-    // What one of them leaves as it is need not be among its lines.
-    if (left || right) rows.push([left ?? asIs(right), right ?? asIs(left)]);
-    const [more, others] = sides.map(({ added }) => added.get(number) ?? []);
-    for (let place = 0; place < Math.max(more.length, others.length); place += 1) {
-      rows.push([more[place] ?? null, others[place] ?? null]);
-    }
-  }
-  return rows;
+  return [...numbers]
+    .sort((one, other) => one - other)
+    .flatMap((number) => {
+      const own = sides.map(({ base }) => base.get(number));
+      const known = own.find((each) => each !== undefined);
+      // What one of them leaves as it is need not be among its lines.
+      const rows = known ? [own.map((each) => each ?? asIs(known))] : [];
+      const added = sides.map((side) => side.added.get(number) ?? []);
+      const most = Math.max(...added.map((lines) => lines.length));
+      const more = Array.from({ length: most }, (_, at) => added.map((lines) => lines[at] ?? null));
+      return [...rows, ...more];
+    });
 }
 
-/** @param {Placed|undefined} line @returns {Placed|null} */
-function asIs(line) {
-  if (line === undefined) return null;
-  const [, ...tokens] = line.line;
-  return { old: line.old, new: NaN, line: [" ", ...tokens] };
+/** @param {Hunk} hunk @returns {Placed[]} */
+function placed(hunk) {
+  let before = hunk.old;
+  let after = hunk.new;
+  return hunk.lines.map((line, number) => {
+    const head = number === 0 ? hunk.head : undefined;
+    const found = { old: before, new: after, line, head };
+    if (line[0] !== "+") before += 1;
+    if (line[0] !== "-") after += 1;
+    return found;
+  });
+}
+
+/** @param {Placed} line @returns {Placed} */
+function asIs({ old, line: [, ...tokens] }) {
+  return { old, new: NaN, line: [" ", ...tokens] };
 }
 
 /**
- * @param {Pair[]} rows
+ * @param {Row[]} rows
  * @param {Note[][]} notes - of each side
  */
-function pairRows(rows, notes) {
-  let last = -Infinity;
-  return rows.flatMap((pair) => {
-    const shown = pair.map((side) =>
-      side === null
-        ? [h("td", { class: "none", colspan: 3 })]
-        : [part("td.no", side.line[0] === "+" ? "" : side.old), ...codeCells(side.line)],
-    );
-    pair.forEach((side, place) => {
-      const kind = SIGNS[side?.line[0] ?? ""] ?? "";
-      for (const cell of shown[place]) if (kind) cell.classList.add(kind);
-    });
-    const old = (pair[0] ?? pair[1])?.old ?? 0;
-    const gap = old > last + 1 && last !== -Infinity;
+function rowElements(rows, notes) {
+  const columns = 3 * notes.length;
+  let last = 0;
+  return rows.flatMap((row) => {
+    const old = row.find((each) => each !== null)?.old ?? 0;
+    const isGap = old > last + 1;
     last = old;
-    const told = pair.flatMap((side, place) => (side ? notesAt(notes[place], side) : []));
     return [
-      ...(gap ? [wideRow("hunk", 6, "⋯")] : []),
-      part("tr", ...shown),
-      ...told.map((note) => noteRow(note, 6)),
+      isGap && wideRow("hunk", columns, `⋯ ${row.find((each) => each?.head)?.head ?? ""}`),
+      part("tr", row.map(cells)),
+      ...notesAt(notes, row).map((note) => noteRow(note, columns)),
     ];
   });
+}
+
+/** @param {Placed|null} place */
+function cells(place) {
+  if (place === null) return h("td", { class: "none", colspan: 3 });
+  const [sign, ...tokens] = place.line;
+  const kind = SIGNS[sign] ?? "";
+  const code = tokens.map((token) =>
+    typeof token === "string" ? token : part(`span.t-${token[0]}`, token[1]),
+  );
+  // What is gone has no number but that of the base.
+  const number = sign === "-" ? place.old : place.new || "";
+  return [
+    h("td", { class: `no ${kind}` }, number),
+    h("td", { class: `mark ${kind}` }, sign, kind && unseen(kind)),
+    h("td", { class: `code ${kind}` }, code),
+  ];
+}
+
+/**
+ * @param {string} kind
+ * @param {number} columns
+ * @param {string} text
+ */
+function wideRow(kind, columns, text) {
+  return h("tr", { class: kind }, h("td", { colspan: columns }, text));
+}
+
+/**
+ * @param {Note} note
+ * @param {number} columns
+ * @param {string} [place] - where it is about, if that is not here
+ */
+function noteRow(note, columns, place = "") {
+  return wideRow(`note ${note.kind}`, columns, `⚑ ${place}${note.text}`);
+}
+
+/**
+ * The notes that stand at none of the lines.
+ * @param {Row[]} rows
+ * @param {Note[][]} notes
+ */
+function headNotes(rows, notes) {
+  const there = new Set(rows.flatMap((row) => notesAt(notes, row)));
+  const away = notes.flat().filter((note) => !there.has(note));
+  return away.map((note) =>
+    noteRow(note, 3 * notes.length, note.line === null ? "" : `line ${note.line}: `),
+  );
+}
+
+/**
+ * @param {Note[][]} notes
+ * @param {Row} row
+ */
+function notesAt(notes, row) {
+  return row.flatMap((place, side) =>
+    notes[side].filter((note) => {
+      const sign = place?.line[0] ?? "";
+      if (note.side === "old") return sign !== "+" && note.line === place?.old;
+      return sign !== "-" && note.line === place?.new;
+    }),
+  );
 }
