@@ -67,17 +67,6 @@ def reason(entry: Entry) -> str:
     return one_line(f"{worst['name']}: {worst['message']}", 200)
 
 
-def nodeids(entry: Entry) -> list[str]:
-    """The node ids that an entry's item may have had, by how they are made of its parts."""
-    if "nodeid" in entry:
-        return [entry["nodeid"]]
-    identity, bot = entry["id"], entry["bot"]
-    names = [identity, f"{identity}[{bot}]"]
-    if identity.endswith("]"):
-        names.append(f"{identity[:-1]}-{bot}]")
-    return [f"{entry['file']}::{name}" for name in names]
-
-
 def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
     """What was recorded, by node id and as JSON; and the states with which worlds began."""
     records: dict[str, bytes] = {}
@@ -108,5 +97,13 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
 
 
 def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
-    """What was recorded of an entry; None where nothing was."""
-    return next((records[name] for name in nodeids(entry) if name in records), None)
+    """What was recorded of an entry, by the node ids that its item may have had; else None."""
+    if "nodeid" in entry:
+        return records.get(entry["nodeid"])
+    start, bot = f"{entry['file']}::{entry['id']}", entry["bot"]
+    found = records.get(start)
+    if found is None:
+        found = records.get(f"{start}[{bot}]")
+    if found is None and start.endswith("]"):
+        found = records.get(f"{start[:-1]}-{bot}]")
+    return found

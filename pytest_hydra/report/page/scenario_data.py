@@ -59,71 +59,69 @@ class _Table(dict[str, int]):
 
 
 def _index(entries: Sequence[Entry], past: Past) -> dict[str, Any]:
+    """Columns: a value for each entry, or by their places those of the few that have one."""
     tables = {name: _Table() for name in ("file", "bot", "tag", "kind", "cause")}
-    columns: dict[str, list[Any]] = {
-        "id": [entry.get("id") or entry["nodeid"] for entry in entries],
-        "name": [
-            entry.get("name") if entry.get("name") != entry.get("id") else None for entry in entries
-        ],
-        "file": [
-            tables["file"][entry.get("file") or entry["nodeid"].partition("::")[0]]
-            for entry in entries
-        ],
-        "bot": [tables["bot"][entry.get("bot") or entry.get("subject") or ""] for entry in entries],
-        "tags": [[tables["tag"][tag] for tag in entry.get("tags", ())] for entry in entries],
-        "category": [entry.get("category") for entry in entries],
-        "score": [entry["score"] for entry in entries],
-        "runs": [_runs(entry) for entry in entries],
-    }
-    for name in ("threshold", "coverage", "seconds", "tokens", "cost_usd", "retries"):
-        columns[name] = [entry.get(name) for entry in entries]
-    wanting = [_wanting(entry) for entry in entries]
-    columns["kinds"] = [list(dict.fromkeys(tables["kind"][check["kind"]] for check in checks))
-                        for checks in wanting]  # fmt: skip
-    columns["causes"] = [
-        list(dict.fromkeys(tables["cause"][check["cause"]] for check in checks if "cause" in check))
-        for checks in wanting
-    ]
-    columns["why"] = [
-        reason(entry) if checks or entry.get("error") else None
-        for entry, checks in zip(entries, wanting, strict=True)
-    ]
+    files, bots = tables["file"], tables["bot"]
     keys = [key_of(entry) for entry in entries]
-    columns["past"] = [past.letters.get(key) for key in keys]
-    columns["was"] = [past.score(key) for key in keys]
+    columns: dict[str, list[Any] | dict[int, Any]] = {
+        "id": [entry.get("id") or entry["nodeid"] for entry in entries],
+        "file": [
+            files[entry.get("file") or entry["nodeid"].partition("::")[0]] for entry in entries
+        ],
+        "bot": [bots[entry.get("bot") or entry.get("subject") or ""] for entry in entries],
+        "score": [entry["score"] for entry in entries],
+        "past": [past.letters.get(key) for key in keys] if past.letters else [],
+        "was": [past.score(key) for key in keys] if past.letters else [],
+    }
+    for name in ("seconds", "cost_usd", "category", "passes"):
+        columns[name] = {
+            place: entry[name] for place, entry in enumerate(entries) if entry.get(name) is not None
+        }
+    places = list(enumerate(entries))
+    columns["threshold"] = {
+        place: entry["threshold"] for place, entry in places if entry.get("threshold", 100) != 100
+    }
+    columns["name"] = {
+        place: entry["name"] for place, entry in places if entry.get("name") != entry.get("id")
+    }
+    columns["runs"] = {place: entry["runs"] for place, entry in places if entry.get("passes")}
+    columns["tags"] = {
+        place: [tables["tag"][tag] for tag in entry["tags"]]
+        for place, entry in places
+        if entry.get("tags")
+    }
     return {
         "status": "".join(map(letter_of, entries)),
-        # A column in which nothing stands is left out.
-        "columns": {
-            name: column for name, column in columns.items() if any(map(_is_there, column))
-        },
+        "columns": {**columns, **_wanting(entries, tables)},
         "tables": {name: list(table) for name, table in tables.items()},
     }
 
 
-def _is_there(value: object) -> bool:
-    return value is not None and value != []
-
-
-def _runs(entry: Entry) -> list[int] | None:
-    if entry.get("passes") is None:
-        return None
-    return [entry["passes"], entry["runs"]]
-
-
-def _wanting(entry: Entry) -> list[Entry]:
-    return [check for check in entry["checks"] if check["outcome"] != "passed"]
+def _wanting(entries: Sequence[Entry], tables: Mapping[str, _Table]) -> dict[str, dict[int, Any]]:
+    """The columns of what did not pass: kinds of checks, their causes, and why."""
+    columns: dict[str, dict[int, Any]] = {"kinds": {}, "causes": {}, "why": {}}
+    for place, entry in enumerate(entries):
+        checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
+        if not checks and not entry.get("error"):
+            continue
+        kinds = (tables["kind"][check["kind"]] for check in checks)
+        causes = (tables["cause"][check["cause"]] for check in checks if "cause" in check)
+        columns["kinds"][place] = list(dict.fromkeys(kinds))
+        columns["causes"][place] = list(dict.fromkeys(causes))
+        columns["why"][place] = reason(entry)
+    return columns
 
 
 def _detail(entry: Entry, records: Mapping[str, bytes], past: Past) -> bytes:
     """One object of JSON, of parts that are JSON already."""
     text = json_bytes(entry)
-    parts = [b'{"entry":', text if len(text) <= SHORT else json_bytes(shortened(entry))]
+    if len(text) > SHORT:
+        text = json_bytes(shortened(entry))
     record = record_of(entry, records)
-    if record is not None:
-        parts += [b',"record":', record]
-    before = past.before.get(key_of(entry))
-    if before is not None:
-        parts += [b',"before":', before]
-    parts += [b',"evidence":"', entry_evidence(entry, record).encode("ascii"), b'"']
-    return b"".join([*parts, b"}"])
+    before = past.before.get(key_of(entry)) if past.before else None
+    return b'{"entry":%b,"record":%b,"before":%b,"evidence":"%b"}' % (
+        text,
+        record or b"null",
+        before or b"null",
+        entry_evidence(entry, record).encode("ascii"),
+    )

@@ -2,7 +2,7 @@
  * Bots side by side: a row for each scenario, those first in which they differ.
  */
 
-import { h } from "./dom.js";
+import { h, unseen } from "./dom.js";
 import { counted, duration, money, points, sign } from "./format.js";
 import { load } from "./data.js";
 import { windowed } from "./list.js";
@@ -66,11 +66,13 @@ async function show(place) {
       h("span", {}, figures),
     );
   });
+  const title = h("div", { class: "heads" }, h("div", { class: "what" }), heads);
+  const table = h("div", {}, title, list);
+  table.style.minWidth = `${7 + 9 * bots.length}rem`;
   place.append(
     h("p", { class: "lead" }, `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
-    h("div", { class: "bots" }, h("div", { class: "heads" }, h("div", { class: "what" }), heads), list),
+    h("div", { class: "bots" }, table),
   );
-  list.style.minWidth = `${14 + 9 * bots.length}rem`;
   redraw = () => shown.draw(groups.length);
 }
 
@@ -86,9 +88,8 @@ function groupRow(group, bots) {
   const cells = bots.map((bot) => {
     const row = group.get(bot);
     if (row === undefined) return h("span", { class: "cell" }, "–");
-    const told = [sign(row.status), points(row.score, 0, row.threshold)];
-    const target = link({ view: "scenarios", open: row.key });
-    return h("a", { class: "cell", href: target, "aria-label": `${row.id}, ${bot}: ${row.status}` }, told);
+    const told = [unseen(`${bot}: `), sign(row.status), points(row.score, 0, row.threshold)];
+    return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, told);
   });
   return h("li", { class: "group" }, h("span", { class: "what", title: first.file }, first.id), cells);
 }

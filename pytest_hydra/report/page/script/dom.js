@@ -18,7 +18,7 @@ export function visible(text) {
   });
 }
 
-/** @typedef {Node|string|number|null|undefined|false|Child[]} Child */
+/** @typedef {Node|string|number|null|undefined|false|any[]} Child */
 /** @typedef {string|number|boolean|null|undefined|((event: any) => void)} Attribute */
 
 /**

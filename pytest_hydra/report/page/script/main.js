@@ -166,6 +166,7 @@ async function start() {
   document.addEventListener("keydown", (event) => press(event, viewed(shown)));
   await show();
   document.documentElement.dataset.ready = "yes";
+  performance.mark("shown");
 }
 
 start().catch((error) => {

@@ -52,7 +52,7 @@ export function allRows() {
       (value(name, place) ?? []).map((/** @type {number} */ text) => tables[table][text]);
     const rows = Array.from({ length: index.count }, (_, place) => {
       const status = LETTERS[index.status[place]];
-      const past = value("past", place) ?? (columns.past ? "." : "");
+      const past = value("past", place) ?? (columns.past.length > 0 ? "." : "");
       // What was graded of the others says nothing of the whole.
       const score = status === "ungraded" ? null : value("score", place);
       const [id, file] = [value("id", place), tables.file[value("file", place)]];
@@ -73,8 +73,8 @@ export function allRows() {
         category: value("category", place),
         status,
         score,
-        threshold: value("threshold", place) ?? 0,
-        runs: value("runs", place),
+        threshold: value("threshold", place) ?? 100,
+        runs: value("runs", place) && [value("passes", place), value("runs", place)],
         seconds: value("seconds", place),
         cost: value("cost_usd", place),
         why: value("why", place),

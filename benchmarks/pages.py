@@ -1,0 +1,99 @@
+"""What the page of a large run takes: to be written, and to be looked at in a real browser.
+
+What writing it takes is the processor time of a session with it by that of one without. What is
+seen is measured in a headless Chromium: when the first rows are there, how long a key of the search
+takes until other rows are, and what JavaScript holds in the end, by the browser's own count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from time import sleep
+
+from benchmarks.command import Options, run_parts, show, show_heading
+from benchmarks.measure import Command, compared, take_rounds
+from benchmarks.projects import make_project
+from tests.page.browser import Browser, programs
+
+SCENARIOS = 10_000
+TYPED = ("c", "ca", "carol", "sending 12", "77", "dave 9", "transfer-4")
+
+_SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
+
+# A key is pressed, and the browser has drawn what comes of it.
+_TYPE = """
+const [text, done] = arguments;
+const input = document.getElementById("search");
+input.value = text;
+const start = performance.now();
+input.dispatchEvent(new Event("input"));
+requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+"""
+_FIRST_ROWS = "return performance.getEntriesByName('shown')[0].startTime"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a browser makes of a page: milliseconds, and bytes."""
+
+    first_rows: float
+    slowest_key: float
+    heap: int
+
+
+def report(folder: Path, options: Options) -> object:
+    """Print the table of a run of 10,000 scenarios of three checks each."""
+    project = make_project(folder / "page", SCENARIOS)
+    expected = f"{3 * SCENARIOS} checks: {3 * SCENARIOS} passed"
+    without = project / "without.toml"
+    settings = (project / "hydra.toml").read_text(encoding="utf-8")
+    without.write_text(f"{settings}\n[report]\nhtml = false\n", encoding="utf-8")
+    commands = {
+        "page": Command(_SESSION, project, expected),
+        "none": Command((*_SESSION, "--hydra-config", without.name), project, expected),
+    }
+    took = take_rounds(commands, 2 * options.rounds + 1)
+    _, cpu, *_ = compared(took, "page", "none")
+    pages = sorted((project / ".hydra" / "runs").glob("*/report.html"))
+    size = pages[-1].stat().st_size
+    show_heading("scenarios", "size", "writing it, cpu", "first rows", "slowest key", "heap")
+    figures: dict[str, object] = {"scenarios": SCENARIOS, "bytes": size, "cpu": cpu}
+    cells = (f"{SCENARIOS:,}", f"{size / 1e6:.2f} MB", f"{100 * (cpu - 1):+.1f}%")
+    if programs() is None:
+        show(*cells, "no browser", "", "")
+        return figures
+    seen = look(folder / "profile", pages[-1], options.rounds)
+    times = (f"{seen.first_rows:.0f} ms", f"{seen.slowest_key:.0f} ms")
+    show(*cells, *times, f"{seen.heap / 1e6:.0f} MB")
+    return {**figures, **asdict(seen)}
+
+
+def look(profile: Path, page: Path, rounds: int) -> Seen:
+    """The page as a browser sees it: the medians of several times that it is opened."""
+    browser = Browser(profile)
+    try:
+        return _look(browser, page, rounds)
+    finally:
+        browser.close()
+
+
+def _look(browser: Browser, page: Path, rounds: int) -> Seen:
+    rows, keys, heaps = [], [], []
+    for _ in range(rounds):
+        browser.look()
+        browser.open(page)
+        rows.append(float(browser.run(_FIRST_ROWS)))
+        browser.press("/")
+        sleep(3)  # what was said in conversations is read meanwhile
+        typed = [browser.driver.execute_async_script(_TYPE, text) for text in TYPED]
+        keys.append(max(map(float, typed)))
+        browser.press("escape", "j", "enter")
+        browser.first(".detail h2")
+        heaps.append(browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"])
+    return Seen(median(rows), median(keys), int(median(heaps)))
+
+
+if __name__ == "__main__":
+    run_parts("benchmarks.pages", str(__doc__), {"pages": report})

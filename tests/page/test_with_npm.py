@@ -1,0 +1,79 @@
+"""What tools from npm say of the page, where they are installed (tests/page/package.json)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pytest_hydra
+from pytest_hydra.report.page.page import page_of
+from tests.page.browser import Browser
+from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
+
+MODULES = Path(__file__).parent / "node_modules"
+SCRIPTS = Path(pytest_hydra.__file__).parent / "report/page/script"
+
+
+def needs(path: Path) -> Path:
+    """A file that npm brings; the test is skipped where it is not there."""
+    if not path.exists():
+        pytest.skip("what npm has is not there: npm install --prefix tests/page")
+    return path
+
+
+def test_the_types_of_the_scripts_are_right(tmp_path: Path) -> None:
+    compiler = needs(MODULES / ".bin/tsc")
+    settings = json.loads(Path(__file__).with_name("tsconfig.json").read_bytes())
+    settings["files"] = [str(path) for path in sorted(SCRIPTS.glob("*.js"))]
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
+    done = subprocess.run(
+        [compiler, "-p", tmp_path], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.stdout == ""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with something of everything of scenarios."""
+    folder = tmp_path_factory.mktemp("axe")
+    call = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
+    wrong = [
+        failed("forbiddenFunctions", message="called refund, which is forbidden", critical=True),
+        failed("expectedParams.order", expected={"a": [1, 2]}, actual={"a": [1, 3]}),
+        check("shouldContain", expected="done", message='contains "done"'),
+    ]
+    entries = [scenario("wrong", wrong, tags=["money"]), scenario("right", [check()], bot="next")]
+    entries += [scenario("right", [check()]), scenario("xfail", [failed()], xfail="as yet")]
+    made = report(entries)
+    records = [record(entries[0], turn("Refund A-2!", "It is done.", reply={"calls": [call]}))]
+    path = run_folder(folder, made, records) / "page.html"
+    path.write_text(page_of(made, [folder]), encoding="utf-8")
+    return path
+
+
+def complaints_of_axe(browser: Browser) -> Iterator[str]:
+    """What is serious or critical for those who see, hear or use the page otherwise."""
+    browser.run(needs(MODULES / "axe-core/axe.min.js").read_text(encoding="utf-8"))
+    script = "const done = arguments[0]; axe.run().then(({ violations }) => done(violations))"
+    violations: list[dict[str, Any]] = browser.driver.execute_async_script(script)
+    for found in violations:
+        if found["impact"] in ("serious", "critical"):
+            yield from (f"{found['id']}: {node['html']}" for node in found["nodes"])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("fragment", ["", "open=shop.scenario.yaml::wrong (shop)", "view=bots"])
+def test_axe_finds_nothing_serious(
+    browser: Browser, page: Path, scheme: str, fragment: str
+) -> None:
+    needs(MODULES / "axe-core/axe.min.js")
+    browser.look(scheme=scheme)
+    browser.open(page, dict(part.split("=") for part in fragment.split("&") if part))
+    if "open" in fragment:
+        browser.first(".detail h2")
+    assert list(complaints_of_axe(browser)) == []
