@@ -159,6 +159,7 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "called",
         "lo\u0308sche",
     ),
+    ({"forbiddenFunctions": "get[0]"}, calling(call("get[0]")), FAILED, "called", "get[0]"),
     ({"forbiddenFunctions": "re*"}, REFUND, FAILED, "called refund, which is forb", "refund"),
     ({"forbiddenFunctions": ["pay*", "re?"]}, REFUND, PASSED, "did not call", "refund"),
     (

@@ -279,6 +279,19 @@ CALL_ITEMS: dict[str, tuple[Any, tuple[str, dict[str, Any]]]] = {
         blocks({"type": "server_tool_use", "name": "web_search", "input": {"query": "x"}}),
         ("web_search", {"query": "x"}),
     ),
+    "one call without a list": (
+        chat(
+            {"content": "", "tool_calls": {"function": {"name": "delete_all", "arguments": INPUT}}}
+        ),
+        DELETED,
+    ),
+    "one block without a list": (
+        {
+            "role": "assistant",
+            "content": {"type": "tool_use", "name": "delete_all", "input": INPUT},
+        },
+        DELETED,
+    ),
     "blocks alone": (
         [{"type": "text", "text": ""}, {"type": "tool_use", "name": "delete_all", "input": INPUT}],
         DELETED,
@@ -338,6 +351,7 @@ def test_every_kind_of_call_is_one(name: str, form: str) -> None:
     ("answer", "unknown"),
     [
         (response({"type": "teleport_call", "name": "x"}), "teleport_call"),
+        (chat({"content": "", "tool_calls": '[{"name": "x"}]'}), "tool_calls"),
         (response({"type": "deed", "name": "x", "arguments": "{}"}), "deed"),
         (blocks({"type": "robot_tool_use", "name": "x"}), "robot_tool_use"),
         (blocks({"name": "delete_all", "input": {}}), "an item without a type"),

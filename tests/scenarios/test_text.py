@@ -291,6 +291,7 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("one<BR/>two", "onetwo", False),
         ("<p>one</p><p class='x'>two</p>", "one two", True),
         ("a<brand>b", "ab", True),
+        (f"re<b title='{'x' * 400}'>fund</b>ed", "refunded", True),
     ],
 )
 def test_contains(text: str, phrase: str, found: bool) -> None:

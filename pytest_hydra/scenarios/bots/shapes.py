@@ -154,17 +154,18 @@ def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
     # LangChain keeps there what the model's API has beside the text.
     extra = get(message, "additional_kwargs")
     for source in (message, extra):
-        listed, legacy = _listed(get(source, "tool_calls")), get(source, "function_call")
+        listed, legacy = _several(get(source, "tool_calls")), get(source, "function_call")
         calls += _others([_tool_call(call) for call in listed if get(call, "id") not in ids], calls)
         ids += [get(call, "id") for call in listed if get(call, "id") is not None]
         if legacy is not None:
             made = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
             calls += _others([made], calls)
-    items = [*_listed(get(message, "content")), *_listed(get(extra, "tool_outputs"))]
+    items = [*_several(get(message, "content")), *_listed(get(extra, "tool_outputs"))]
     # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
     more, unknown = _calls_in(
         item for item in items if get(item, "id") not in ids and get(item, "call_id") not in ids
     )
+    unknown += ["tool_calls"] * isinstance(get(message, "tool_calls"), str)  # it may hold any
     keys = message if isinstance(message, Mapping) else ("invalid_tool_calls", "executed_tools")
     unknown += [
         key
@@ -182,6 +183,11 @@ def _others(calls: list[Fields], known: list[Fields]) -> list[Fields]:
 
 def _listed(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
+
+
+def _several(value: object) -> Sequence[Any]:
+    """The calls or blocks that a message has: one may stand there without a list."""
+    return _listed(value) if isinstance(value, list | tuple | str | None) else [value]
 
 
 def _calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
@@ -315,11 +321,11 @@ def _text_of(content: object) -> tuple[str, bool]:
     Neighbours are parts of one text; where something else stands between two, a line ends.
     """
     text, refused, is_apart = "", False, False
-    for block in [content] if isinstance(content, str) else _listed(content):
+    for block in [content] if isinstance(content, str) else _several(content):
         kind = get(block, "type") or get(block, "part_kind")
         said = block
         if not isinstance(block, str) and get(block, "thought") is not True:
-            said = _first(block, _TEXT_KEYS.get(kind, ()) if isinstance(kind, str) else ())
+            said = _first(block, _TEXT_KEYS.get(kind, ()) if isinstance(kind, str | None) else ())
             said = get(said, "value") if isinstance(said, Mapping) else said
         if isinstance(said, str):
             text += "\n" * (is_apart and bool(text)) + said

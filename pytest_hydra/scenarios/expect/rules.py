@@ -101,7 +101,7 @@ def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str
 def is_named(name: str, patterns: Iterable[str]) -> bool:
     """Whether a pattern names this: ``*`` and ``?`` in one stand for any characters."""
     name = nfc(name)
-    return any(fnmatchcase(name, nfc(pattern)) for pattern in patterns)
+    return any(fnmatchcase(name, nfc(pattern).replace("[", "[[]")) for pattern in patterns)
 
 
 KeyPath = tuple[str | int, ...]

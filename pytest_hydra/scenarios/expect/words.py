@@ -180,9 +180,10 @@ def contains(text: str, phrase: str | float) -> bool:
 # the end of a line. An underscore within a word is none.
 _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
-    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|<!--.{0,200}?-->|</?(?:(?P<line>address|article|aside"
-    r"|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li|main|nav|[ou]l"
-    r"|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])[^<>]{0,300}>",
+    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|<!--.{0,200}?-->|</?(?:(?P<line>address|article"
+    r"|aside|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li"
+    r"|main|nav|[ou]l|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])"
+    r"[^<>]*>",
     re.IGNORECASE,
 )
 
