@@ -29,6 +29,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     report = raced(folder, ("ada", "bob", "eve"), benchmarks=[judged(folder)])
     path = folder / "page.html"
     path.write_text(page_of(report, [folder]))
+    assert path.read_text() == page_of(report, [folder])
     return path
 
 
@@ -42,9 +43,8 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     assert browser.texts(".ranking tbody a") == ["ada", "bob", "eve"]
     assert "tests: block 1 is lost" in browser.texts(".ranking tbody tr")[1]
     assert "mergeable is better for less: ada" in browser.texts("figcaption")[0]
-    browser.run("document.querySelectorAll('.ranking a')[1].focus()")
-    browser.press("enter")
-    assert browser.first(".race h2").text.startswith("bob")
+    browser.press("j", "j", "j", "k", "enter")
+    assert browser.first(".race > h2").text.startswith("bob")
     browser.run("document.querySelector('.dimension summary').focus()")
     browser.press("enter")
     assert "100 × passed ÷ total" in browser.first(".dimension[open]").text  # noqa: RUF001
@@ -69,12 +69,15 @@ def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path
     )
     browser.until(lambda: browser.texts(".diff .two th")[:2] == ["ada", "bob"])
     assert "with=bob" in browser.driver.current_url
+    assert browser.run("return document.activeElement.value") == "bob"
 
 
 def test_tests_are_found_in_the_matrix(browser: Browser, page: Path) -> None:
     look(browser, page, view="race")
     [row] = browser.texts(".matrix li")
     assert row.startswith("tests/test_basket.py::test_total\n✓\nbase passed\n✗\nada failed\nlost\n")
+    choose(browser, browser.first("select[aria-label='Which tests']"), "all")
+    browser.until(lambda: len(browser.all(".matrix li")) == 2)
     look(browser, page, view="race", tests="all")
     assert len(browser.all(".matrix li")) == 2
     browser.press("/", *"sum")

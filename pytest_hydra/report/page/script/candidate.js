@@ -129,7 +129,7 @@ export async function candidate(race, chosen) {
       away.map((note) => part("p.note", `⚑ ${note.text}`)),
     ),
     details.files.length === 0 &&
-      part("p.soft", details.has_diff ? "It changes nothing." : "The run folder has no diff."),
+      part("p.soft", details.has_diff ? "It changes nothing." : "There is no diff of it here."),
     ...diff([
       { name: entry.agent, ...details },
       ...(beside === null ? [] : [{ name: get("with"), ...beside }]),

@@ -45,7 +45,6 @@ export function matrix(tests, names) {
   const search = /** @type {HTMLInputElement} */ (
     h("input", {
       type: "search",
-      id: "search",
       placeholder: "Search tests",
       "aria-label": "Search tests",
       input: () => draw(),

@@ -21,14 +21,37 @@ let race;
 /** @type {HTMLElement} */
 let place;
 
+/** What is shown: a candidate, and the one beside it. */
+let shown = "";
+/** Draws the matrix anew. */
+let drawMatrix = () => {};
+
 /** Show what the fragment says: the ranking, or a candidate. */
 async function update() {
-  const chosen = race.rankings.findIndex((each) => each.agent === get("open"));
+  const [agent, beside] = [get("open"), get("with")];
+  const asked = `${agent}\n${beside}`;
+  if (asked === shown) return drawMatrix();
+  const chosen = race.rankings.findIndex((each) => each.agent === agent);
   const tests = matrix(race.tests, ["base", ...race.rankings.map((each) => each.agent)]);
-  const shown = chosen < 0 ? [overview(), tests.element] : await candidate(race, chosen);
-  place.replaceChildren(...shown.filter((each) => each !== false));
-  if (chosen < 0) tests.draw();
-  if (chosen >= 0) place.querySelector("h2")?.focus();
+  const parts = chosen < 0 ? [overview(), tests.element] : await candidate(race, chosen);
+  if (agent !== get("open") || beside !== get("with")) return;
+  const isOpened = !shown.startsWith(`${agent}\n`);
+  place.replaceChildren(...parts.filter((each) => each !== false));
+  shown = asked;
+  drawMatrix = chosen < 0 ? tests.draw : () => {};
+  drawMatrix();
+  if (chosen >= 0)
+    /** @type {HTMLElement} */ (place.querySelector(isOpened ? "h2" : "select")).focus();
+}
+
+/**
+ * Go to the next candidate in the ranking, or to the one before.
+ * @param {number} step
+ */
+function walk(step) {
+  const links = [...place.querySelectorAll(".ranking a")];
+  const at = links.indexOf(/** @type {Element} */ (document.activeElement)) + step;
+  /** @type {HTMLElement|undefined} */ (links[Math.max(0, at)])?.focus();
 }
 
 function overview() {
@@ -206,8 +229,11 @@ addView({
   },
   update,
   key: (key) => {
+    const step = { j: 1, k: -1 }[key];
     if (key === "Escape" && get("open")) go({ open: "", with: "" });
-    else if (key === "/") document.getElementById("search")?.focus();
+    else if (key === "/")
+      /** @type {HTMLElement|null} */ (place.querySelector("[type=search]"))?.focus();
+    else if (step !== undefined && !get("open")) walk(step);
     else return false;
     return true;
   },
