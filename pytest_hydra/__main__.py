@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.commands.races import add_series
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.schema import SCHEMAS, schema_text
+from pytest_hydra.series.choices import add_choices
+from pytest_hydra.series.races import add_series
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +58,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     _add_merge(commands)
     _add_writers(commands)
     add_series(commands)
+    add_choices(commands)
 
 
 def _add_merge(commands: Any) -> None:

@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("commands", "schema", "session"),
+    *("schema", "series", "session"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
@@ -66,6 +66,7 @@ DECIDE = {
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     *("scenarios.bots.shapes", "scenarios.world.differences"),
+    *("series.fitted_weights", "series.standings"),
     *(f"scenarios.users.{name}" for name in ("faults", "protocol")),
 }
 RUNS_WAITS_OR_READS = {

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, inf, sqrt
+from math import ceil, comb, sqrt
 
 Z95 = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution, for a two-sided 95% interval."""
-Z80 = 0.8416212335729143
-"""The 80th percentile, for what is to be seen in four of five cases."""
+_Z80 = 0.8416212335729143
 
 
 def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
@@ -65,29 +64,22 @@ def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, flo
 
 
 def _last_held(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:
-    """The difference between these two up to which the score test holds."""
-    for _ in range(50):
-        middle = (inside + outside) / 2
-        if _score_of_difference(pairs, better, worse, middle) <= Z95:
-            inside = middle
-        else:
-            outside = middle
-    return inside
+    """The difference between these two up to which the score test holds.
 
-
-def _score_of_difference(pairs: int, better: float, worse: float, supposed: float) -> float:
-    """How many standard errors the difference is from the supposed one, which lies inside ±1.
-
-    The error is that of the likeliest rates with the supposed difference: the share of pairs in
+    It supposes a difference, and takes the likeliest rates that have it: the share of pairs in
     which only the second passes is then the larger root of a quadratic equation.
     """
-    linear = (2 * pairs - better + worse) * supposed - better - worse
-    constant = -worse * supposed * (1 - supposed)
-    root = sqrt(max(0.0, linear * linear - 8 * pairs * constant))
-    share = (root - linear) / (4 * pairs)
-    variance = pairs * (2 * share + supposed * (1 - supposed))
-    distance = abs(better - worse - pairs * supposed)
-    return distance / sqrt(variance) if variance > 0 else 0.0 if distance == 0 else inf
+    for _ in range(50):
+        supposed = (inside + outside) / 2
+        linear = (2 * pairs - better + worse) * supposed - better - worse
+        constant = -worse * supposed * (1 - supposed)
+        root = sqrt(max(0.0, linear * linear - 8 * pairs * constant))
+        variance = (root - linear) / 2 + pairs * supposed * (1 - supposed)
+        if (better - worse - pairs * supposed) ** 2 <= Z95 * Z95 * variance:
+            inside = supposed
+        else:
+            outside = supposed
+    return inside
 
 
 def pairs_to_tell(pairs: int, better: float, worse: float) -> int | None:
@@ -99,7 +91,7 @@ def pairs_to_tell(pairs: int, better: float, worse: float) -> int | None:
     difference, discordant = (better - worse) / pairs, (better + worse) / pairs
     if not difference:
         return None
-    seen = Z95 * sqrt(discordant) + Z80 * sqrt(discordant - difference * difference)
+    seen = Z95 * sqrt(discordant) + _Z80 * sqrt(discordant - difference * difference)
     return ceil(seen * seen / (difference * difference))
 
 

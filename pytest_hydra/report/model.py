@@ -283,6 +283,23 @@ class RankingEntry(_Entry):
     artifacts: Annotated[dict[str, str], _doc("Files of the run, relative to its folder.")]
 
 
+class ChosenFrom(_Entry):
+    """What is kept of a candidate, the best first."""
+
+    agent: str
+    verdict: MergeVerdict
+    breakdown: dict[str, Score | None]
+
+
+class ChoiceEntry(_Entry):
+    """What a person merged after a race: a line of `.hydra/merged.jsonl`."""
+
+    run_id: str
+    digest: str
+    agent: str
+    candidates: Annotated[list[ChosenFrom], Field(min_length=1)]
+
+
 class AuditEntry(_Entry):
     """What the race made of two candidates whose worth is known, and must make of them."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
 
 Say = Callable[[str], object]
-# A task, and a report of its race.
+# A report of a race, and its task, or where it is from.
 _Raced = tuple[str, dict[str, Any]]
+_Placed = tuple[Path, dict[str, Any]]
 
 _RECORD = "race.json"
 # How a session ends that decided its race, whatever it came to.
@@ -46,12 +47,12 @@ def add_series(commands: Any) -> None:
 
 
 def _series(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.report.series import Attempt, series_of
-    from pytest_hydra.report.series_tables import as_json, as_markdown, as_text
+    from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
+    from pytest_hydra.series.standings import Attempt, series_of
 
     notes: list[str] = []
     if options.runs:
-        raced = list(_named(options.runs, root, notes))
+        raced = [_named(text, root) for text in options.runs]
     else:
         # What goes to a program or a file is the series alone.
         tell = say if options.output == "text" else sys.stderr.write
@@ -75,25 +76,18 @@ def _series(options: Any, root: Path, say: Say) -> int:
     return int(bool(notes) and not options.runs)
 
 
-def _named(runs: Sequence[str], root: Path, notes: list[str]) -> Iterator[_Raced]:
-    """The races of the runs; ``notes`` are given those that are left out."""
-    for text in runs:
-        name, equals, rest = text.partition("=")
-        named = bool(equals and name) and not os.path.exists(text)
-        file, place = find_race(rest if named else text, root)
-        if not file.exists():
-            notes.append(f"left out: {one_line(str(file.parent), 200)}: it was cut off")
-            continue
-        report = read_race(file)
-        if not report["complete"]:
-            notes.append(f"left out: {one_line(str(file), 200)}: a selection left something out")
-            continue
-        # From another base it is another task.
-        yield name if named else f"{place.absolute()} {report['race']['base_commit']}", report
+def _named(text: str, root: Path) -> _Raced:
+    """The race of a RUN as the command line has it, with the name of its task."""
+    name, equals, rest = text.partition("=")
+    if equals and not os.path.exists(text):
+        return name, find_race(rest, root)[1]
+    place, report = find_race(text, root)
+    # From another base it is another task.
+    return f"{place.absolute()} {report['race']['base_commit']}", report
 
 
-def find_race(text: str, root: Path) -> tuple[Path, Path]:
-    """The report.json that is meant, and the file or the project that it belongs to.
+def find_race(text: str, root: Path) -> _Placed:
+    """The report of the race that is meant, and the file or the project that it belongs to.
 
     ``text`` is a run as `find_run` knows it, a report, or a project's folder. Raises HydraError.
     """
@@ -101,21 +95,23 @@ def find_race(text: str, root: Path) -> tuple[Path, Path]:
 
     path = Path(text)
     if path.is_file():
-        return path, path
+        return path, _read_race(path)
     is_project = (path / ".hydra").is_dir() and not (path / MANIFEST).exists()
     run = _last_race(path) if is_project else find_run(root, text)
-    if run is None:
-        raise HydraError(f"{path}: there is no finished race in it")
+    if run is None or not run.finished:
+        raise HydraError(f"{text}: there is no race in it that was finished")
     parents = run.path.absolute().parents
     project = parents[2] if parents[1].name == ".hydra" else run.path
-    return run.path / "report.json", project
+    return project, _read_race(run.path / "report.json")
 
 
-def read_race(file: Path) -> dict[str, Any]:
-    """The report of a race. Raises HydraError and OSError."""
+def _read_race(file: Path) -> dict[str, Any]:
     from pytest_hydra.report.merge import read_raced
 
-    return read_raced(one_line(str(file), 200), file.read_bytes())
+    report = read_raced(one_line(str(file), 200), file.read_bytes())
+    if not report["complete"]:
+        raise HydraError(f"{file}: a selection left something of this race out")
+    return report
 
 
 def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
@@ -133,7 +129,7 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_
         task = os.path.relpath(file.parent, root)
         try:
             run, how = _finished_race(file, options)
-            report = read_race(run.path / "report.json")
+            report = _read_race(run.path / "report.json")
         except HydraError as error:
             notes.append(f"left out: {task}: {one_line(str(error), 300)}")
             say(f"[{number} of {len(files)}] {notes[-1]}\n")

@@ -11,8 +11,8 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.report.series import Attempt, Difference, Series, Share, series_of
-from pytest_hydra.report.series_tables import as_json, as_markdown, as_text
+from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
+from pytest_hydra.series.standings import Attempt, Difference, Series, Share, series_of
 from tests.report.test_merge import candidate, race, report
 
 VERDICTS = {"+": "mergeable", "-": "not_mergeable", "?": "unproven"}
@@ -45,10 +45,9 @@ def share(found: Share | None) -> tuple[int, float, tuple[float, float]]:
 
 def pair_of(series: Series) -> tuple[Difference, Difference]:
     """The two readings of the only pair."""
-    (pair,) = series.pairs
-    assert pair.proven is not None
-    assert pair.strict is not None
-    return pair.proven, pair.strict
+    proven, strict = series.pairs
+    assert (proven.strict, strict.strict) == (False, True)
+    return proven, strict
 
 
 def test_shares_leave_out_what_is_unproven_and_say_the_other_reading() -> None:
@@ -67,8 +66,7 @@ def test_nothing_proven_is_no_share_of_nought() -> None:
     assert (codex.agent, codex.proven) == ("codex", None)
     assert share(codex.strict)[1] == share(idle.proven)[1] == 0
     assert idle.cost_per_merged is None
-    assert found.pairs[0].proven is None
-    assert found.pairs[0].strict is not None
+    assert [each.strict for each in found.pairs] == [True]
     assert " codex     3        -  " in as_text(found)
 
 
@@ -148,7 +146,7 @@ def test_the_same_stands_in_markdown_and_in_json() -> None:
     assert lines[4].startswith("| co&#124;dex | 4 | 75.0 |")
     plain = json.loads(json.dumps(as_json(found)))
     assert plain["standings"][0]["proven"]["share"] == 0.75
-    assert plain["pairs"][0]["proven"]["tasks"] == 3
+    assert [pair["tasks"] for pair in plain["pairs"]] == [3, 4]
 
 
 # --- the command --------------------------------------------------------------------------------
@@ -185,21 +183,13 @@ def test_each_report_is_a_task_unless_it_is_said(capsys: pytest.CaptureFixture[s
     assert named["standings"][0]["pass_hat"]["2"] == 1
 
 
-@pytest.mark.usefixtures("folder")
-def test_what_is_not_whole_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
-    write(Path("whole.json"), "+codex")
-    write(Path("part.json"), "+codex", complete=False)
-    found = said(capsys, "whole.json", "part.json")
-    assert found["tasks"] == 1
-    assert "part.json: a selection left something out" in found["notes"][0]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["absent"], "there is no run 'absent'"),
         (["empty.json"], "not JSON"),
         (["none.json"], "none.json: there is no race in it"),
+        (["part.json"], "part.json: a selection left something of this race out"),
         ([], "name runs, or say which races there are: [series] races in a hydra.toml"),
     ],
 )
@@ -207,6 +197,7 @@ def test_what_is_no_race_is_refused_in_a_line(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     (folder / "empty.json").write_text("")
+    write(folder / "part.json", "+codex", complete=False)
     (folder / "none.json").write_text(to_json(report(race=None)))
     with pytest.raises(SystemExit) as ended:
         main(["series", *arguments])

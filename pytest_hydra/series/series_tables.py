@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
-from pytest_hydra.report.series import Difference, Series, Share
 from pytest_hydra.report.tables import wrapped
+from pytest_hydra.series.standings import Difference, Series, Share
 
 _AGENT = 16
 _NONE = "-"
@@ -39,9 +40,9 @@ def tables(series: Series) -> Iterator[Table]:
     ]
     yield [(*head, "front"), *agents]
     pairs = [
-        (_names(pair.agents, _AGENT), str(pair.proven.tasks), *_difference(pair.proven))
+        (_names(pair.agents, _AGENT), str(pair.tasks), *_difference(pair))
         for pair in series.pairs
-        if pair.proven is not None
+        if not pair.strict
     ]
     if pairs:
         yield [("difference", "tasks", "points", "95 of 100", "tasks more"), *pairs]
@@ -64,12 +65,11 @@ def notes(series: Series) -> Iterator[str]:
                 f"{counted(each.attempts, 'attempt')} unproven, and left out; taken as not "
                 f"merged: {share} ({interval}) instead of {_share(each.proven)[0]}"
             )
-    for pair in series.pairs:
-        one, other = pair.proven, pair.strict
-        if one and other and (one.more == 0) != (other.more == 0):
+    for one, other in pairwise(series.pairs):
+        if one.agents == other.agents and (one.more == 0) != (other.more == 0):
             points, interval, _ = _difference(other)
             yield (
-                f"{_names(pair.agents, 40)}: whether they are told apart hangs on what is "
+                f"{_names(one.agents, 40)}: whether they are told apart hangs on what is "
                 f"unproven; taken as not merged: {points} ({interval})"
             )
     unknown = [each.agent for each in series.standings if each.cost_usd is None]
@@ -103,15 +103,16 @@ def as_markdown(series: Series) -> str:
 
 def as_json(series: Series) -> dict[str, Any]:
     """The same as plain data, shares from 0 to 1."""
-    plain: dict[str, Any] = _rounded(asdict(series))
+    plain: dict[str, Any] = rounded(asdict(series))
     return plain
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Plain data with its numbers as reports carry them."""
     if isinstance(value, dict):
-        return {str(key): _rounded(entry) for key, entry in value.items()}
+        return {str(key): rounded(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_rounded(entry) for entry in value]
+        return [rounded(entry) for entry in value]
     return six_places(exact(value)) if isinstance(value, float) else value
 
 

@@ -76,22 +76,16 @@ class Difference:
     """By how much the first of two agents merges a larger share of the tasks that both had.
 
     ``interval`` holds the true difference with 95% confidence. ``more`` is how many tasks more it
-    would take to tell them apart: 0 where they are, None where nothing differs.
+    would take to tell them apart: 0 where they are, None where nothing differs. ``strict`` has what
+    is unproven as not merged; else it is left out.
     """
 
+    agents: tuple[str, str]
+    strict: bool
     tasks: int
     difference: float
     interval: tuple[float, float]
     more: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Two agents, in both readings of what is unproven; None where they have no task together."""
-
-    agents: tuple[str, str]
-    proven: Difference | None
-    strict: Difference | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +95,7 @@ class Series:
     tasks: int
     races: int
     standings: Sequence[Standing]
-    pairs: Sequence[Pair]
+    pairs: Sequence[Difference]
     notes: Sequence[str]
 
 
@@ -124,12 +118,12 @@ def series_of(attempts: Iterable[Attempt], notes: Sequence[str] = ()) -> Series:
         races=len(runs),
         standings=[replace(each, front=_is_on_front(each, standings)) for each in standings],
         pairs=[
-            Pair(
-                agents=(one, other),
-                proven=_difference(rates[one][0], rates[other][0]),
-                strict=_difference(rates[one][1], rates[other][1]),
+            found
+            for pair in combinations([each.agent for each in standings], 2)
+            for strict in (False, True)
+            if (
+                found := _difference(pair, *(rates[agent][strict] for agent in pair), strict=strict)
             )
-            for one, other in combinations([each.agent for each in standings], 2)
         ],
         notes=notes,
     )
@@ -148,7 +142,6 @@ def _rates(tasks: Mapping[str, Sequence[Attempt]], *, strict: bool) -> _Rates:
 def _standing(
     agent: str, tasks: Mapping[str, Sequence[Attempt]], proven: _Rates, strict: _Rates
 ) -> Standing:
-    verdicts = {task: [each.entry["verdict"] for each in tasks[task]] for task in tasks}
     every = [attempt.entry for attempts in tasks.values() for attempt in attempts]
     merged = [entry for entry in every if entry["verdict"] == MERGED]
     costs = [entry["cost_usd"] for entry in every]
@@ -165,7 +158,7 @@ def _standing(
         cost_usd=None if cost is None else cost / len(every),
         cost_per_merged=None if cost is None or not merged else cost / len(merged),
         seconds=median(times) if times else None,
-        pass_hat=_pass_hat(list(verdicts.values())),
+        pass_hat=_pass_hat(tasks.values()),
     )
 
 
@@ -176,8 +169,9 @@ def _share(rates: _Rates) -> Share | None:
     return Share(tasks=tasks, share=merged / tasks, interval=wilson_interval(tasks, merged))
 
 
-def _pass_hat(verdicts: Sequence[Sequence[str]]) -> dict[int, float]:
+def _pass_hat(tasks: Iterable[Sequence[Attempt]]) -> dict[int, float]:
     """On average over the tasks that have as many attempts which are proven."""
+    verdicts = [[attempt.entry["verdict"] for attempt in attempts] for attempts in tasks]
     counts = [(len(each) - each.count(UNPROVEN), each.count(MERGED)) for each in verdicts]
     figures = {}
     for k in range(1, min(_MOST_REPEATS, max(counts)[0]) + 1):
@@ -188,18 +182,21 @@ def _pass_hat(verdicts: Sequence[Sequence[str]]) -> dict[int, float]:
 
 def _is_on_front(standing: Standing, standings: Iterable[Standing]) -> bool:
     """Whether nobody merges as much for less, or more for as much; who is unknown is nowhere."""
-    told = [
+    own, *told = (
         (each.proven.share, -each.cost_usd)
-        for each in (standing, *standings)
         if each.proven is not None and each.cost_usd is not None
-    ]
-    if standing.proven is None or standing.cost_usd is None:
-        return False
-    own = told[0]
-    return not any(each != own and each[0] >= own[0] and each[1] >= own[1] for each in told)
+        else None
+        for each in (standing, *standings)
+    )
+    others = [each for each in told if each not in (None, own)]
+    return own is not None and not any(
+        each[0] >= own[0] and each[1] >= own[1] for each in others if each
+    )
 
 
-def _difference(one: _Rates, other: _Rates) -> Difference | None:
+def _difference(
+    agents: tuple[str, str], one: _Rates, other: _Rates, *, strict: bool
+) -> Difference | None:
     """As if one attempt were drawn of each, where there are several."""
     both = one.keys() & other.keys()
     if not both:
@@ -209,6 +206,8 @@ def _difference(one: _Rates, other: _Rates) -> Difference | None:
     low, high = paired_interval(len(both), better, worse)
     wanted = pairs_to_tell(len(both), better, worse)
     return Difference(
+        agents=agents,
+        strict=strict,
         tasks=len(both),
         difference=(better - worse) / len(both),
         interval=(low, high),

@@ -1,1 +1,0 @@
-"""Commands of ``python -m pytest_hydra`` that have a room of their own."""

@@ -1,0 +1,1 @@
+"""Many races: run, added up, and what people chose after them."""

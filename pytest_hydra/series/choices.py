@@ -1,0 +1,109 @@
+"""``merged`` and ``weights``: what people merged, and what it says of the weights."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError, did_you_mean
+
+Say = Callable[[str], object]
+
+_FILE = "merged.jsonl"
+
+
+def add_choices(commands: Any) -> None:
+    """Add both commands and their options."""
+    merged = commands.add_parser(
+        "merged",
+        help="record whose candidate of a race was merged",
+        description="Record what a person merged after a race, in .hydra/merged.jsonl. A RUN is "
+        "what it is for `series`.",
+        epilog="example: python -m pytest_hydra merged latest codex",
+    )
+    merged.add_argument("run", metavar="RUN")
+    merged.add_argument("agent", metavar="AGENT")
+    merged.set_defaults(act=_merged)
+    weights = commands.add_parser(
+        "weights",
+        help="fit the weights of dimensions to what was merged",
+        description="Fit [scoring.weights] to the choices that `merged` recorded, and say how "
+        "often present and fitted weights would have decided alike. It changes nothing.",
+        epilog="example: python -m pytest_hydra weights",
+    )
+    weights.add_argument("-o", "--output", choices=["text", "json"], default="text")
+    weights.set_defaults(act=_weights)
+
+
+def _merged(options: Any, root: Path, say: Say) -> int:
+    from pytest_hydra.record.files import locked, make_folder, write_whole
+    from pytest_hydra.series.races import find_race
+
+    agent = options.agent
+    _, report = find_race(options.run, root)
+    agents = [entry["agent"] for entry in report["rankings"]]
+    if agent not in agents:
+        hint = did_you_mean(agent, agents) or ";"
+        valid = f"{hint} valid: {', '.join(sorted(agents))}"
+        raise HydraError(f"{options.run}: no candidate is called {one_line(agent)!r}{valid}")
+    folder = make_folder(root, ".")
+    path = folder / _FILE
+    with locked(folder / f"{_FILE}.lock"):
+        choices = _choices(path)
+        race = {"run_id": report["run_id"], "digest": report["digest"]}
+        for choice in choices:
+            if race.items() <= choice.items():
+                raise HydraError(
+                    f"{options.run}: that {choice['agent']} was merged is recorded already; "
+                    f"take its line out of {path} to say something else"
+                )
+        # All that weights need, as the run may be swept.
+        kept = ("agent", "verdict", "breakdown")
+        candidates = [{key: entry[key] for key in kept} for entry in report["rankings"]]
+        choices.append({**race, "agent": agent, "candidates": candidates})
+        lines = [json.dumps(choice) + "\n" for choice in choices]
+        # All of it anew: a line is there as a whole, and on the disk, or not at all.
+        write_whole(path, "".join(lines).encode("ascii"))
+    say(f"recorded in {os.path.relpath(path)} as choice {len(lines)}: {agent} was merged\n")
+    return 0
+
+
+def _choices(path: Path) -> list[dict[str, Any]]:
+    """The choices in a file, none where there is none. Raises HydraError for another line."""
+    from pytest_hydra.documents import read_lines
+    from pytest_hydra.report.build import checked
+    from pytest_hydra.report.model import ChoiceEntry
+
+    documents = read_lines(path, str(path)) if path.exists() else ()
+    return [
+        checked(f"{path}: choice {number}", ChoiceEntry, document.data)
+        for number, document in enumerate(documents, start=1)
+    ]
+
+
+def _weights(options: Any, root: Path, say: Say) -> int:
+    from pytest_hydra.series.fitted_weights import describe, fit
+    from pytest_hydra.series.series_tables import rounded
+    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+
+    path, file = root / ".hydra" / _FILE, root / FILE_NAME
+    choices = _choices(path)
+    if not choices:
+        raise HydraError(
+            f"no choice is in {path}: python -m pytest_hydra merged RUN AGENT adds one"
+        )
+    settings = Settings(root=root)
+    if file.is_file():
+        settings = load_settings(file, FILE_NAME, dimensions=None, judges=None)
+    own = {dimension.name: dimension.weight for dimension in settings.scoring.dimensions}
+    found = fit(choices, {**settings.scoring.weights.model_dump(), **own})
+    if options.output == "json":
+        say(json.dumps(rounded(asdict(found)), indent=2) + "\n")
+    else:
+        say("\n".join((*describe(found, list(own)), "")))
+    return 0
