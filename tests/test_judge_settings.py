@@ -135,9 +135,9 @@ REFUSED = [
     (CATEGORY + CATEGORY.replace("Style", "style"), "1: judging.categories: two categories are "
      "called 'style'; each needs its own name"),
     (CATEGORY + "guide = {'9-10' = 'x'}", "5: judging.categories[0].guide: no band holds 1; "
-     "together they hold each score from 1 to 10"),
-    (CATEGORY + "guide = {'5-10' = 'x', '1-5' = 'y'}", "5: judging.categories[0].guide: the bands "
-     "'5-10' and '1-5' both hold 5"),
+     "together they hold each score from 1 to 10 once"),
+    (CATEGORY + "guide = {'5-10' = 'x', '1-5' = 'y'}", "5: judging.categories[0].guide: two bands "
+     "hold 5; together they hold each score from 1 to 10 once"),
     (CATEGORY + "guide = {'10-9' = 'x'}", "5: judging.categories[0].guide: '10-9' is no band of "
      "scores; one looks like '7-8', from 1 to 10"),
 ]  # fmt: skip

@@ -278,8 +278,7 @@ def _zipped(path: Path) -> Iterator[bytes]:
     # Fast: a log becomes a tenth of itself all the same.
     packer = zlib.compressobj(1, wbits=31)
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            yield packer.compress(chunk)
+        yield from map(packer.compress, iter(partial(file.read, _CHUNK), b""))
     yield packer.flush()
 
 

@@ -92,20 +92,13 @@ def band(written: str) -> tuple[int, int]:
 
 
 def _checked_guide(guide: dict[str, str]) -> dict[str, str]:
-    bands: dict[int, str] = {}
-    for name in guide:
-        low, high = band(name)
-        for score in range(low, high + 1):
-            if score in bands:
-                raise ValueError(
-                    f"the bands {show(bands[score])} and {show(name)} both hold {score}"
-                )
-            bands[score] = name
-    missing = [score for score in range(LOWEST, HIGHEST + 1) if score not in bands]
-    if guide and missing:
-        raise ValueError(
-            f"no band holds {missing[0]}; together they hold each score from {LOWEST} to {HIGHEST}"
-        )
+    held = [score for low, high in map(band, guide) for score in range(low, high + 1)]
+    for score in range(LOWEST, HIGHEST + 1) if guide else ():
+        if held.count(score) != 1:
+            bands = "two bands hold" if score in held else "no band holds"
+            raise ValueError(
+                f"{bands} {score}; together they hold each score from {LOWEST} to {HIGHEST} once"
+            )
     return guide
 
 
