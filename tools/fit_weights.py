@@ -240,7 +240,7 @@ def sorts() -> None:
 
 def _f1(there: int, hits: int, alarms: int) -> float:
     """The harmonic mean of precision and recall."""
-    return 2 * hits / (there + hits + alarms)
+    return 2 * hits / max(1, there + hits + alarms)
 
 
 def _row(kind: weights.Kind, part: str, examples: list[Example]) -> str:

@@ -63,15 +63,9 @@ def _scope(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | Non
     """From where to where a sentence says what it asks for; None when it asks for nothing."""
     sentence = sentences[index]
     spoken = sentence.spoken
-    begin = _question(sentence)
-    if begin is not None:
-        statement = _statement(sentences, index) if begin else None
-        start = min(begin, statement[0]) if statement else begin
-        if _is_answered(sentences, index, spoken[start:]):
-            return None
-        if not _says(spoken, "unreal"):
-            return start, _end(spoken, start)
-        return None
+    if _asks(sentence):
+        is_none = _is_answered(sentences, index, spoken) or _says(spoken, "unreal")
+        return None if is_none else (0, _end(spoken, 0))
     if sentence.question:
         return None
     statement = _statement(sentences, index)
@@ -138,23 +132,18 @@ def _end(spoken: str, start: int) -> int:
     return purpose.start() if purpose else len(spoken)
 
 
-def _question(sentence: Sentence) -> int | None:
-    """Where the question that a sentence puts to the user begins; None when it puts none."""
+def _asks(sentence: Sentence) -> bool:
+    """Whether a sentence puts a question to the user."""
     spoken = sentence.spoken
+    if _says(spoken, "courtesy"):
+        return False
     if not sentence.question:
-        return 0 if _CUES["unmarked"].match(spoken) and not _says(spoken, "courtesy") else None
+        return bool(_CUES["unmarked"].match(spoken))
     if not re.search(r"[^\W_]", spoken.replace("\x01", "")):
-        return None
-    match = _CUES["begin"].search(spoken)
-    begin = match.start("cue") if match else 0
-    question = spoken[begin:]
-    if _says(question, "courtesy"):
-        return None
-    if _says(question, "offer") and not (
-        _says(question, "choice") or _CUES["which"].match(question)
-    ):
-        return None
-    return begin
+        return False
+    return (
+        not _says(spoken, "offer") or _says(spoken, "choice") or bool(_CUES["which"].match(spoken))
+    )
 
 
 def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> bool:
