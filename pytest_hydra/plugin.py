@@ -198,15 +198,14 @@ def pytest_runtest_makereport(
                 del report.wasxfail
                 report.outcome = "failed"
         return report
-    card = item.stash.get(CARD, None)
-    if card is not None:
-        _conclude(card, report, raised)
+    if CARD in item.stash:
+        _conclude(item.stash[CARD], report, raised)
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
 
         carry_candidate(item, report)
-    elif card is not None:
-        card.carry(report)
+    elif CARD in item.stash:
+        item.stash[CARD].carry(report)
     return report
 
 

@@ -243,6 +243,6 @@ def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
 
 def _without(entry: Result, left_out: set[str]) -> dict[str, Any]:
     kept = dict(entry)
-    for key in left_out & entry.keys():
+    for key in left_out.intersection(entry):
         del kept[key]
     return kept

@@ -127,8 +127,8 @@ _fields_of = attrgetter(*_FIELDS)
 REPLY_FIELDS = frozenset(_FIELDS)
 _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
+_KNOWN = {names: frozenset(names) for names in (_FIELDS, _CALL_FIELDS)}
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
-_CALLS = frozenset({"said", "arrived"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
 
 
@@ -241,11 +241,12 @@ def _as(kind: type[T], listed: str, values: Any) -> T | None:
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     """The turn as JSON values, without what is empty."""
     values = _known_of_turn(turn)
-    for name in _CALLS & values.keys():
-        values[name] = [call_to_plain(call) for call in values[name]]
+    for name in ("said", "arrived"):
+        if name in values:
+            values[name] = [call_to_plain(call) for call in values[name]]
     if turn.reply is not None:
         values["reply"] = reply = _known_of_reply(turn.reply)
-        for name in _TEXTS & reply.keys():
+        for name in _TEXTS.intersection(reply):
             reply[name] = list(reply[name])
         if turn.reply.calls:
             reply["calls"] = [call_to_plain(call) for call in turn.reply.calls]
@@ -297,7 +298,7 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
 
 
 def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> Mapping[str, Any]:
-    if frozenset(valid).issuperset(mapping):
+    if _KNOWN[valid].issuperset(mapping):
         return mapping
     values: dict[str, Any] = {}
     for key, value in mapping.items():
