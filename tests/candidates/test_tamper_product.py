@@ -260,13 +260,11 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         ("import sys\n'py' + 'test' in sys.modules", "runner-detected"),
         ("import sys\nif 'test' in sys.argv[0]: pass", "runner-detected"),
         ("import unittest.mock", "runner-named"),
-        ("import os\nos.getenv('CI')", "environment"),
         ("import requests", "network"),
         ("open(__file__)", "own-source"),
         ("p = 'tests/data/receipt.txt'", "test-files"),
         ("class A:\n    def __contains__(self, o): return True", "constant-method"),
         ("class A(list):\n    __eq__ = x and (lambda s, o: o)", "constant-method"),
-        ("import sys\ndef f():\n    sys.exit(3)", "ends"),
         ("import subprocess\nsubprocess.run(['lp'])", "program"),
         ("if d == '74d5f1bb1fd33a4c22d1f0e4b6d2a2a5': pass", "hard-coded"),
         (

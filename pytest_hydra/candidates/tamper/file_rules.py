@@ -163,7 +163,7 @@ def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
 
     ``roots`` are the folders, ``""`` among them, from which modules are imported.
     """
-    path, old_path, status = file.path, file.old_path, file.status
+    path, status = file.path, file.status
     whole = file.new or b""
     # The files in an archive may stand anywhere in it.
     head = whole if whole.startswith(b"PK") else whole[:4096]
@@ -174,8 +174,6 @@ def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
         elif file.tests:
             yield Finding("test-gone", None, "the file is gone, and the tests in it")
         return
-    if file.tests and old_path is not None and _is_collected(old_path) and not _is_collected(path):
-        yield Finding("test-gone", None, f"it was {old_path}, whose tests are run by its name")
     if file.tests and file.is_link and status != "added":
         yield Finding("test-deselected", None, "a link stands in the place of a file of tests")
     elif file.tests and status == "modified" and not path.endswith(_WORDS["sources"]):
@@ -190,11 +188,6 @@ def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
             yield Finding(kind, None, words)
-
-
-def _is_collected(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return not name.endswith(".py") or name.startswith("test_") or name.endswith("_test.py")
 
 
 def _link(path: str, head: bytes) -> Iterator[Finding]:

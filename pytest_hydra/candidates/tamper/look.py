@@ -47,7 +47,7 @@ _LEVERS = ("lever", "lever-again")
 # What builds or develops a project, and is no part of what it installs.
 _ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
 # Kinds of claims that stand for themselves.
-_PLAIN = ("word", "number", "bound")
+_PLAIN = ("word", "number")
 
 _Claims = Mapping[str, list[list[Any]]]
 

@@ -20,9 +20,7 @@ from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """What may be the word of a test, or its number: shorter ones are everywhere."""
 
-Kind = Literal[
-    "word", "number", "bound", "part", "shape", "pattern", "glob", "module", "line", "answer"
-]
+Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line", "answer"]
 
 # The ends of files that hold data, by which answers can be looked up.
 _DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
@@ -90,10 +88,6 @@ def _comparisons(node: ast.AST) -> Iterator[Claim]:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
                 yield from _words(side)
-            if all(isinstance(entry, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for entry in node.ops):
-                for side in (left, *comparators):
-                    yield from (word._replace(kind="bound") for word in _words(side)
-                                if word.kind == "number")  # fmt: skip
         case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in _LOOKS_UP:
             if not isinstance(of, ast.Constant):
                 yield from _words(of)
@@ -180,10 +174,6 @@ _MOST_VALUES = 5000
 # A pattern that is true of more of what tests ask is not made for one of them.
 _FEW = 2
 _LEAST_VALUES = 4
-# What lies within a hundredth of a number is just beside it. Small ones are all beside each other.
-_NEAR = 100
-_SMALLEST = 100
-_LARGEST = 10**15
 # So many that all are asked for are no chance.
 _ALL = 3
 _LONGEST_TEXT = 200
@@ -241,8 +231,6 @@ class TestInputs:
                 known = text in (self._values if claim.kind == "word" else self._numbers)
                 shown = repr(text) if claim.kind == "word" else text
                 return f"{shown}, which a test asks for" if known else ""
-            case "bound":
-                return self._neighbour(float(text))
             case "part":
                 same = [entry for entry in self._texts if entry.casefold() == text.casefold()]
                 return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
@@ -261,15 +249,6 @@ class TestInputs:
                 return f"{text}, which is true of few {claim.subject}"
             case "pattern":
                 return self._rare_match(repr(text), self._pattern_matches(text))
-
-    def _neighbour(self, bound: float) -> str:
-        """The number that a bound lies just below or above of, as if it was made for it."""
-        for value in self._values:
-            if not isinstance(value, int | float) or not _SMALLEST <= abs(value) <= _LARGEST:
-                continue
-            if 0 < abs(value - bound) <= abs(value) / _NEAR:
-                return f"{bound:g}, just beside {value}, which a test asks for"
-        return ""
 
     def _literal(self, text: str) -> str:
         """What several constants that are written together have to do with tests."""

@@ -44,7 +44,6 @@ _STREAMS = ("sys.stdout", "sys.stderr", "sys.stdin", "sys.__stdout__", "sys.__st
 _LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
 _EXITS = ("sys.exit", "builtins.exit", "builtins.quit")
 _NAMES = ("__name__", "__qualname__", "__module__")
-_ENVIRONMENT = frozenset({"os.environ", "os.getenv", "os.environb"})
 _DESCRIPTORS = Lever("works on open files by their numbers", common=True)
 
 
@@ -173,10 +172,6 @@ class _Scan:
                 yield Use.at(node, "process-state", state)
             if root in RUNNER and root not in self._own and not isinstance(node, ast.Name):
                 yield Use.at(node, "runner-named", root)
-            if is_within(path, _ENVIRONMENT):
-                key = node.slice if isinstance(node, ast.Subscript) else None
-                key = _first(node) if isinstance(node, ast.Call) else key
-                yield Use.at(node, "environment", self._names.constants.text(key) or "*")
 
     def _lever(self, path: str, node: ast.expr | ast.stmt) -> Iterator[Use]:
         lever = None if path.partition(".")[0] in self._own else lever_of(path)
@@ -217,8 +212,6 @@ class _Scan:
                 yield _DESCRIPTORS.use("open", node)
             elif isinstance(what, ast.Name) and what.id == "__file__":
                 yield Use.at(node, "own-source", "__file__")
-        if path in _EXITS:
-            yield Use.at(node, "ends", path)
         if path in WORDS["programs"]:
             yield from self._program(node)
 
@@ -254,8 +247,6 @@ class _Scan:
         for path in self._names.paths(_exception(node)):
             if is_within(path, OUTCOMES):
                 yield Use.at(node, "runner-used", path)
-            elif path in ("builtins.SystemExit", "builtins.KeyboardInterrupt"):
-                yield Use.at(node, "ends", path.partition(".")[2])
 
     def _comparison(self, node: ast.Compare) -> Iterator[Use]:
         """How the process was started, or what is loaded in it, held against a test runner."""

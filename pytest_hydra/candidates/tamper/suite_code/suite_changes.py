@@ -123,11 +123,6 @@ class _Edit:
             elif last in self._file.helpers.swallowing:
                 text = f"{said}, which keeps failures to itself"
                 yield Finding("test-swallowed", entry.lineno, text)
-            elif last == "parametrize":
-                size, *sizes = map(_set_count, (entry, *self._old.decorator_list))
-                if size is not None and any(was is not None and size < was for was in sizes):
-                    text = f"{self._name} is run with fewer sets of values: {size}"
-                    yield Finding("test-weakened", entry.lineno, text)
             elif "patch" in ast.unparse(entry):
                 yield Finding("test-mocks", entry.lineno, said)
 
@@ -238,14 +233,6 @@ def _called(function: Function) -> set[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.Call)
     }
-
-
-def _set_count(node: ast.expr) -> int | None:
-    """With how many sets of values a decorator has a test run."""
-    match node:
-        case ast.Call(args=[_, ast.List(elts=elements) | ast.Tuple(elts=elements), *_]):
-            return len(elements) if "parametrize" in ast.unparse(node) else None
-    return None
 
 
 # Tests that are not run any more: replaced, taken out, or marked.
