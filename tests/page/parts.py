@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.page.samples import RUN, report
+from tests.page import samples
+from tests.page.samples import RUN
 
 Words = Callable[[str], str]
 """What stands where a word is said, given what would be said there."""
@@ -91,9 +92,10 @@ def raced(
     *,
     lines: int = 8,
     tests: Sequence[str] = (),
+    report: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The report of a race of these agents, whose run folder is made."""
+    """The report of a race of these agents, beside what is in another, and its run folder."""
     rankings = [ranking(agent, rank, said) for rank, agent in enumerate(agents, 1)]
     names = ["tests/test_basket.py::test_total", "tests/test_basket.py::test_sum", *tests]
     outcomes = dict.fromkeys(names, "passed")
@@ -112,7 +114,7 @@ def raced(
     base = {"runs": {"tests": {"tests": {"outcomes": outcomes, "files": {}}}}}
     (folder / "race.json").write_text(json.dumps({"base": base, "candidates": candidates}))
     (folder / "manifest.json").write_text(json.dumps({"run_id": RUN}))
-    made = {**report([]), **more}
+    made = {**(report or samples.report([])), **more}
     made["rankings"] = rankings
     made["race"] = {
         "base": said("main"),

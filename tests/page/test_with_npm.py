@@ -13,6 +13,7 @@ import pytest
 import pytest_hydra
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
+from tests.page.parts import judged, raced
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 MODULES = Path(__file__).parent / "node_modules"
@@ -39,7 +40,7 @@ def test_the_types_of_the_scripts_are_right(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with something of everything of scenarios."""
+    """A page with something of everything."""
     folder = tmp_path_factory.mktemp("axe")
     call = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
     wrong = [
@@ -49,7 +50,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     entries = [scenario("wrong", wrong, tags=["money"]), scenario("right", [check()], bot="next")]
     entries += [scenario("right", [check()]), scenario("xfail", [failed()], xfail="as yet")]
-    made = report(entries)
+    made = raced(folder, ("ada", "bob"), report=report(entries), benchmarks=[judged(folder)])
     records = [record(entries[0], turn("Refund A-2!", "It is done.", reply={"calls": [call]}))]
     path = run_folder(folder, made, records) / "page.html"
     path.write_text(page_of(made, [folder]), encoding="utf-8")
@@ -67,13 +68,20 @@ def complaints_of_axe(browser: Browser) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("fragment", ["", "open=shop.scenario.yaml::wrong (shop)", "view=bots"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        *("", "open=shop.scenario.yaml::wrong (shop)", "view=bots"),
+        *("view=race", "view=race&open=bob", "view=race&open=ada&with=bob", "view=benchmarks"),
+    ],
+)
 def test_axe_finds_nothing_serious(
     browser: Browser, page: Path, scheme: str, fragment: str
 ) -> None:
     needs(MODULES / "axe-core/axe.min.js")
     browser.look(scheme=scheme)
     browser.open(page, dict(part.split("=") for part in fragment.split("&") if part))
-    if "open" in fragment:
+    if fragment.startswith("open"):
         browser.first(".detail h2")
+    browser.run("for (const each of document.querySelectorAll('details')) each.open = true")
     assert list(complaints_of_axe(browser)) == []

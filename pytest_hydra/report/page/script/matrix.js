@@ -104,17 +104,26 @@ function box(list, names) {
  * @param {string[]} names
  */
 function rowOf({ ids, outcomes, fates }, test, names) {
-  const cells = names.map((name, column) => {
+  const columns = names.map((name, column) => {
     const [mark, said] = OUTCOMES[outcomes[test][column]] ?? OUTCOMES["-"];
     const own = fates[test].filter(([candidate]) => candidate === column - 1);
     const fate = own.map(([, told]) => told).join(" ");
-    return h(
-      "span",
-      { class: `cell ${said} ${fate}`, title: [name, said, fate].filter(Boolean).join(": ") },
-      h("span", { "aria-hidden": "true" }, mark),
-      unseen(name, " ", said, " "),
-      fate && part("small", fate),
-    );
+    return { name, mark, said, fate };
   });
-  return part("li", h("code", { title: ids[test] }, ids[test]), cells);
+  const cells = columns.map(({ name, mark, said, fate }) =>
+    h(
+      "span",
+      { class: `cell ${said} ${fate}`, title: `${name}: ${said} ${fate}` },
+      mark,
+      fate && part("small", fate),
+    ),
+  );
+  // One text for those who hear it: there may be a thousand cells.
+  const told = columns.map(({ name, said, fate }) => `${name} ${said} ${fate}`).join(", ");
+  return part(
+    "li",
+    h("code", { title: ids[test] }, ids[test]),
+    h("div", { class: "cells", "aria-hidden": "true" }, cells),
+    unseen(told),
+  );
 }
