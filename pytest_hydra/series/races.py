@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,14 +61,12 @@ def _series(options: Any, root: Path, say: Say) -> int:
         raise HydraError("; ".join(["there is no race to add up", *notes]))
     # A run that is named twice counts once.
     once = {(task, run["run_id"], run["digest"]): (task, run) for task, run in raced}
-    series = series_of(
-        (
-            Attempt(task, f"{run['run_id']} {run['digest']}", entry)
-            for task, run in once.values()
-            for entry in run["rankings"]
-        ),
-        notes,
-    )
+    attempts = [
+        Attempt(task, f"{run['run_id']} {run['digest']}", entry)
+        for task, run in once.values()
+        for entry in run["rankings"]
+    ]
+    series = series_of(attempts, notes)
     if options.output == "json":
         say(json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n")
     else:
@@ -146,11 +144,11 @@ def _race_files(root: Path) -> list[Path]:
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
     file, key = root / FILE_NAME, "[series] races"
-    if not file.is_file():
-        raise HydraError(f"name runs, or say which races there are: {key} in a hydra.toml")
-    patterns = load_settings(file, FILE_NAME, dimensions=None, judges=None).series.races
+    patterns: Sequence[str] = ()
+    if file.is_file():
+        patterns = load_settings(file, FILE_NAME, dimensions=None, judges=None).series.races
     if not patterns:
-        raise HydraError(f"{FILE_NAME}: {key} names none; name runs, or races there")
+        raise HydraError(f"name runs, or say which races there are: {key} in {FILE_NAME}")
     found: set[Path] = set()
     for pattern in patterns:
         names = glob(pattern, root_dir=root, recursive=True)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from itertools import pairwise
 from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import wrapped
-from pytest_hydra.series.standings import Difference, Series, Share
+from pytest_hydra.series.standings import Difference, Series, Standing
 
-_AGENT = 16
+_AGENT = 14
 _NONE = "-"
-# From so many on time is told in the next larger unit.
+# From so many seconds on time is told in minutes.
 _MOST = 600
 
 # The names of the columns, then a row for each; all but the first column are numbers.
@@ -29,7 +28,7 @@ def tables(series: Series) -> Iterator[Table]:
         (
             one_line(each.agent, _AGENT),
             str(each.tasks),
-            *_share(each.proven),
+            *_share(each),
             str(each.unproven),
             str(each.first),
             format_number(each.cost_per_merged, 2, _NONE),
@@ -40,9 +39,7 @@ def tables(series: Series) -> Iterator[Table]:
     ]
     yield [(*head, "front"), *agents]
     pairs = [
-        (_names(pair.agents, _AGENT), str(pair.tasks), *_difference(pair))
-        for pair in series.pairs
-        if not pair.strict
+        (_names(pair.agents, _AGENT), str(pair.tasks), *_difference(pair)) for pair in series.pairs
     ]
     if pairs:
         yield [("difference", "tasks", "points", "95 of 100", "tasks more"), *pairs]
@@ -57,19 +54,22 @@ def tables(series: Series) -> Iterator[Table]:
 
 def notes(series: Series) -> Iterator[str]:
     """What is to be known beside the tables."""
+    strict = series.strict or series
+    other_shares = {each.agent: _share(each) for each in strict.standings}
     for each in series.standings:
         if each.unproven:
-            share, interval = _share(each.strict)
+            share, interval = other_shares[each.agent]
             yield (
                 f"{one_line(each.agent, 40)}: {each.unproven} of "
                 f"{counted(each.attempts, 'attempt')} unproven, and left out; taken as not "
-                f"merged: {share} ({interval}) instead of {_share(each.proven)[0]}"
+                f"merged: {share} ({interval}) instead of {_share(each)[0]}"
             )
-    for one, other in pairwise(series.pairs):
-        if one.agents == other.agents and (one.more == 0) != (other.more == 0):
-            points, interval, _ = _difference(other)
+    told = {frozenset(pair.agents): pair.more == 0 for pair in series.pairs}
+    for pair in strict.pairs:
+        if told.get(frozenset(pair.agents), pair.more == 0) != (pair.more == 0):
+            points, interval, _ = _difference(pair)
             yield (
-                f"{_names(one.agents, 40)}: whether they are told apart hangs on what is "
+                f"{_names(pair.agents, 40)}: whether they are told apart hangs on what is "
                 f"unproven; taken as not merged: {points} ({interval})"
             )
     unknown = [each.agent for each in series.standings if each.cost_usd is None]
@@ -128,10 +128,8 @@ def _percent(share: float | None) -> str:
     return _NONE if share is None else format_number(100 * share, 1)
 
 
-def _share(share: Share | None) -> tuple[str, str]:
-    if share is None:
-        return _NONE, _NONE
-    return _percent(share.share), "-".join(map(_percent, share.interval))
+def _share(each: Standing) -> tuple[str, str]:
+    return _percent(each.share), "-".join(map(_percent, each.interval or (None,)))
 
 
 def _difference(found: Difference) -> tuple[str, str, str]:
@@ -146,7 +144,4 @@ def _difference(found: Difference) -> tuple[str, str, str]:
 def _time(seconds: float | None) -> str:
     if seconds is None:
         return _NONE
-    if seconds < _MOST:
-        return f"{seconds:.0f} s"
-    minutes = seconds / 60
-    return f"{minutes:.0f} min" if minutes < _MOST else f"{minutes / 60:.0f} h"
+    return f"{seconds:.0f} s" if seconds < _MOST else f"{seconds / 60:.0f} min"

@@ -22,8 +22,8 @@ UNPROVEN = "unproven"
 # Up to so many repeats pass^k is told.
 _MOST_REPEATS = 8
 
-# The share of its attempts that an agent has merged, by task.
-_Rates = Mapping[str, Fraction]
+# Of the attempts of an agent that count whether they are merged, by task.
+_Merged = Mapping[str, Sequence[bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +36,15 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
-    """The share of so many tasks that is merged, from 0 to 1, and its 95% interval (Wilson).
-
-    With repeats it is the share to be expected of one attempt at each task.
-    """
-
-    tasks: int
-    share: float
-    interval: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """What an agent came to.
 
-    ``proven`` leaves attempts out that are unproven, ``strict`` has them as not merged. ``first``
-    is how often its candidate was the best of a race. What an attempt cost is None where it is not
-    known of each; ``seconds`` is the median of those that are known. ``pass_hat`` is the chance
-    that so many attempts at a task are all merged. ``front``: nobody merges as much for less.
+    ``share`` is the part of so many tasks ``counted`` that it merged, from 0 to 1, and ``interval``
+    its 95% interval (Wilson); with repeats it is the share to be expected of one attempt at each
+    task. ``first`` is how often its candidate was the best of a race. What an attempt cost is None
+    where it is not known of each; ``seconds`` is the median of those that are known. ``pass_hat``
+    is the chance that so many attempts at a task are all merged. ``front``: nobody merges as much
+    for less.
     """
 
     agent: str
@@ -62,8 +52,9 @@ class Standing:
     attempts: int
     unproven: int
     first: int
-    proven: Share | None
-    strict: Share | None
+    counted: int
+    share: float | None
+    interval: tuple[float, float] | None
     cost_usd: float | None
     cost_per_merged: float | None
     seconds: float | None
@@ -76,12 +67,10 @@ class Difference:
     """By how much the first of two agents merges a larger share of the tasks that both had.
 
     ``interval`` holds the true difference with 95% confidence. ``more`` is how many tasks more it
-    would take to tell them apart: 0 where they are, None where nothing differs. ``strict`` has what
-    is unproven as not merged; else it is left out.
+    would take to tell them apart: 0 where they are, None where nothing differs.
     """
 
     agents: tuple[str, str]
-    strict: bool
     tasks: int
     difference: float
     interval: tuple[float, float]
@@ -90,89 +79,89 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Many races. ``standings`` are sorted by share; ``notes`` say what was left out."""
+    """Many races. ``standings`` are sorted by share; ``notes`` say what was left out.
+
+    What is unproven is left out of shares and differences; ``strict`` is the other reading, in
+    which it is not merged.
+    """
 
     tasks: int
     races: int
     standings: Sequence[Standing]
     pairs: Sequence[Difference]
     notes: Sequence[str]
+    strict: Series | None = None
 
 
-def series_of(attempts: Iterable[Attempt], notes: Sequence[str] = ()) -> Series:
+def series_of(attempts: Sequence[Attempt], notes: Sequence[str] = ()) -> Series:
     """What the attempts come to together, in whatever order they are."""
+    return replace(_reading(attempts, notes, ()), strict=_reading(attempts, (), (UNPROVEN,)))
+
+
+def _reading(attempts: Iterable[Attempt], notes: Sequence[str], lost: Sequence[str]) -> Series:
+    """One reading of the verdicts: ``lost`` are those that count as not merged, as others do."""
     grouped: dict[str, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
     runs = set()
     for attempt in attempts:
         grouped[attempt.entry["agent"]][attempt.task].append(attempt)
         runs.add((attempt.task, attempt.run_id))
-    rates = {
-        agent: (_rates(tasks, strict=False), _rates(tasks, strict=True))
+    # Of each attempt that counts whether it is merged.
+    merged = {
+        agent: {
+            task: [
+                each.entry["verdict"] == MERGED
+                for each in found
+                if each.entry["verdict"] in (MERGED, "not_mergeable", *lost)
+            ]
+            for task, found in tasks.items()
+        }
         for agent, tasks in grouped.items()
     }
-    standings = [_standing(agent, grouped[agent], *rates[agent]) for agent in grouped]
+    standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in grouped.items()]
     # Who is unproven in all has no share, and comes last.
-    standings.sort(key=lambda each: (-each.proven.share if each.proven else 1, each.agent))
+    standings.sort(key=lambda each: (1 if each.share is None else -each.share, each.agent))
+    pairs = combinations([each.agent for each in standings], 2)
+    differences = (_difference(pair, *(_rates(merged[agent]) for agent in pair)) for pair in pairs)
     return Series(
         tasks=len({task for task, _ in runs}),
         races=len(runs),
         standings=[replace(each, front=_is_on_front(each, standings)) for each in standings],
-        pairs=[
-            found
-            for pair in combinations([each.agent for each in standings], 2)
-            for strict in (False, True)
-            if (
-                found := _difference(pair, *(rates[agent][strict] for agent in pair), strict=strict)
-            )
-        ],
+        pairs=[found for found in differences if found is not None],
         notes=notes,
     )
 
 
-def _rates(tasks: Mapping[str, Sequence[Attempt]], *, strict: bool) -> _Rates:
-    rates = {}
-    for task, attempts in tasks.items():
-        verdicts = [attempt.entry["verdict"] for attempt in attempts]
-        counting = len(verdicts) if strict else len(verdicts) - verdicts.count(UNPROVEN)
-        if counting:
-            rates[task] = Fraction(verdicts.count(MERGED), counting)
-    return rates
+def _rates(merged: _Merged) -> dict[str, Fraction]:
+    """The share of attempts that were merged, by task."""
+    return {task: Fraction(sum(found), len(found)) for task, found in merged.items() if found}
 
 
-def _standing(
-    agent: str, tasks: Mapping[str, Sequence[Attempt]], proven: _Rates, strict: _Rates
-) -> Standing:
+def _standing(agent: str, tasks: Mapping[str, Sequence[Attempt]], merged: _Merged) -> Standing:
     every = [attempt.entry for attempts in tasks.values() for attempt in attempts]
-    merged = [entry for entry in every if entry["verdict"] == MERGED]
+    solved = [entry for entry in every if entry["verdict"] == MERGED]
     costs = [entry["cost_usd"] for entry in every]
     cost = None if None in costs else sum(costs)
     times = [entry["duration_seconds"] for entry in every if entry["duration_seconds"] is not None]
+    rates = _rates(merged)
+    whole = float(sum(rates.values()))
     return Standing(
         agent=agent,
         tasks=len(tasks),
         attempts=len(every),
         unproven=sum(entry["verdict"] == UNPROVEN for entry in every),
-        first=sum(entry["rank"] == 1 for entry in merged),
-        proven=_share(proven),
-        strict=_share(strict),
+        first=sum(entry["rank"] == 1 for entry in solved),
+        counted=len(rates),
+        share=whole / len(rates) if rates else None,
+        interval=wilson_interval(len(rates), whole) if rates else None,
         cost_usd=None if cost is None else cost / len(every),
-        cost_per_merged=None if cost is None or not merged else cost / len(merged),
+        cost_per_merged=None if cost is None or not solved else cost / len(solved),
         seconds=median(times) if times else None,
-        pass_hat=_pass_hat(tasks.values()),
+        pass_hat=_pass_hat([(len(found), sum(found)) for found in merged.values()]),
     )
 
 
-def _share(rates: _Rates) -> Share | None:
-    if not rates:
-        return None
-    tasks, merged = len(rates), float(sum(rates.values()))
-    return Share(tasks=tasks, share=merged / tasks, interval=wilson_interval(tasks, merged))
-
-
-def _pass_hat(tasks: Iterable[Sequence[Attempt]]) -> dict[int, float]:
-    """On average over the tasks that have as many attempts which are proven."""
-    verdicts = [[attempt.entry["verdict"] for attempt in attempts] for attempts in tasks]
-    counts = [(len(each) - each.count(UNPROVEN), each.count(MERGED)) for each in verdicts]
+def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
+    """Means over the tasks with as many attempts; ``counts`` are these, and how many are merged."""
     figures = {}
     for k in range(1, min(_MOST_REPEATS, max(counts)[0]) + 1):
         chances = [pass_hat_k(runs, merged, k) for runs, merged in counts if runs >= k]
@@ -182,20 +171,16 @@ def _pass_hat(tasks: Iterable[Sequence[Attempt]]) -> dict[int, float]:
 
 def _is_on_front(standing: Standing, standings: Iterable[Standing]) -> bool:
     """Whether nobody merges as much for less, or more for as much; who is unknown is nowhere."""
-    own, *told = (
-        (each.proven.share, -each.cost_usd)
-        if each.proven is not None and each.cost_usd is not None
-        else None
-        for each in (standing, *standings)
-    )
-    others = [each for each in told if each not in (None, own)]
-    return own is not None and not any(
-        each[0] >= own[0] and each[1] >= own[1] for each in others if each
-    )
+    if standing.share is None or standing.cost_usd is None:
+        return False
+    own = standing.share, -standing.cost_usd
+    known = [each for each in standings if each.share is not None and each.cost_usd is not None]
+    others = [(each.share or 0, -(each.cost_usd or 0)) for each in known]
+    return all(each == own or each[0] < own[0] or each[1] < own[1] for each in others)
 
 
 def _difference(
-    agents: tuple[str, str], one: _Rates, other: _Rates, *, strict: bool
+    agents: tuple[str, str], one: Mapping[str, Fraction], other: Mapping[str, Fraction]
 ) -> Difference | None:
     """As if one attempt were drawn of each, where there are several."""
     both = one.keys() & other.keys()
@@ -207,7 +192,6 @@ def _difference(
     wanted = pairs_to_tell(len(both), better, worse)
     return Difference(
         agents=agents,
-        strict=strict,
         tasks=len(both),
         difference=(better - worse) / len(both),
         interval=(low, high),

@@ -99,7 +99,7 @@ def test_what_was_killed_goes_on_with_the_races_that_are_left(tmp_path: Path) ->
     assert f"tasks/one: run {finished}, 1 of 1 candidate mergeable" in told
     assert "tasks/two: raced, 0 of 1 candidate mergeable" in told
     assert runs(tmp_path)["one"] == [finished]
-    assert [(each["proven"]["tasks"], each["first"]) for each in found["standings"]] == [(2, 1)]
+    assert [(each["counted"], each["first"]) for each in found["standings"]] == [(2, 1)]
 
     # Nothing is run again, by hand or by name the same comes out; what was changed is raced.
     told, again = series(tmp_path)

@@ -12,7 +12,7 @@ from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
-from pytest_hydra.series.standings import Attempt, Difference, Series, Share, series_of
+from pytest_hydra.series.standings import Attempt, Series, Standing, series_of
 from tests.report.test_merge import candidate, race, report
 
 VERDICTS = {"+": "mergeable", "-": "not_mergeable", "?": "unproven"}
@@ -38,23 +38,21 @@ def attempts(agent: str, marks: str, run: str = "1", **fields: Any) -> list[Atte
     ]
 
 
-def share(found: Share | None) -> tuple[int, float, tuple[float, float]]:
-    assert found is not None
-    return found.tasks, found.share, found.interval
+def share(found: Standing) -> tuple[int, float | None, object]:
+    return found.counted, found.share, found.interval
 
 
-def pair_of(series: Series) -> tuple[Difference, Difference]:
-    """The two readings of the only pair."""
-    proven, strict = series.pairs
-    assert (proven.strict, strict.strict) == (False, True)
-    return proven, strict
+def strict(found: Series) -> Series:
+    """The other reading."""
+    assert found.strict is not None
+    return found.strict
 
 
 def test_shares_leave_out_what_is_unproven_and_say_the_other_reading() -> None:
     found = series_of(attempts("codex", "+++++++?--"))
     (codex,) = found.standings
-    assert share(codex.proven) == (9, 7 / 9, wilson_interval(9, 7))
-    assert share(codex.strict) == (10, 0.7, wilson_interval(10, 7))
+    assert share(codex) == (9, 7 / 9, wilson_interval(9, 7))
+    assert share(strict(found).standings[0]) == (10, 0.7, wilson_interval(10, 7))
     assert (codex.tasks, codex.unproven, codex.cost_per_merged) == (10, 1, 5 / 7)
     text = as_text(found)
     assert "codex: 1 of 10 attempts unproven, and left out; taken as not merged: 70.0" in text
@@ -63,20 +61,21 @@ def test_shares_leave_out_what_is_unproven_and_say_the_other_reading() -> None:
 def test_nothing_proven_is_no_share_of_nought() -> None:
     found = series_of([*attempts("codex", "???"), *attempts("idle", "---")])
     idle, codex = found.standings
-    assert (codex.agent, codex.proven) == ("codex", None)
-    assert share(codex.strict)[1] == share(idle.proven)[1] == 0
+    assert (codex.agent, share(codex)) == ("codex", (0, None, None))
+    assert idle.share == 0
+    assert [each.share for each in strict(found).standings] == [0, 0]
     assert idle.cost_per_merged is None
-    assert [each.strict for each in found.pairs] == [True]
+    assert (len(found.pairs), len(strict(found).pairs)) == (0, 1)
     assert " codex     3        -  " in as_text(found)
 
 
 def test_agents_are_held_against_each_other_on_the_tasks_that_both_had() -> None:
     found = series_of([*attempts("codex", "++++++++-+ "), *attempts("claude", "+----?---++")])
-    assert found.pairs[0].agents == ("codex", "claude")
-    proven, strict = pair_of(found)
-    assert (proven.tasks, strict.tasks) == (9, 10)
-    assert proven.interval == paired_interval(9, 6, 0)
-    assert proven.more == 0
+    (pair,) = found.pairs
+    assert pair.agents == ("codex", "claude")
+    assert (pair.tasks, strict(found).pairs[0].tasks) == (9, 10)
+    assert pair.interval == paired_interval(9, 6, 0)
+    assert pair.more == 0
     assert "told apart" in as_text(found)
 
 
@@ -84,23 +83,22 @@ def test_what_is_unproven_may_decide_and_then_it_is_said() -> None:
     plain = series_of([*attempts("codex", "+" * 8), *attempts("claude", "----" + "?" * 4)])
     assert "hangs on" not in as_text(plain)
     found = series_of([*attempts("codex", "+" * 6), *attempts("claude", "---???")])
-    proven, strict = pair_of(found)
-    assert (proven.more, strict.more) == (1, 0)
+    assert (found.pairs[0].more, strict(found).pairs[0].more) == (1, 0)
     assert "codex, claude: whether they are told apart hangs on what is unproven" in as_text(found)
 
 
 def test_how_many_tasks_more_it_would_take() -> None:
     found = series_of([*attempts("a", "++++--++"), *attempts("b", "+++-+-+-")])
-    assert pair_of(found)[0].more == 186 - 8
+    assert found.pairs[0].more == 186 - 8
     same = series_of([*attempts("a", "+-"), *attempts("b", "+-")])
-    assert pair_of(same)[0].more is None
+    assert same.pairs[0].more is None
 
 
 def test_repeats_weigh_no_more_than_their_task() -> None:
     runs = ("+++-", "+--", "+")
     every = [each for n, marks in enumerate(runs) for each in attempts("codex", marks, str(n))]
     (codex,) = series_of(every).standings
-    assert share(codex.proven) == (4, (1 + 0.5 + 0.5 + 0) / 4, wilson_interval(4, 2.0))
+    assert share(codex) == (4, (1 + 0.5 + 0.5 + 0) / 4, wilson_interval(4, 2.0))
     assert codex.pass_hat == {1: 0.5, 2: 1 / 3, 3: 1.0}
     assert " all merged of 1 of 2  of 3" in as_text(series_of(every))
 
@@ -145,8 +143,8 @@ def test_the_same_stands_in_markdown_and_in_json() -> None:
     assert lines[0] == "## pytest-hydra: 4 tasks, 4 races"
     assert lines[4].startswith("| co&#124;dex | 4 | 75.0 |")
     plain = json.loads(json.dumps(as_json(found)))
-    assert plain["standings"][0]["proven"]["share"] == 0.75
-    assert [pair["tasks"] for pair in plain["pairs"]] == [3, 4]
+    assert plain["standings"][0]["share"] == 0.75
+    assert (plain["pairs"][0]["tasks"], plain["strict"]["pairs"][0]["tasks"]) == (3, 4)
 
 
 # --- the command --------------------------------------------------------------------------------
@@ -190,7 +188,7 @@ def test_each_report_is_a_task_unless_it_is_said(capsys: pytest.CaptureFixture[s
         (["empty.json"], "not JSON"),
         (["none.json"], "none.json: there is no race in it"),
         (["part.json"], "part.json: a selection left something of this race out"),
-        ([], "name runs, or say which races there are: [series] races in a hydra.toml"),
+        ([], "name runs, or say which races there are: [series] races in hydra.toml"),
     ],
 )
 def test_what_is_no_race_is_refused_in_a_line(
@@ -208,7 +206,7 @@ def test_what_is_no_race_is_refused_in_a_line(
 @pytest.mark.parametrize(
     ("races", "message"),
     [
-        ("[]", "[series] races names none"),
+        ("[]", "name runs, or say which races there are: [series] races in hydra.toml"),
         ('["tasks/*/hydra.toml"]', "tasks/*/hydra.toml: there is no such hydra.toml"),
     ],
 )
