@@ -22,6 +22,8 @@ _GIVING = f"{_CUES.sources['give']} {_CUES.sources['bare']}"
 _TELLING = word_set("telling").union(re.findall(r"[a-z]+", _GIVING))
 _CONSENT = word_set("consent")
 _COMMON = word_set("common")
+# How a statement asks.
+_ASKED = (*("please", "to me", "let me know", "need", "you must", "unknown", "without", "missing"),)
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 
@@ -81,14 +83,10 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
     if _TELLING.isdisjoint(sentence.words):
         return None
     starts = []
-    for cue in ("please", "to me", "need", "you must", "unknown", "without", "missing"):
+    for cue in _ASKED:
         match = _CUES[cue].search(spoken)
-        if match is None or _is_denied(cue, match, spoken):
-            continue
-        starts.append(match.start())
-    match = _CUES["let me know"].search(spoken)
-    if match:
-        starts.append(match.start())
+        if match and not _is_denied(cue, match.start(), spoken):
+            starts.append(match.start())
     match = _CUES["imperative"].match(spoken)
     if match and not _is_instruction(sentences, index):
         starts.append(match.start("cue"))
@@ -106,10 +104,9 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
     return None
 
 
-def _is_denied(cue: str, match: re.Match[str], spoken: str) -> bool:
+def _is_denied(cue: str, start: int, spoken: str) -> bool:
     if cue in ("unknown", "without"):
         return cue == "unknown" and not _says(spoken, "you subject")
-    start = match.start()
     return _CUES["denied"].search(spoken, max(0, start - 60), start) is not None
 
 

@@ -29,6 +29,7 @@ from pytest_hydra.scenarios.expect.rules import (
     Rule,
     Test,
     UndecidedError,
+    all_of,
     compile_rule,
     has_elements,
     keys_of,
@@ -48,6 +49,7 @@ DEFAULT_TOLERANCE = Fraction(1, 1_000_000)
 CompileOperand = Callable[[Any, KeyPath, Operators], Rule]
 _NO_OPERATORS: Operators = {}
 _NUMBER = frozenset({"number"})
+_LENGTH = Rule(lambda n: is_number(n) and n >= 0 and n % 1 == 0, _NUMBER, low=(0, False))
 
 
 def _number(operand: Any, at: KeyPath) -> int | float:
@@ -268,25 +270,17 @@ def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         raise BadValueError(
             f"should be a whole number or a matcher such as {{gte: 1}}, not {quoted(operand)}", at
         )
-    impossible = (
-        "number" not in rule.kinds
-        or (rule.high and (rule.high[0] < 0 or rule.high == (0, True)))
-        or (rule.values is not None and not any(map(_is_length, rule.values)))
-    )
-    if impossible:
-        raise BadValueError(
-            f"no length is {quoted(operand)}: a length is a whole number from 0 on", at
-        )
+    try:
+        rule = all_of((rule, _LENGTH), at)
+    except BadValueError:
+        told = f"no length is {quoted(operand)}: a length is a whole number from 0 on"
+        raise BadValueError(told, at) from None
 
     def holds(actual: object) -> bool:
         actual = nfc(actual) if isinstance(actual, str) else actual
         return isinstance(actual, str | list | tuple | Mapping) and rule.test(len(actual))
 
     return Rule(holds, frozenset({"string", "array", "object"}))
-
-
-def _is_length(value: Any) -> bool:
-    return is_number(value) and value >= 0 and value % 1 == 0
 
 
 def _ignore_case(operand: Any, at: KeyPath, _: Operators) -> Rule:

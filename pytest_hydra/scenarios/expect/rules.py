@@ -186,7 +186,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
                 operators[_canonical(key)].compile(operand, (*at, key), operators)
                 for key, operand in value.items()
             ]
-            return rules[0] if len(rules) == 1 else _all_of(rules, at)
+            return rules[0] if len(rules) == 1 else all_of(rules, at)
         return mapping_rule(value, at, operators)
     if isinstance(value, list | tuple):
         tests = [present_rule(entry, (*at, i), operators).test for i, entry in enumerate(value)]
@@ -264,7 +264,7 @@ def _canonical(key: Any) -> Any:
     return ALIASES.get(key, key)
 
 
-def _all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
+def all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
     """All of the rules in one. Raises BadValueError when nothing can satisfy them together."""
     tests = tuple(rule.test for rule in rules)
     kinds = frozenset.intersection(*(rule.kinds for rule in rules))
