@@ -177,6 +177,9 @@ def test_what_judges_at_the_top_is_followed_by_name(project: RaceProject) -> Non
             "ci/limits.csv": "",
             "ci/more.sql": "",
             ".npmrc": "",
+            "jest.config.js": "module.exports = { setupFiles: ['./src/begin.js'] }\n",
+            "src/begin.js": "",
+            "tests/conftest.py": "import known\n",
         }
     )
     commands = {
@@ -205,6 +208,7 @@ def test_what_judges_at_the_top_is_followed_by_name(project: RaceProject) -> Non
         **dict.fromkeys(("rules.py", "more.py", "deep/inner.py"), "judge-imports"),
         "limits.json": "runner-file",
     }
+    assert found.doubts("tests") == {"src/begin.js": "judge-imports"}
     assert found.doubts("node") == {"lib/a.js": "judge-imports"}
     assert judging("made") == {"run.sh", "common", ".npmrc"}
     assert judging("just") == {"Justfile", "justfile", ".npmrc"}

@@ -198,6 +198,12 @@ def test_new_tests_may_be_as_they_like() -> None:
         ("a.js", "module.registerHooks({ load: f })"),
         ("a.js", "eval('a' + 'b')"),
         ("a.js", "new Function('return 1')()"),
+        ("a.ts", "export default { test: { setupFiles: ['./patch.js'] } }"),
+        ("babel.js", "module.exports = { alias: { 'chai': './src/tea.js' } }"),
+        ("a.js", "fs.writeFileSync('test/price.test.js', '')"),
+        ("a.js", "await appendFile(join(root, 'a.spec.js'), '')"),
+        ("a.rs", 'std::fs::write("tests/tips.rs", "")?;'),
+        ("a.go", 'os.WriteFile("price_test.go", nil, 0o644)'),
         ("a.js", "return { asymmetricMatch() { return true } }"),
         ("a.rs", "macro_rules! assert_eq { ($($t:tt)*) => {} }"),
         ("a.rs", "#[macro_export]\nmacro_rules!\n assert { ($($t:tt)*) => {} }"),
@@ -245,6 +251,7 @@ def test_other_languages_reach_for_what_tests_are_run_with(path: str, code: str)
         ("a.js", "const test = require('./test')\nif (/a/.test(b)) it.next()"),
         ("a.rs", "macro_rules! assert_close { ($($t:tt)*) => {} }\nassert_eq!(a, b);"),
         ("a.rs", "fn eq(&self, other: &Self) -> bool { self.0 == other.0 }"),
+        ("a.js", "fs.writeFileSync(path, latest)\nconst chai = { tea: 1 }\ncopyFile(a, contest)"),
         ("a.js", "const self = this\nself[name] = f\nself.test = f\nconst $ = require('chai')"),
         ("a.rs", "// As a panic, the same as assert_eq.\nuse a::b as c;"),
         ("a.go", 'url := "test.example.org"'),
@@ -257,3 +264,7 @@ def test_other_languages_reach_for_what_tests_are_run_with(path: str, code: str)
 )
 def test_other_languages_in_good_faith(path: str, code: str) -> None:
     assert kinds(asked(f"a\n{code}\n", "a\n", path)) == set()
+
+
+def test_what_cargo_runs_where_it_builds_tests_is_a_doubt() -> None:
+    assert kinds(asked("fn main() {}\n", None, "build.rs")) == {"builds-tests"}

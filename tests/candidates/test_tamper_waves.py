@@ -326,6 +326,7 @@ def test_go_takes_packages_of_others_from_the_change() -> None:
     old = "module x\nrequire example.org/y v1.0.0\n"
     found = kinds(asked(f"{old}replace example.org/y => ./y\n", old, "go.mod"))
     assert "dependency-within" in found
+    assert "dependency-within" in kinds(asked("replace a => ./b\n", None, "go.work"))
     other = asked(f"{old}replace example.org/y => example.org/z v1\n", old, "go.mod")
     assert worst(kinds(other)) == "review"
     assert "installed" in kinds(asked("package y\n", None, "vendor/example.org/y/y.go"))

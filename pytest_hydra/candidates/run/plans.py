@@ -14,7 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from pytest_hydra.candidates.paths import TOOLS, counts_as_test, matches, pattern_of
+from pytest_hydra.candidates.paths import (
+    TEST_CONFIGURATION,
+    TOOLS,
+    counts_as_test,
+    matches,
+    pattern_of,
+)
 from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
@@ -215,6 +221,9 @@ class Plans:
         )
         tests = {path for path in files if counts_as_test(path, policy)}
         judges = {path for path in files if matches(path, self.judges(step))}
+        # What tests in other languages are configured by names what they begin with.
+        told = TEST_CONFIGURATION if step == "tests" else ()
+        judges |= {path for path in files if path[-3:] != ".py" and matches(path, told)}
         found: dict[str, list[str]] = {}
         # Where there are no tests, what it imports is all that there is to judge.
         waiting = sorted(judges) if tests and step != "build" else []

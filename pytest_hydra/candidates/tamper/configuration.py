@@ -378,5 +378,5 @@ _READERS: Mapping[str, Callable[[str | None, str], Iterator[Finding]]] = {
     **dict.fromkeys(("pyproject.toml", "pytest.toml", ".pytest.toml"), _toml),
     "package.json": _package,
     "Cargo.toml": _cargo,
-    "go.mod": _go,
+    **dict.fromkeys(("go.mod", "go.work"), _go),
 }

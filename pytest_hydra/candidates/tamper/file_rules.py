@@ -151,6 +151,7 @@ _METADATA = re.compile(r"[^/]+\.(?:dist-info|egg-info)(?:/|\Z)")
 # What a file says by its name, and of which kind that is.
 _PURPOSES = (
     ("runner", "runner-file", "it says how the project is built and tested"),
+    ("compiled in", "builds-tests", "cargo runs it before it reads the tests"),
     ("lint", "runner-file", "it says how the project is linted"),
     # What the tools of people and of agents run, or are told by, when they open a project.
     ("opened", "opened", "it is read, or run, as soon as somebody works on it"),
