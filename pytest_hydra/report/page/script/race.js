@@ -164,6 +164,13 @@ function front() {
   const named = onFront.map((dot) => dot.each.agent).join(", ");
   const title = dots === byCost ? "Cost against score" : "Time against score";
   const steps = onFront.map((dot) => `${across(dot.x)},${up(dot.y)}`).join(" ");
+  /** Where names stand, so that none stands on another. @type {[x: number, y: number][]} */
+  const taken = [];
+  const free = (/** @type {number} */ x, /** @type {number} */ y) => {
+    while (taken.some(([left, top]) => Math.abs(left - x) < 70 && Math.abs(top - y) < 12)) y += 12;
+    taken.push([x, y]);
+    return y;
+  };
   return part(
     "figure",
     part(
@@ -192,7 +199,7 @@ function front() {
           ),
           svg(
             "text",
-            { x: across(x) + 9, y: up(y) + 4 },
+            { x: across(x) + 9, y: free(across(x), up(y) + 4) },
             dots.length <= MOST_NAMES || steps.includes(`${across(x)},${up(y)}`)
               ? each.agent
               : `#${each.rank}`,
