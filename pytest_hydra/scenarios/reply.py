@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields
-from itertools import compress, count
-from operator import attrgetter, ne
+from itertools import count
+from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
 from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
@@ -125,26 +125,12 @@ class Conversation:
 _FIELDS = tuple(entry.name for entry in fields(Reply))
 _fields_of = attrgetter(*_FIELDS)
 REPLY_FIELDS = frozenset(_FIELDS)
+_TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
+_turn_fields_of = attrgetter(*_TURN_FIELDS)
 _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
-_KNOWN = {names: frozenset(names) for names in (_FIELDS, _CALL_FIELDS)}
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
-
-
-def _reader_of(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
-    """What reads one of this kind as a mapping, without what is as it is by default."""
-    names, defaults = zip(*((entry.name, entry.default) for entry in fields(kind)), strict=True)
-    values_of = attrgetter(*names)
-
-    def known_of(record: Any) -> dict[str, Any]:
-        values = values_of(record)
-        return dict(compress(zip(names, values, strict=True), map(ne, values, defaults)))
-
-    return known_of
-
-
-_known_of_reply, _known_of_turn, _known_of_call = map(_reader_of, (Reply, Turn, Call))
 
 
 def read_reply(answer: object) -> Reply:
@@ -191,15 +177,17 @@ def reply_values(reply: Reply) -> dict[str, Any]:
 
 def call_to_plain(call: Call) -> dict[str, Any]:
     """The call as JSON values, without what is not known of it."""
-    values = _known_of_call(call)
-    values["params"] = dict(call.params)
-    return values
+    values = call_as_shown(call)
+    return values if call.id is None else {**values, "id": call.id}
 
 
 def call_as_shown(call: Call) -> dict[str, Any]:
     """The same without its id, which is another one each time."""
-    values = call_to_plain(call)
-    values.pop("id", None)
+    values = {"function": call.function, "params": dict(call.params)}
+    for name in ("agent", "result", "error"):
+        known = getattr(call, name)
+        if known is not None:
+            values[name] = known
     return values
 
 
@@ -240,17 +228,14 @@ def _as(kind: type[T], listed: str, values: Any) -> T | None:
 
 def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     """The turn as JSON values, without what is empty."""
-    values = _known_of_turn(turn)
-    for name in ("said", "arrived"):
-        if name in values:
-            values[name] = [call_to_plain(call) for call in values[name]]
+    values = dict(zip(_TURN_FIELDS, _turn_fields_of(turn), strict=True))
     if turn.reply is not None:
-        values["reply"] = reply = _known_of_reply(turn.reply)
-        for name in _TEXTS.intersection(reply):
-            reply[name] = list(reply[name])
-        if turn.reply.calls:
-            reply["calls"] = [call_to_plain(call) for call in turn.reply.calls]
-    return values
+        entries = reply_values(turn.reply).items()
+        # False and 0 say something.
+        values["reply"] = {name: value for name, value in entries if value or value == 0}
+    for name in ("said", "arrived"):
+        values[name] = [call_to_plain(call) for call in values[name]] or None
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
@@ -297,9 +282,7 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     return Reply(**declared)
 
 
-def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> Mapping[str, Any]:
-    if _KNOWN[valid].issuperset(mapping):
-        return mapping
+def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in mapping.items():
         name = _SPELLINGS.get(key, key)

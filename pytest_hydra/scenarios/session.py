@@ -149,17 +149,16 @@ class ScenarioSession:
     def _open(
         self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
     ) -> Bot:
-        if key not in self._opened:
-            # Conversations that run ahead ask for it from their threads, several at once: there
-            # must be one, with one limit, and one to stop.
-            with self._opening:
-                if key not in self._opened:
-                    share, root = share_of(settings, self._processes), self.settings.root
-                    try:
-                        self._opened[key] = open_one(name, share, root, self.offers.openers)
-                    except BotError as error:
-                        self._opened[key] = error
-        opened = self._opened[key]
+        # Conversations that run ahead ask for it from their threads, several at once: there must be
+        # one, with one limit, and one to stop.
+        with self._opening:
+            if key not in self._opened:
+                share, root = share_of(settings, self._processes), self.settings.root
+                try:
+                    self._opened[key] = open_one(name, share, root, self.offers.openers)
+                except BotError as error:
+                    self._opened[key] = error
+            opened = self._opened[key]
         if isinstance(opened, BotError):
             raise opened
         return opened
@@ -257,11 +256,9 @@ class ScenarioSession:
             told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
             scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
-        record = {"conversation": plain}
-        if judge or scores:
-            more = {"judgments": judge.records if judge else {}, "scores": scores}
-            record |= {key: value for key, value in more.items() if value}
-        return checks, shown, record
+        more = {"judgments": judge.records if judge else {}, "scores": scores}
+        kept = {key: value for key, value in more.items() if value}
+        return checks, shown, {"conversation": plain, **kept}
 
     def shown(self, text: str) -> str:
         """A text of ours, without the secrets."""

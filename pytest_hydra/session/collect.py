@@ -56,7 +56,6 @@ class Collection:
         )
         self._others_steal = context.is_worker and config.workerinput["hydra_steals"]  # type: ignore[attr-defined]
         self._places: dict[int, int] = {}
-        #: The classes of our items, once they were collected.
         self.item_types: tuple[type[HydraItem], ...] = ()
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []

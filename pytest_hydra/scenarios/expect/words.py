@@ -57,8 +57,7 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
             texts = tuple([e if is_number(e) else a_text(e, context.at, what) for e in entries])
         else:
             texts = some_texts(value, context.at, demanded)
-        shown = [quoted(text) for text in texts]
-        pairs = tuple(zip(texts, shown, strict=True))
+        pairs = tuple([(text, quoted(text)) for text in texts])
         parts = tuple([Part(f"{kind} {quote}", brief(text)) for text, quote in pairs])
         return CompiledExpectation(pairs if numbers else texts, parts)
 
