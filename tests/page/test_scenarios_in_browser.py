@@ -137,7 +137,7 @@ def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:
     browser.until(lambda: _ids(browser) == ["plain-7"])
     assert browser.run("return document.getElementById('search').value") == "plain"
     pressed = [each.text for each in browser.all(".chip[aria-pressed=true]")]
-    assert [text.split()[-1] for text in pressed] == ["failed"]
+    assert [text.split()[-2] for text in pressed] == ["failed"]
     browser.first(".shown + button").click()
     assert browser.texts(".shown") == ["82 rows"]
 

@@ -62,7 +62,7 @@ def test_five_candidates_are_ranked_with_their_reasons(race: RaceProject) -> Non
     } <= kept
     manifest = json.loads((run / "manifest.json").read_text())
     assert manifest["base_commit"] == race.git("rev-parse", "main")
-    assert set(manifest["files"]) == kept - {"manifest.json", "lock"}
+    assert set(manifest["files"]) == kept - {"manifest.json", "lock", "report.html"}
     # Workspaces and what processes told each other are gone.
     left = {path.name for path in (race.path / ".hydra").rglob("*")}
     assert {"w", "first"}.isdisjoint(left)

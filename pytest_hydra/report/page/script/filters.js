@@ -28,6 +28,22 @@ const ORDERS = [
 /** Filters beside which it stands how many rows they have. */
 const COUNTED = ["status", "changed"];
 
+/** What they are called, by their values. @type {Record<string, Record<string, () => (Node|string)[]>>} */
+const LABELS = {
+  status: Object.fromEntries(
+    ["failed", "ungraded", "xfailed", "passed"].map((status) => [
+      status,
+      () => [sign(status), `${word(status)} `],
+    ]),
+  ),
+  changed: Object.fromEntries(
+    Object.entries(CHANGES).map(([change, text]) => [
+      change,
+      () => [h("span", { class: change }, text), " "],
+    ]),
+  ),
+};
+
 /** So many causes are listed. */
 const MOST_CAUSES = 6;
 
@@ -64,14 +80,15 @@ export async function filters(rows, search) {
   const bar = h("div", { class: "filters", role: "search" }, input, [...selects.values()]);
   return {
     element: h("div", { class: "choices" }, bar, chips, listed),
-    /** Show what the fragment says; the rows that are chosen by it. */
-    update() {
+    /** Show what the fragment says; those of the rows that it chooses. @param {Row[]} ordered */
+    update(ordered) {
       if (document.activeElement !== input) input.value = get("q");
       if (get("q")) readTexts(rows, search);
       for (const [name, select] of selects) select.value = get(name);
-      const others = chosen(rows, Object.keys(FILTERS).filter((name) => !COUNTED.includes(name)));
+      const others = chosen(ordered, Object.keys(FILTERS).filter((name) => !COUNTED.includes(name)));
       const shown = chosen(others, COUNTED);
-      redraw(chips, [...statuses(rows, others), ...changes(rows, others), ...whole(shown.length)]);
+      const counts = COUNTED.flatMap((name) => chipsOf(name, rows, others));
+      redraw(chips, [...counts, ...whole(shown.length)]);
       redraw(listed, causeList(causes));
       return shown;
     },
@@ -125,30 +142,30 @@ function toggle(name, value, label, kind = "chip") {
 }
 
 /**
- * @param {Row[]} rows
- * @param {Row[]} others - those that the other filters leave
- */
-function statuses(rows, others) {
-  const known = chosen(others, ["changed"]);
-  return ["failed", "ungraded", "xfailed", "passed"].flatMap((status) => {
-    if (!rows.some((row) => row.status === status)) return [];
-    const count = known.filter((row) => row.status === status).length;
-    return [toggle("status", status, [sign(status), h("b", {}, count), ` ${word(status)}`])];
-  });
-}
-
-/**
+ * What a filter may be, with how many rows it would have of those that the other filters leave.
+ * @param {string} name
  * @param {Row[]} rows
  * @param {Row[]} others
  */
-function changes(rows, others) {
-  const known = chosen(others, ["status"]);
-  return Object.keys(CHANGES).flatMap((change) => {
-    if (!rows.some((row) => row.change === change)) return [];
-    const count = known.filter((row) => row.change === change).length;
-    const label = [h("span", { class: change }, CHANGES[change]), " ", h("b", {}, count)];
-    return [toggle("changed", change, label)];
-  });
+function chipsOf(name, rows, others) {
+  const of = name === "status" ? "status" : "change";
+  const known = tally(rows, of);
+  const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), of);
+  return Object.entries(LABELS[name]).flatMap(([value, label]) =>
+    known[value] ? [toggle(name, value, [label(), h("b", {}, left[value] ?? 0)])] : [],
+  );
+}
+
+/**
+ * How many rows there are of each status or change.
+ * @param {Row[]} rows
+ * @param {"status"|"change"} of
+ */
+function tally(rows, of) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const row of rows) counts[row[of]] = (counts[row[of]] ?? 0) + 1;
+  return counts;
 }
 
 /**

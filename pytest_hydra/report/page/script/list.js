@@ -163,7 +163,7 @@ async function show(place) {
   place.append(bar.element, h("div", { class: "split" }, h("div", {}, empty, list), detail));
   rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
   update = () => {
-    looked = sorted(bar.update());
+    looked = bar.update(sorted(rows));
     empty.hidden = looked.length > 0;
     const row = rows.find((each) => each.key === get("open"));
     place.classList.toggle("opened", row !== undefined);

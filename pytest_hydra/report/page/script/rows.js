@@ -199,10 +199,18 @@ export function chosen(rows, names) {
   return rows.filter((row) => filters.every((holds) => holds(row)));
 }
 
+/** The rows as they were sorted last, and by what. @type {{by: string, rows: Row[]}} */
+let last = { by: "", rows: [] };
+
 /**
+ * The rows in the order that the fragment asks for.
  * @param {Row[]} rows
  */
 export function sorted(rows) {
-  const order = ORDERS[get("sort")] ?? ORDERS[""];
-  return [...rows].sort((one, other) => order(one, other) || one.place - other.place);
+  const by = get("sort");
+  if (last.by !== by || last.rows.length !== rows.length) {
+    const order = ORDERS[by] ?? ORDERS[""];
+    last = { by, rows: [...rows].sort((one, other) => order(one, other) || one.place - other.place) };
+  }
+  return last.rows;
 }
