@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 LEAST_QUOTE = 12
@@ -57,7 +58,7 @@ class QuotedText:
     """A text in which quotes are looked up, and found where they stand in it unfolded."""
 
     def __init__(self, text: str) -> None:
-        self._ways = [_Fold(text), _Fold(without_signs(text))]
+        self._ways = [_Fold(text), _Fold(text, without_signs)]
 
     def find(self, quote: str) -> list[tuple[int, int]]:
         """The start and the end of each part of the quote, where it is first; none where it is not.
@@ -76,12 +77,18 @@ class QuotedText:
 
 
 class _Fold:
-    """A text folded, with the place that each character had."""
+    """A text folded when it is looked at, with the place that each character had."""
 
-    def __init__(self, text: str) -> None:
-        pieces: list[str] = []
+    def __init__(self, text: str, change: Callable[[str], str] = str) -> None:
+        self._text, self._change = text, change
         self._folded: list[int] = []
         self._unfolded: list[int] = []
+
+    @cached_property
+    def text(self) -> str:
+        """The folded text."""
+        text = self._change(self._text)
+        pieces: list[str] = []
         length = end = 0
         for ink in _INK.finditer(text):
             if pieces and text[end : ink.start()].strip("\\"):
@@ -92,7 +99,7 @@ class _Fold:
             pieces.append(ink[0])
             length += len(ink[0])
             end = ink.end()
-        self.text = "".join(pieces)
+        return "".join(pieces)
 
     def place(self, index: int) -> int:
         """Where the character stood that has this index in the folded text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -193,12 +194,11 @@ def _add(tokens: list[Token], kind: str, text: str) -> None:
         tokens.append([kind, text] if kind else text)
 
 
-def _kind(token: object, known: dict[object, str] = {}) -> str:  # noqa: B006 - a memory
-    if token not in known:
-        name = str(token).removeprefix("Token.")
-        found = (kind for prefix, kind in _KINDS if f"{name}.".startswith(f"{prefix}."))
-        known[token] = next(found, "")
-    return known[token]
+@cache
+def _kind(token: object) -> str:
+    name = str(token).removeprefix("Token.")
+    kinds = (kind for prefix, kind in _KINDS if f"{name}.".startswith(f"{prefix}."))
+    return next(kinds, "")
 
 
 def _lexer(path: str) -> Lexer | None:
