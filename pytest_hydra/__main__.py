@@ -155,6 +155,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read has seen enough. What is still buffered must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        parser.exit(2, f"\n{parser.prog} {options.command}: interrupted\n")
     except HydraError as error:
         parser.exit(1, f"{parser.prog} {options.command}: error: {error}\n")
     except OSError as error:

@@ -87,15 +87,6 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
     return {"scenarios": entries, "benchmarks": judged, **others}
 
 
-def read_raced(name: str, data: bytes) -> dict[str, Any]:
-    """A report in JSON that has a race, of whatever version. Raises HydraError."""
-    found = _read(name, data)
-    if not found.get("race") or not found.get("rankings"):
-        raise HydraError(f"{name}: there is no race in it")
-    report: dict[str, Any] = checked(name, Report, found)
-    return report
-
-
 def _read(name: str, data: bytes) -> dict[str, Any]:
     try:
         report = json.loads(data, parse_constant=refuse_constant, parse_float=_finite)

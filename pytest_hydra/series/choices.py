@@ -88,20 +88,18 @@ def _choices(path: Path) -> list[dict[str, Any]]:
 
 def _weights(options: Any, root: Path, say: Say) -> int:
     from pytest_hydra.series.fitted_weights import describe, fit
+    from pytest_hydra.series.races import project_settings
     from pytest_hydra.series.series_tables import rounded
-    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
 
-    path, file = root / ".hydra" / _FILE, root / FILE_NAME
+    path = root / ".hydra" / _FILE
     choices = _choices(path)
     if not choices:
         raise HydraError(
             f"no choice is in {path}: python -m pytest_hydra merged RUN AGENT adds one"
         )
-    settings = Settings(root=root)
-    if file.is_file():
-        settings = load_settings(file, FILE_NAME, dimensions=None, judges=None)
-    own = {dimension.name: dimension.weight for dimension in settings.scoring.dimensions}
-    found = fit(choices, {**settings.scoring.weights.model_dump(), **own})
+    scoring = project_settings(root).scoring
+    own = {dimension.name: dimension.weight for dimension in scoring.dimensions}
+    found = fit(choices, {**scoring.weights.model_dump(), **own})
     if options.output == "json":
         say(json.dumps(rounded(asdict(found)), indent=2) + "\n")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,10 @@ from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
+    from pytest_hydra.settings.file import Settings
 
 Say = Callable[[str], object]
-# A report of a race, and its task, or where it is from.
-_Raced = tuple[str, dict[str, Any]]
-_Placed = tuple[Path, dict[str, Any]]
+Report = Mapping[str, Any]
 
 _RECORD = "race.json"
 # How a session ends that decided its race, whatever it came to.
@@ -74,7 +73,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
     return int(bool(notes) and not options.runs)
 
 
-def _named(text: str, root: Path) -> _Raced:
+def _named(text: str, root: Path) -> tuple[str, Report]:
     """The race of a RUN as the command line has it, with the name of its task."""
     name, equals, rest = text.partition("=")
     if equals and not os.path.exists(text):
@@ -84,7 +83,7 @@ def _named(text: str, root: Path) -> _Raced:
     return f"{place.absolute()} {report['race']['base_commit']}", report
 
 
-def find_race(text: str, root: Path) -> _Placed:
+def find_race(text: str, root: Path) -> tuple[Path, Report]:
     """The report of the race that is meant, and the file or the project that it belongs to.
 
     ``text`` is a run as `find_run` knows it, a report, or a project's folder. Raises HydraError.
@@ -103,12 +102,15 @@ def find_race(text: str, root: Path) -> _Placed:
     return project, _read_race(run.path / "report.json")
 
 
-def _read_race(file: Path) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_raced
+def _read_race(file: Path) -> Report:
+    from pytest_hydra.report.merge import read_shown
 
-    report = read_raced(one_line(str(file), 200), file.read_bytes())
+    name = one_line(str(file), 200)
+    report = read_shown(name, file.read_bytes())
+    if not (report["race"] and report["rankings"]):
+        raise HydraError(f"{name}: there is no race in it")
     if not report["complete"]:
-        raise HydraError(f"{file}: a selection left something of this race out")
+        raise HydraError(f"{name}: a selection left something of this race out")
     return report
 
 
@@ -120,7 +122,7 @@ def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
     return next((r for r in races if inputs in (None, r.manifest.get("race_inputs"))), None)
 
 
-def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_Raced]:
+def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[tuple[str, Report]]:
     """The races of ``[series]``, one after the other; ``notes`` are given those that could not."""
     files = _race_files(root)
     for number, file in enumerate(files, start=1):
@@ -141,12 +143,9 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[_
 
 def _race_files(root: Path) -> list[Path]:
     """The hydra.toml of each race. Raises HydraError."""
-    from pytest_hydra.settings.file import FILE_NAME, load_settings
+    from pytest_hydra.settings.file import FILE_NAME
 
-    file, key = root / FILE_NAME, "[series] races"
-    patterns: Sequence[str] = ()
-    if file.is_file():
-        patterns = load_settings(file, FILE_NAME, dimensions=None, judges=None).series.races
+    patterns, key = project_settings(root).series.races, "[series] races"
     if not patterns:
         raise HydraError(f"name runs, or say which races there are: {key} in {FILE_NAME}")
     found: set[Path] = set()
@@ -159,16 +158,24 @@ def _race_files(root: Path) -> list[Path]:
     return sorted(found)
 
 
+def project_settings(folder: Path) -> Settings:
+    """What the hydra.toml in a folder says, whatever plugins may offer. Raises InputError."""
+    from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
+
+    file = folder / FILE_NAME
+    if not file.is_file():
+        return Settings(root=folder)
+    return load_settings(file, FILE_NAME, dimensions=None, judges=None)
+
+
 def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
     """The run of a race, and whether it was there; HydraError where it cannot be run."""
     from pytest_hydra.candidates.source.pins import race_inputs
     from pytest_hydra.execution.process import run_logged
     from pytest_hydra.record.files import make_folder
-    from pytest_hydra.settings.file import load_settings
 
     folder = file.parent
-    settings = load_settings(file, file.name, dimensions=None, judges=None)
-    inputs = race_inputs(settings, run_agents=options.run_agents)
+    inputs = race_inputs(project_settings(folder), run_agents=options.run_agents)
     if inputs is not None and not options.again and (run := _last_race(folder, inputs)):
         run.verify()
         return run, f"run {run.run_id}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -85,16 +86,22 @@ def runs(folder: Path) -> dict[str, list[str]]:
     }
 
 
+def ended(folder: Path, how: signal.Signals) -> tuple[int, str]:
+    """A series that is ended while its second race runs: the exit status, and what it said."""
+    with subprocess.Popen(
+        command(), cwd=folder, env=environment(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        process.send_signal(how)
+    return process.returncode, line.partition(",")[0]
+
+
 def test_what_was_killed_goes_on_with_the_races_that_are_left(tmp_path: Path) -> None:
     make(tmp_path)
-    with subprocess.Popen(
-        command(), cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, text=True
-    ) as first:
-        assert first.stdout is not None
-        line = first.stdout.readline()
-        first.kill()
-    assert line == "[1 of 2] tasks/one: raced, 1 of 1 candidate mergeable\n"
+    assert ended(tmp_path, signal.SIGKILL) == (-signal.SIGKILL, "[1 of 2] tasks/one: raced")
     (finished,) = runs(tmp_path)["one"]
+    assert ended(tmp_path, signal.SIGINT) == (2, f"[1 of 2] tasks/one: run {finished}")
     told, found = series(tmp_path)
     assert f"tasks/one: run {finished}, 1 of 1 candidate mergeable" in told
     assert "tasks/two: raced, 0 of 1 candidate mergeable" in told
