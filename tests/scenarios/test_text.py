@@ -292,6 +292,11 @@ def test_every_kind_is_measured(figures: dict[str, Any]) -> None:
         ("<p>one</p><p class='x'>two</p>", "one two", True),
         ("a<brand>b", "ab", True),
         (f"re<b title='{'x' * 400}'>fund</b>ed", "refunded", True),
+        (f"re<!-- {'x' * 400} -->funded", "refunded", True),
+        (f"**{'x ' * 400}re**funded", "refunded", True),
+        (f"re[fund](https://a.b/{'c' * 600})ed", "refunded", True),
+        ("re[fund](https://a.b/c_(d) 'title')ed", "refunded", True),
+        ("<!-- a <!-- b -->re<!-- -->funded <!--", "refunded", True),
     ],
 )
 def test_contains(text: str, phrase: str, found: bool) -> None:

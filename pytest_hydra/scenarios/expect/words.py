@@ -175,11 +175,12 @@ def contains(text: str, phrase: str | float) -> bool:
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
 
 
-# Bold, italic, struck out and code; links; tags and comments of HTML, of which some are shown as
-# the end of a line. An underscore within a word is none.
+# Bold, italic, struck out and code, and what may begin or end these within a word; links; tags of
+# HTML, of which some are shown as the end of a line. An underscore within a word is none.
 _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
-    r"|!?\[([^\[\]]{0,300})\]\([^()\s]{0,500}\)|<!--.{0,200}?-->|</?(?:(?P<line>address|article"
+    r"|(?<=[^\W\d_])(?:\*{2,3}|~~|`{1,3})(?=[^\W\d_])"
+    r"|!?\[([^\[\]]*)\]\((?:[^()]|\([^()]*\))*\)|</?(?:(?P<line>address|article"
     r"|aside|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li"
     r"|main|nav|[ou]l|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])"
     r"[^<>]*>",
@@ -196,6 +197,9 @@ _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 def _shown(folded: str) -> str:
     folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
+    # Up to the last end: else the rest would be looked through for each comment that begins.
+    comments, end, rest = folded.rpartition("-->")
+    folded = re.sub("<!--.*?-->", "", comments + end) + rest
     for _ in range(4):  # one may stand in another
         folded = _INLINE.sub(_seen, folded)
     return " ".join(folded.translate(_UNHIDDEN).split())
