@@ -577,6 +577,9 @@ def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:
         *((text, True) for text in ("yes", "Yes, please.", "ok go ahead", "No problem, do it")),
         *((text, False) for text in ("no", "No thanks", "don't", "I'd rather wait")),
         *((text, None) for text in ("", "what is it?", "yes, but not today")),
+        *((text, None) for text in ("How much is it, please?", "OK, and what is the fee?")),
+        *((text, None) for text in ("what is the price right now", "Yes?")),
+        *((text, True) for text in ("Why not?", "Yes, please. When will it come?")),
     ],
 )
 def test_words_that_agree(text: str, expected: bool | None) -> None:
