@@ -16,6 +16,7 @@ from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import add_series
+from pytest_hydra.show import add_show
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +60,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     _add_writers(commands)
     add_series(commands)
     add_choices(commands)
+    add_show(commands)
 
 
 def _add_merge(commands: Any) -> None:

@@ -85,10 +85,12 @@ def _enable(config: pytest.Config) -> None:
         collection = Collection(config)
         register(collection, "hydra-collection")
         if not collection.context.is_worker:
-            from pytest_hydra.session.controller import Controller, TeardownReports
+            from pytest_hydra.session.controller import Controller
 
-            register(Controller(config, collection), "hydra-controller")
-            register(TeardownReports(), "hydra-teardowns")
+            controller = Controller(config, collection)
+            register(controller, "hydra-controller")
+            register(controller.sections, "hydra-sections")
+            register(controller.between, "hydra-between-sections")
             if config.pluginmanager.hasplugin("xdist"):
                 register(Workers(config, collection), "hydra-workers")
     except HydraError as error:
@@ -237,6 +239,7 @@ def _show(
         shown.reprcrash.message = error.headline
         shown.reprcrash.path, shown.reprcrash.lineno = error.place
     report.longrepr = shown
+    report.hydra_shortfall = True  # type: ignore[attr-defined]
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:

@@ -26,6 +26,7 @@ for name in (
     *(f"pytest_hydra.{head}.items" for head in ("candidates", "judging", "scenarios")),
     *(f"pytest_hydra.{head}.head" for head in ("candidates", "judging", "scenarios")),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
+    "pytest_hydra.session.failures",
 ):
     importlib.import_module(name)
 

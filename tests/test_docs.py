@@ -61,6 +61,7 @@ _CHANGING = {
     # What took more than a minute is told in hours, minutes and seconds as well.
     r"\bin \d+\.\d+s( \(\d+:\d\d:\d\d\))?": "in TIME",
     r"(took|within) [\d.]+ s": r"\1 TIME",
+    r"p50 [\d.]+ s, p95 [\d.]+ s": "TIMES",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",
 }
@@ -219,16 +220,16 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
     line = line.replace("$GITHUB_STEP_SUMMARY", "summary.md")
     program, *arguments = shlex.split(line)
     assert program == "pytest" or [program, *arguments[:2]] == ["python", "-m", "pytest_hydra"]
-    # The pages show the order in which things stand in files.
-    ours = ["-m", "pytest", "-p", "pytest_hydra.plugin", "-p", "no:randomly"]
     return subprocess.run(
-        [sys.executable, *(ours if program == "pytest" else ()), *arguments],
+        [sys.executable, *(["-m", "pytest"] if program == "pytest" else ()), *arguments],
         cwd=folder,
         env={
             **os.environ,
             "PYTHONUTF8": "1",
             "COLUMNS": WIDTH,
             "NO_COLOR": "1",
+            # The pages show the order in which things stand in files.
+            "PYTEST_ADDOPTS": "-p pytest_hydra.plugin -p no:randomly",
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
             **environment,
         },

@@ -131,7 +131,7 @@ def _decided(conversation: Conversation) -> None:
         raise AssertionError
     subject = kinds.Subject(conversation=conversation, turn=1)
     card = scorecard(kinds.decide(expect, subject), scenario.threshold)
-    explain(scenario, [card], 0, conversation)
+    explain(scenario, [(card, conversation)], 0)
     to_json({"scenarios": [{"checks": [check_entry(check) for check in card.checks]}]})
     again = conversation_from_plain(json.loads(json.dumps(conversation_to_plain(conversation))))
     if again != conversation:

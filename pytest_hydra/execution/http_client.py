@@ -81,9 +81,15 @@ class HttpClient:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _busy: set[_Attempt] = field(default_factory=set)
     _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
+    _reached: set[str] = field(default_factory=set)
+    #: Why addresses could not be reached with all retries, before anybody was reached there.
+    _unreached: dict[str, str] = field(default_factory=dict)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError."""
+        """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError.
+
+        Where nobody could be reached at the first question, nothing more is asked.
+        """
         if self._over.is_set():
             raise HttpError("was not asked: the session is over")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
@@ -92,10 +98,16 @@ class HttpClient:
         own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in names}
         # As bytes: as text, http.client takes Latin-1 only.
         sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
+        if url in self._unreached:
+            raise HttpError(self._unreached[url])
         try:
             return self._exchange(url, sent, body)
         except LocationValueError:
             raise HttpError("could not be asked: its host has no name in ASCII") from None
+        except HttpError as error:
+            if url not in self._reached and not self._over.is_set():
+                self._unreached[url] = str(error)
+            raise
 
     def stop(self) -> None:
         """End what is being asked, from any thread; nothing is asked any more."""
@@ -169,6 +181,8 @@ class HttpClient:
         finally:
             with self._lock:
                 self._busy.discard(attempt)
+                if attempt.is_connected:
+                    self._reached.add(attempt.url)
             if not attempt.task.is_done:
                 attempt.cut()
         if attempt.task.result is not None:

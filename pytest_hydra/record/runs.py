@@ -150,12 +150,12 @@ def find_run(root: Path, name: str) -> RunFolder:
 
 def complete_runs(root: Path) -> Iterator[RunFolder]:
     """The runs that finished with nothing left out and have recordings, newest first."""
-    return (entry for entry in _readable(root) if entry.complete and entry.can_be_replayed)
+    return (entry for entry in readable_runs(root) if entry.complete and entry.can_be_replayed)
 
 
 def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:
     """The runs that were cut off after the last that finished, with this ``fingerprint``."""
-    runs = list(takewhile(lambda folder: not folder.finished, _readable(root)))
+    runs = list(takewhile(lambda folder: not folder.finished, readable_runs(root)))
     if not runs:
         return []  # most often, and a fingerprint reads all files of the project
     wanted = fingerprint()
@@ -229,7 +229,7 @@ def _started(root: Path) -> Iterator[Path]:
     return (path for path in paths if os.path.exists(path / MANIFEST))
 
 
-def _readable(root: Path) -> Iterator[RunFolder]:
+def readable_runs(root: Path) -> Iterator[RunFolder]:
     """Newest first, without what is damaged or of another version: it must not stop a session."""
     for path in _started(root):
         with suppress(HydraError):
@@ -261,7 +261,7 @@ def _read(path: Path) -> RunFolder:
 
 def _listing(root: Path) -> str:
     states = ("unfinished", "finished, not complete", "complete")
-    runs = [f"{run.run_id} ({states[run.finished + run.complete]})" for run in _readable(root)]
+    runs = [f"{run.run_id} ({states[run.finished + run.complete]})" for run in readable_runs(root)]
     if not runs:
         return f"there are no runs in {runs_folder(root)}"
     more = f" and {len(runs) - 10} older" if len(runs) > 10 else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pytest_hydra.core.numbers import Exact, quotient, six_places
 from pytest_hydra.core.plain import MAX_CHARACTERS, NotPlainError, plain, refuse_constant, safe_text
@@ -105,9 +105,23 @@ def total_parts(total: Exact | None) -> list[int] | None:
     return None if total is None else [total.numerator, total.denominator]
 
 
+UNDECIDED: Final = "the scenario could not be decided"
+"""The error of an entry for which a fixture or a validator of the suite raised something."""
+
+
 def is_counted(entry: Mapping[str, Any]) -> bool:
     """Whether totals have it: not what was expected to fail, unless it could not be graded."""
     return entry.get("xfail") is None or entry["status"] == "ungraded"
+
+
+def nodeids(entry: Mapping[str, Any]) -> list[str]:
+    """What the item of a report's entry may be called: its bot is named where there are several."""
+    if "nodeid" in entry:
+        return [entry["nodeid"]]
+    start, bot = f"{entry['file']}::{entry['id']}", entry["bot"]
+    # That of a variant stands in brackets already; and both may stand beside one another.
+    joined = [f"{start[:-1]}-{bot}]"] if start.endswith("]") else []
+    return [start, f"{start}[{bot}]", *joined]
 
 
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:

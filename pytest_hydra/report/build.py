@@ -13,8 +13,8 @@ from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, session_score
-from pytest_hydra.report.breakdown import by_bot, by_tag, usage
-from pytest_hydra.report.causes import add_causes
+from pytest_hydra.report.figures.breakdown import by_bot, by_tag, usage
+from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
     # The models are made with pydantic: most sessions need none of them.

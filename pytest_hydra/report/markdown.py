@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
+from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     is_scored,
     mock_note,
@@ -20,6 +21,7 @@ from pytest_hydra.report.tables import (
     show_result,
     waiver_lines,
 )
+from pytest_hydra.report.verdict import HANDFUL, spent
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -41,10 +43,10 @@ Entry = Mapping[str, Any]
 
 
 def markdown(report: Report | Entry) -> str:
-    """The verdict, the totals, the benchmarks, and a table of what failed or could not be graded.
+    """The verdict, the totals, benchmarks, bots and tags, causes, and all that did not pass.
 
-    At most 50 rows with at most 5 checks each. All text from elsewhere is shown as it is written:
-    none of it is read as Markdown or HTML, links to anything, or mentions anybody.
+    A table has at most 50 rows, with at most 5 checks each. All text from elsewhere is shown as it
+    is written: none of it is read as Markdown or HTML, links to anything, or mentions anybody.
     """
     return "\n".join(_lines(report)) + "\n"
 
@@ -92,9 +94,47 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         passed = sum(not is_counted(entry) and entry["status"] == "passed" for entry in entries)
         but = f", of which {passed} passed" if passed else ""
         yield [f"{len(entries) - len(counting)} expected to fail{but}, and not counted."]
+    yield from _groups(report)
     wanting = [entry for entry in counting if entry["status"] != "passed"]
-    if wanting:
+    if len(wanting) > HANDFUL and report.get("causes"):
+        yield _causes(report["causes"])
+        yield _folded(f"all {len(wanting)} that did not pass", _table(wanting))[1:]
+    elif wanting:
         yield _table(wanting)
+
+
+def _causes(causes: Sequence[Entry]) -> Iterator[str]:
+    yield "| | why they did not pass | e.g. |"
+    yield "|---:|---|---|"
+    rows = [cause for cause in causes if cause["items"]]
+    for cause in rows[:_ROWS]:
+        word = "**critical** " if cause["critical"] else ""
+        if cause["outcome"] == "ungraded":
+            word = "*no answer* " if cause["no_answer"] else "*ungraded* "
+        example = cause["example"]
+        place = escape(f"{example['file']}:{example['line']}")
+        name = escape(example["id"]) + ("" if example["line"] is None else f"<br>{place}")
+        yield f"| {cause['items']} | {word}{escape(cause['text'])} | {name} |"
+    yield from _rest(rows)
+
+
+def _groups(report: Report | Entry) -> Iterator[Iterable[str]]:
+    """Bots and tags, where there are several."""
+    for title in ("bot", "tag"):
+        groups: Any = report.get(f"by_{title}", [])
+        if len(groups) > 1:
+            yield _group_table(title, groups)
+
+
+def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
+    yield f"| by {title} | passed | failed | ungraded | score | cost and time |"
+    yield "|---|---:|---:|---:|---:|---|"
+    for group in groups[:_ROWS]:
+        counts = " | ".join(str(group["scenarios"][name]) for name in group["scenarios"])
+        score = format_number(group["score"], 1)
+        took = ", ".join(spent(group["usage"]))
+        yield f"| {escape(group['name'])} | {counts} | {score} | {took} |"
+    yield from _rest(groups)
 
 
 def _race(rankings: Sequence[Entry]) -> Iterator[str]:
@@ -178,6 +218,9 @@ def _sentence(report: Report | Entry) -> str:
         )
     if not report["complete"]:
         sentences.append("The run is not complete.")
+    took = spent(report.get("usage", {}))
+    if took:
+        sentences.append(f"{', '.join(took)}.")
     # A session that ended before anything was recorded has no run.
     if report["run_id"]:
         sentences.append(f"Run `{report['run_id']}`.")
@@ -202,6 +245,7 @@ def _table(wanting: Sequence[Entry]) -> Iterator[str]:
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
+        ungraded = "no answer" if is_no_answer(entry) else ungraded
         number = (
             format_number(entry["score"], 0, "", entry.get("threshold", 0))
             if is_scored([entry])

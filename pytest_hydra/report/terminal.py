@@ -1,10 +1,10 @@
-"""The summary at the end of a session: scores by file, checks in detail, and what to act on."""
+"""The summary at the end of a session: scores by file, checks in detail, the verdict and causes."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
+from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
     is_scored,
@@ -26,12 +27,26 @@ from pytest_hydra.report.tables import (
     score_block,
     wrapped,
 )
+from pytest_hydra.report.verdict import (
+    HANDFUL,
+    MOST_CAUSES,
+    Line,
+    cause_lines,
+    group_lines,
+    next_line,
+    verdict_lines,
+)
 
 # What was expected to fail did so (xfailed), or passed after all.
-_STATUSES = ("passed", "failed", "ungraded", "open", "xfailed", "xpassed")
-_COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
-_MARKS = {"passed": "✓", "failed": "✗", "ungraded": "–"}
-_PLAIN_MARKS = {"passed": "+", "failed": "x", "ungraded": "-"}
+_STATUSES = ("passed", "failed", "no answer", "ungraded", "open", "xfailed", "xpassed")
+COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
+MARKS = {"passed": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "ungraded": "\N{EN DASH}"}
+#: What stands for our signs where a terminal cannot draw them.
+_PLAIN: dict[str, str | int | None] = {
+    **dict(zip(MARKS.values(), "+x-", strict=True)),
+    "\N{MULTIPLICATION SIGN}": "x",
+}
+_PLAIN |= {"…": "~", "·": "|"}
 
 # Files and subjects listed without -v, from which on only those with something to act on are.
 _MOST_GROUPS = 20
@@ -60,39 +75,67 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
     problems: Sequence[str],
     history: Mapping[str, Sequence[float]],
     race: Sequence[str] = (),
+    is_told: bool = False,
+    others: int = 0,
+    since: str = "",
+    excerpt: Callable[[], Sequence[str]] = tuple,
+    again: str | None = None,
 ) -> None:
     """Write the section ``hydra``, at most so wide. ``notes`` say where things are.
 
     ``problems`` come last. ``history`` holds the overall scores of benchmarks so far, by their
-    paths; ``race`` says what came of the race and what to do next.
+    paths; ``race`` says what came of the race and what to do next. ``is_told``: what did not pass
+    stands above already. ``others`` is how many tests without checks failed, ``since`` what changed
+    since the run before. ``excerpt`` gives a few lines of the first cause's conversation; ``again``
+    is the command that runs what did not pass once more, None where there is no run to look into.
     """
     # As they stand in their files; the report has them by their ids.
     scenarios = sorted(
         report["scenarios"], key=lambda scenario: (scenario["file"], scenario["line"])
     )
     entries = [*scenarios, *report["tests"]]
+    verbosity = reporter.verbosity
     if entries or report["benchmarks"] or report["rankings"]:
-        if reporter.verbosity >= -1:
+        if verbosity >= -1:
             reporter.write_sep("=", "hydra")
-        if reporter.verbosity >= 0:
+        if verbosity >= 0:
             _write_groups(reporter, report, width)
-            detailed = _write_details(reporter, entries, width)
-            if report["benchmarks"]:
-                if not detailed:
-                    reporter.write_line("")
-                _write_benchmarks(reporter, report["benchmarks"], history)
+            _write_details(reporter, entries, width, is_told=is_told)
+            _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
-        _write_totals(reporter, report)
-    if reporter.verbosity >= -1:
+            reporter.write_line("")
+        lines = verdict_lines(report, width, others, since)
+        _write_verdict(reporter, report, width, lines, excerpt)
+    if verbosity >= -1:
         for line in (*race_warnings(report["rankings"]), *mock_note(report)):
             reporter.write_line(line, bold=True, yellow=True)
         for line in race:
             reporter.write_line(line, bold=True)
-    if reporter.verbosity >= 0:
+    if verbosity >= 0:
         for note in notes:
             reporter.write_line(note)
+        if again is not None:
+            for line, markup in next_line(report, again, width):
+                reporter.write_line(drawn(line), **markup)
     for problem in problems:
         reporter.write_line(f"hydra: {problem}", red=True, bold=True)
+
+
+def _write_verdict(
+    reporter: Screen,
+    report: Mapping[str, Any],
+    width: int,
+    verdict: Iterable[Line],
+    excerpt: Callable[[], Sequence[str]],
+) -> None:
+    lines = [*verdict]
+    if reporter.verbosity >= -1:
+        several = sum(cause["items"] for cause in report["causes"]) > HANDFUL
+        is_brief = reporter.verbosity < 0 or not several
+        lines += cause_lines(report, width, () if is_brief else excerpt())
+        lines += group_lines(report, width)
+    for line, markup in lines:
+        reporter.write_line(drawn(line), **markup)
 
 
 def score_line(entry: Mapping[str, Any]) -> str:
@@ -138,32 +181,37 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
         statuses = {entry["status"] for entry in counted}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
         line = f"{name:<{first_column}}  {tally:<{column}}  {points:>8}"
-        reporter.write_line(_drawn(line.rstrip()), **{_COLOURS[worst]: True})
+        reporter.write_line(drawn(line.rstrip()), **{COLOURS[worst]: True})
     if len(listed) < len(groups):
-        reporter.write_line(_drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
+        reporter.write_line(drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
 
 
-def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int) -> bool:
-    """Write the checks, if there are any to be shown, and an empty line."""
+def _write_details(
+    reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int, *, is_told: bool
+) -> None:
+    """Write the checks, if there are any to be shown."""
     every = reporter.verbosity >= 1
     detailed = [
         entry
         for entry in entries
-        if every
-        or entry["status"] != "passed"
-        or any(check["outcome"] != "passed" for check in entry["checks"])
+        if not (is_told and entry["status"] != "passed" and is_counted(entry))
+        and (
+            every
+            or entry["status"] != "passed"
+            or any(check["outcome"] != "passed" for check in entry["checks"])
+        )
     ]
-    if not detailed:
-        return False
+    listed = detailed if every else _some(detailed)
+    if not listed:
+        return
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
-    marks = _MARKS if _can_write("".join(_MARKS.values())) else _PLAIN_MARKS
-    for entry in detailed:
+    for entry in listed:
         reporter.write_line("")
         reporter.write_line(_name(entry), bold=True)
         if entry.get("xfail"):
             reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
-        reporter.write_line(f"  {score_line(entry)}", **{_COLOURS[entry["status"]]: True})
+        reporter.write_line(f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
         for check in entry["checks"]:
@@ -171,10 +219,25 @@ def _write_details(reporter: Screen, entries: Sequence[Mapping[str, Any]], width
             again = check["outcome"] == "ungraded" and check["message"] in reasons
             reasons.add(check["message"])
             written = {**check, "message": ""} if again else check
-            for line in _check_lines(written, turns, marks, width):
-                reporter.write_line(_drawn(line), **{_COLOURS[check["outcome"]]: True})
-    reporter.write_line("")
-    return True
+            for line in _check_lines(written, turns, width):
+                reporter.write_line(drawn(line), **{COLOURS[check["outcome"]]: True})
+    if len(listed) < len(detailed):
+        reporter.write_line("")
+        reporter.write_line(drawn(f"… and {len(detailed) - len(listed)} more; -v shows all"))
+
+
+def _some(entries: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """Of more than a handful one of each cause, and a handful of those that passed all the same."""
+    if len(entries) <= HANDFUL:
+        return entries
+    fine = [entry for entry in entries if entry["status"] == "passed" or not is_counted(entry)]
+    kept = {id(entry) for entry in fine[:HANDFUL]}
+    causes: dict[str, int] = {}
+    for entry in entries:
+        if entry not in fine and len(causes) < MOST_CAUSES:
+            causes.setdefault(first_cause(entry).key, id(entry))
+    kept |= {*causes.values()}
+    return [entry for entry in entries if id(entry) in kept]
 
 
 def _write_benchmarks(
@@ -184,13 +247,13 @@ def _write_benchmarks(
 ) -> None:
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
-        reporter.write_line(_drawn(_last(entry["path"], 80)), bold=True)
+        reporter.write_line("")
+        reporter.write_line(drawn(_last(entry["path"], 80)), bold=True)
         earlier = history.get(entry["path"], ())
         for line in score_block(entry, earlier, plain=plain, notes=reporter.verbosity >= 1):
-            reporter.write_line(line, **{_COLOURS[result_of(entry)]: True})
+            reporter.write_line(line, **{COLOURS[result_of(entry)]: True})
         for line in wrapped(entry["reason"] or "", "  "):
             reporter.write_line(line)
-        reporter.write_line("")
 
 
 def _write_race(
@@ -201,64 +264,26 @@ def _write_race(
     colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
     head, *rows = race_table(rankings)
     reporter.write_line("")
-    reporter.write_line(_drawn(head), bold=True)
+    reporter.write_line(drawn(head), bold=True)
     for row, entry in zip(rows, rankings, strict=True):
-        reporter.write_line(_drawn(row), **{colours[entry["verdict"]]: True})
-    reporter.write_line("")
+        reporter.write_line(drawn(row), **{colours[entry["verdict"]]: True})
     reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
     if race is not None:
         reasons = [*race_base(race), *reasons]
         if reporter.verbosity >= 1:
             reasons.append(race_trial(race))
-    for line in reasons:
-        reporter.write_line(_drawn(line))
     if reasons:
         reporter.write_line("")
+    for line in reasons:
+        reporter.write_line(drawn(line))
 
 
-def _drawn(line: str) -> str:
-    """The line with a cut that can be written: what stands for it else is five characters long."""
-    return line if _can_write("…") else line.replace("…", "~")
+def drawn(line: str) -> str:
+    """The line in signs that can be written: what stands for them else is five characters long."""
+    return line if line.isascii() or _can_write(line) else line.translate(str.maketrans(_PLAIN))
 
 
-def _write_totals(reporter: Screen, report: Mapping[str, Any]) -> None:
-    totals = report["totals"]
-    parts = []
-    for what in ("scenario", "test"):
-        entries = report[f"{what}s"]
-        if entries:
-            parts.append(f"{counted(len(entries), what)}: {_tally_of(entries)}")
-    score = ""
-    if parts:
-        checks = totals["checks"]
-        texts = (counted(sum(checks.values()), "check"), _tally(checks))
-        parts.append(": ".join(filter(None, texts)))  # all may be expected to fail
-        if totals["score"] is None:
-            score = ": no score"
-        elif is_scored(filter(is_counted, [*report["scenarios"], *report["tests"]])):
-            score = f": score {format_number(totals['score'], 1)}/100"
-    if report["benchmarks"]:
-        benchmarks = report["benchmarks"]
-        tally = _tally(Counter(map(result_of, benchmarks)))
-        mocked = ", MOCK" if any(benchmark["mock"] for benchmark in benchmarks) else ""
-        parts.append(f"{counted(len(benchmarks), 'benchmark')}: {tally}{mocked}")
-    if report["rankings"]:
-        candidates = totals["candidates"]
-        tally = ", ".join(
-            f"{candidates[verdict]} {verdict.replace('_', ' ')}"
-            for verdict in ("mergeable", "unproven", "not_mergeable")
-            if candidates[verdict]
-        )
-        parts.append(f"{counted(len(report['rankings']), 'candidate')}: {tally}")
-    colour = {"passed": "green", "failed": "red", "error": "red"}[report["verdict"]]
-    reporter.write_line(f"hydra {report['verdict']}{score}", bold=True, **{colour: True})
-    for part in parts:
-        reporter.write_line(f"  {part}")
-
-
-def _check_lines(
-    check: Mapping[str, Any], turns: bool, marks: Mapping[str, str], width: int
-) -> list[str]:
+def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]:
     """The lines of one check: as many as it takes for one to act on, one for any other."""
     turn = f" (turn {check['turn']})" if turns and check["turn"] is not None else ""
     message = f": {check['message']}" if check["message"] else ""
@@ -271,7 +296,7 @@ def _check_lines(
         lines = [one_line(text, width)]
     else:
         lines = wrap(one_line(text, 4 * width), width)
-    mark = marks[check["outcome"]]
+    mark = MARKS[check["outcome"]]
     return [f"  {mark} {lines[0]}", *(f"      {line}" for line in lines[1:])]
 
 
@@ -293,7 +318,12 @@ def _by(
 def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
     return _tally(
         Counter(
-            entry["status"] if is_counted(entry) else f"x{entry['status']}" for entry in entries
+            "no answer"
+            if is_no_answer(entry)
+            else entry["status"]
+            if is_counted(entry)
+            else f"x{entry['status']}"
+            for entry in entries
         )
     )
 

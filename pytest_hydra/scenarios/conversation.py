@@ -254,6 +254,12 @@ def result_of(
     return result
 
 
+def seconds_of(runs: Sequence[Trial]) -> float:
+    """How long the bot took for what was asked now."""
+    new = [turn for trial in runs if not trial.reused for turn in trial.conversation.turns]
+    return sum(turn.seconds for turn in new if turn.seconds is not None)
+
+
 def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
     """How long the bot took over all runs, and what its replies cost, as far as that is known."""
     turns = [turn for trial in runs for turn in trial.conversation.turns]

@@ -1,20 +1,21 @@
-"""A scenario that did not pass, in words."""
+"""A scenario in words: its conversation, and what its checks found in each turn."""
 
 from __future__ import annotations
 
 import json
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside, six_places
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Repeat, Scorecard, figures
-from pytest_hydra.core.text import log_text, one_line
+from pytest_hydra.core.text import counted, log_text, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pytest_hydra.core.numbers import Exact
     from pytest_hydra.scenarios.load import Scenario
-    from pytest_hydra.scenarios.reply import Conversation
+    from pytest_hydra.scenarios.reply import Conversation, Turn
 
 # Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.
 _MOST_CHARACTERS = 600
@@ -22,34 +23,43 @@ _MOST_LINES = 12
 # Of a traceback, or of what a program wrote on its standard error: where it begins, where it ends.
 _FIRST_LINES = 10
 _LAST_LINES = 30
+_WIDTH = 80
+#: What a line of a check begins with. No text of others does: it stands further to the right.
+MARKS = {
+    Outcome.PASSED: "    \N{CHECK MARK} ",
+    Outcome.FAILED: "    \N{BALLOT X} ",
+    Outcome.UNGRADED: "    \N{EN DASH} ",
+}
+_INDENT = " " * 6
+
+Run = tuple[Scorecard, "Conversation"]
 
 
-def headline(scenario: Scenario, cards: Sequence[Scorecard], shown: int) -> str:
-    """One line. ``cards`` are those of all runs, ``shown`` is the one that is told, from 0."""
-    told = _gist(cards[shown])
-    if len(cards) > 1:
+def headline(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
+    """One line. ``shown`` is the run that is told, from 0."""
+    told = _gist(*runs[shown])
+    if len(runs) > 1:
+        cards = [card for card, _ in runs]
         told = f"{_runs_line(scenario.repeat, cards)}; run {shown + 1}: {told}"
     return told
 
 
-def explain(
-    scenario: Scenario, cards: Sequence[Scorecard], shown: int, conversation: Conversation
-) -> str:
+def explain(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
     """Several lines: what came of all runs, and of one its conversation and its checks."""
-    card = cards[shown]
-    lines = [_verdict(card), "", *_transcript(conversation), "", *_checks(card, conversation)]
-    if len(cards) > 1:
-        runs: dict[str, list[str]] = {}
-        for number, other in enumerate(cards, start=1):
+    card, conversation = runs[shown]
+    lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks)]
+    if len(runs) > 1:
+        gists: dict[str, list[str]] = {}
+        for number, (other, held) in enumerate(runs, start=1):
             if other.outcome is not Outcome.PASSED:
-                runs.setdefault(_gist(other), []).append(str(number))
-        told = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in runs.items()]
-        line = f"{_runs_line(scenario.repeat, cards)}."
+                gists.setdefault(_gist(other, held), []).append(str(number))
+        told = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in gists.items()]
+        line = f"{_runs_line(scenario.repeat, [card for card, _ in runs])}."
         lines[:0] = [line, *told, "", f"Run {shown + 1}:", ""]
     return "\n".join(lines)
 
 
-def _gist(card: Scorecard) -> str:
+def _gist(card: Scorecard, conversation: Conversation) -> str:
     """What came of a run, and the check that weighs most among those to act on.
 
     A critical one goes first. Of what is ungraded it is the first: what comes later is often so for
@@ -61,12 +71,16 @@ def _gist(card: Scorecard) -> str:
         missing = [check for check in checks if check.score is None]
         worst = min(missing, key=lambda check: check.optional, default=None)
         start = "ungraded" if missing else f"ungraded: {WEIGHS_NOTHING}"
+        if missing and _has_no_answer(conversation):
+            start = "no answer"
         start += ", and a critical check failed" * card.has_critical_failure
     else:
         start = "failed" if card.shown is None else f"{_points(card.shown, card)}/100"
     if worst is None:
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
+    if start == "no answer":
+        name = ""  # for which check there was none is beside the point
     # Where a summary has no room for all of it, its end is missing.
     parts = (message, name) if worst.outcome is Outcome.UNGRADED else (name, message)
     return ": ".join((start, *filter(None, parts)))
@@ -89,42 +103,61 @@ def _points(score: Exact, card: Scorecard) -> str:
     return format_number(score, 0, threshold=card.threshold)
 
 
-def _verdict(card: Scorecard) -> str:
+def _verdict(card: Scorecard, conversation: Conversation) -> str:
     if card.outcome is Outcome.UNGRADED:
         missing = sum(check.score is None for check in card.checks)
         if not missing:
-            return f"Ungraded: {WEIGHS_NOTHING}. Give a check a weight above 0."
-        return f"{missing} of {len(card.checks)} checks could not be graded."
+            return f"[RESULT] {WEIGHS_NOTHING}: give a check a weight above 0"
+        start = "No answer: " * _has_no_answer(conversation)
+        return f"[RESULT] {start}{missing} of {len(card.checks)} checks could not be graded"
     is_critical = card.total is None or card.total >= card.threshold
     if card.shown is None:
-        return "A critical check failed." if is_critical else "Checks failed."
-    text = f"Score {_points(card.shown, card)} of 100, threshold {six_places(card.threshold)}"
-    return f"{text}{', but a critical check failed' * is_critical}."
+        return f"[RESULT] {'A critical check' if is_critical else 'Some checks'} failed"
+    graded = counted(sum(check.score is not None for check in card.checks), "check")
+    text = f"[SCORE] {_points(card.shown, card)}/100 ({graded}), threshold"
+    critical = ", but a critical check failed" * is_critical
+    return f"{text} {six_places(card.threshold)}{critical}"
 
 
-def _transcript(conversation: Conversation) -> Iterator[str]:
-    for turn in conversation.turns:
+def _has_no_answer(conversation: Conversation) -> bool:
+    return not conversation.fault and any(turn.reply is None for turn in conversation.turns)
+
+
+def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[str]:
+    """The conversation, each check under the turn that it is about, or else at the end."""
+    several = len(conversation.turns) > 1
+    for number, turn in enumerate(conversation.turns, start=1):
         yield from _lines("user", turn.user)
-        if turn.reply is not None:
-            yield from _lines(conversation.bot, turn.reply.text or "(no text)")
-            told = [("calls", call) for call in turn.reply.calls]
-            # What it tells of, and never did in its world.
-            for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):
-                params = [
-                    f"{name}={json.dumps(value, ensure_ascii=False)}"
-                    for name, value in call.params.items()
-                ]
-                came = "" if call.result is None else f" -> {_value_text(call.result)}"
-                came = came if call.error is None else f" failed: {call.error}"
-                yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){came}", 200)
-        if turn.error is not None:
-            is_fault = turn.error == conversation.fault
-            who = "(not sent)" if is_fault else conversation.bot or "bot"
-            yield from _lines(who, turn.error if is_fault else f"(no reply) {turn.error}")
-        if turn.traceback is not None:
-            yield from ("    " + line for line in _excerpt(log_text(turn.traceback).splitlines()))
+        yield from _reply_lines(conversation, turn)
+        here = (None, number) if not several else (number,)
+        yield from check_lines([check for check in checks if check.turn in here], turn)
     if conversation.played is not None and conversation.played.done:
         yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
+    whole = [check for check in checks if check.turn is None]
+    if several and whole:
+        yield "  the whole conversation:"
+        yield from check_lines(whole)
+
+
+def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
+    if turn.reply is not None:
+        yield from _lines(conversation.bot, turn.reply.text or "(no text)")
+        told = [("calls", call) for call in turn.reply.calls]
+        # What it tells of, and never did in its world.
+        for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):
+            params = [
+                f"{name}={json.dumps(value, ensure_ascii=False)}"
+                for name, value in call.params.items()
+            ]
+            came = "" if call.result is None else f" -> {_value_text(call.result)}"
+            came = came if call.error is None else f" failed: {call.error}"
+            yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){came}", 200)
+    if turn.error is not None:
+        is_fault = turn.error == conversation.fault
+        who = "(not sent)" if is_fault else conversation.bot or "bot"
+        yield from _lines(who, turn.error if is_fault else f"(no reply) {turn.error}")
+    if turn.traceback is not None:
+        yield from (_INDENT + line for line in _excerpt(log_text(turn.traceback).splitlines()))
 
 
 def _lines(who: str, text: str) -> Iterator[str]:
@@ -133,9 +166,9 @@ def _lines(who: str, text: str) -> Iterator[str]:
         excerpt += "…"
     first, *rest = excerpt.splitlines() or [""]
     yield f"  {one_line(who)}: {first}"
-    yield from ("    " + line for line in rest[:_MOST_LINES])
+    yield from (_INDENT + line for line in rest[:_MOST_LINES])
     if len(rest) > _MOST_LINES:
-        yield f"    … {len(rest) - _MOST_LINES} more lines"
+        yield f"{_INDENT}… {len(rest) - _MOST_LINES} more lines"
 
 
 def _excerpt(lines: list[str]) -> list[str]:
@@ -145,19 +178,49 @@ def _excerpt(lines: list[str]) -> list[str]:
     return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
 
 
-def _checks(card: Scorecard, conversation: Conversation) -> Iterator[str]:
-    # Why there was no reply stands above already, and is the same for all of its checks.
-    errors = {turn.error for turn in conversation.turns}
-    for check in _checks_to_mend(card):
-        text = one_line(check.name)
-        if check.turn is not None and len(conversation.turns) > 1:
-            text += f" (turn {check.turn})"
-        if check.message not in errors:
-            text += f": {one_line(check.message, 400)}"
-        yield f"  {check.label}: {text}"
-        if check.outcome is Outcome.FAILED:
-            yield f"    expected: {_value_text(check.expected)}"
-            yield f"    actual:   {_value_text(check.actual)}"
+def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[str]:
+    """A line for each check that passed, and as many as it takes for the others.
+
+    ``turn`` is what they are about, where that stands above: what it says is not told once more.
+    """
+    missing: dict[str, list[str]] = {}
+    for check in checks:
+        name, message = one_line(check.name), one_line(check.message, 400)
+        if check.outcome is Outcome.UNGRADED:
+            missing.setdefault(message, []).append(name)
+            continue
+        mark, critical = MARKS[check.outcome], "critical: " * (check.label != check.outcome)
+        score = ""
+        if check.outcome is Outcome.FAILED and check.score:
+            score = f" ({format_number(check.score, 0)}/100)"
+        text = ": ".join(filter(None, (f"{critical}{name}{score}", message)))
+        if check.outcome is Outcome.PASSED:
+            yield mark + one_line(text, _WIDTH - len(mark))
+            continue
+        yield from _wrapped(mark, text)
+        said = turn.reply.text if turn is not None and turn.reply is not None else ""
+        for title, value in (("expected: ", check.expected), ("actual:   ", check.actual)):
+            told = _value_text(value)
+            is_text = isinstance(value, str)
+            if is_text and (value in message or value.rstrip("…") in said):
+                continue
+            if value is not None and told not in message:
+                yield f"{_INDENT}{title}{told}"
+    for message, names in missing.items():
+        is_told = turn is not None and message == one_line(turn.error or "", 400)
+        reason = "" if is_told or not message else f": {message}"
+        yield from _wrapped(MARKS[Outcome.UNGRADED], f"not graded: {', '.join(names)}{reason}")
+
+
+def _wrapped(mark: str, text: str) -> list[str]:
+    return wrap(
+        text,
+        _WIDTH,
+        initial_indent=mark,
+        subsequent_indent=_INDENT,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def _checks_to_mend(card: Scorecard) -> list[Check]:

@@ -20,6 +20,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
 from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.record.wire import UNDECIDED
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
@@ -30,6 +31,7 @@ from pytest_hydra.scenarios.conversation import (
     missing_conversation,
     recording_of,
     result_of,
+    seconds_of,
 )
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.explain import explain, headline
@@ -305,13 +307,15 @@ class ScenarioItem(pytest.Function):
         That is the call's, or the setup's where it did not come to a call. A scenario that was
         skipped has none, nor has one that pytest was told not to run as it would fail.
         """
+        if report.when == "setup" and self.is_ahead:
+            # Its conversations had begun before its turn came.
+            report.duration = max(report.duration, seconds_of(self._trials))
         if report.when == "teardown" or (report.when == "setup" and report.outcome != "failed"):
             return
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
             # A fixture or a validator raised: what there is of it is an error of the suite.
             self._outcome = UNGRADED
-            reason = "the scenario could not be decided"
-            conversation = missing_conversation(self.bot, self.scenario, reason)
+            conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self._decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
@@ -459,9 +463,9 @@ class ScenarioItem(pytest.Function):
     def _raise(self) -> None:
         __tracebackhide__ = True
         shown = self._telling_run()
-        cards = [trial.card for trial in self._trials]
+        runs = [(trial.card, trial.conversation) for trial in self._trials]
         raise ShortfallError(
-            headline(self.scenario, cards, shown),
-            explain(self.scenario, cards, shown, self._trials[shown].conversation),
+            headline(self.scenario, runs, shown),
+            explain(self.scenario, runs, shown),
             (self._file, self.scenario.line),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
 from pytest_hydra.session.pages import Pages
 from pytest_hydra.session.results import Results
+from pytest_hydra.session.sections import BetweenSections, Sections
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
     from pytest_hydra.report.writers import ReportTarget
     from pytest_hydra.session.collect import Collection
+    from pytest_hydra.session.failures import Failures
 
 
 # The options of pytest with which a session runs none of its items.
@@ -57,6 +60,7 @@ class Controller:
             context.problems,
         )
         self.settled: set[str] = set()
+        self._writes_junit = bool(config.getoption("xmlpath", default=None))
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
         self.internal_error = False
@@ -64,6 +68,8 @@ class Controller:
         #: Whether the session ended before its end: the next one goes on from it.
         self.cut_off = False
         self.report: Report | None = None
+        self.sections = Sections(lambda: self.report, self.write_summary)
+        self.between = BetweenSections(self.sections)
         self.path: Path | None = None
         self.pages = Pages(context, self.results, self.targets, self.formats)
         #: Where reports were written, in this order.
@@ -103,6 +109,7 @@ class Controller:
             document.update(head.manifest())
         return document
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Gather results, from whichever process they come."""
         outcome: str = report.outcome
@@ -121,6 +128,13 @@ class Controller:
                 head.receive(data)
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
+        if report.when == "teardown" and self._writes_junit:
+            # It takes the properties of an item from its last report.
+            entry = self.results.entry(report.nodeid)
+            if entry is not None:
+                from pytest_hydra.report.figures.properties import properties
+
+                report.user_properties += properties(entry)
         if outcome == "failed" and report.when == "call":
             self.negative = True
             if kind is not None:
@@ -253,11 +267,11 @@ class Controller:
         """The selected scenarios of which nothing was heard."""
         return [nodeid for nodeid in self.collection.selected if nodeid not in self.settled]
 
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> None:
-        """Write the summary."""
-        if self.report is None:
+    def write_summary(self, reporter: TerminalReporter, failures: Failures | None) -> None:
+        """Write the summary, after all that pytest and others say."""
+        if self.report is None or failures is None:
             for problem in self.results.problems:
-                terminalreporter.write_line(f"hydra: {problem}", red=True, bold=True)
+                reporter.write_line(f"hydra: {problem}", red=True, bold=True)
             return
         from pytest_hydra.report.terminal import write_summary
 
@@ -268,15 +282,28 @@ class Controller:
             notes += added.pop("notes", [])
             parts.update(added)
         write_summary(
-            terminalreporter,
+            reporter,
             self.report,
-            width=terminalreporter.config.get_terminal_writer().fullwidth,
+            width=self.config.get_terminal_writer().fullwidth,
             notes=[*notes, *self._notes()],
             problems=self.results.problems,
+            is_told=failures.is_told,
+            others=failures.others,
+            since="" if self.report["verdict"] == "passed" else self.pages.changes(),
+            excerpt=failures.excerpt,
+            again=self._again(),
             **parts,
         )
         # Nobody asks for it any more, and pytest ends by looking through all that is left.
         self.report = None
+
+    def _again(self) -> str | None:
+        """The command that runs what did not pass once more; None without a run to look into."""
+        if self.path is None and self.context.reuse.replayed is None:
+            return None
+        given = shlex.join(map(str, self.config.invocation_params.args))
+        has_cache = self.config.pluginmanager.hasplugin("lfplugin")
+        return f"pytest {given} --lf" if has_cache and "--lf" not in given else ""
 
     def _notes(self) -> list[str]:
         paths = [*self.written] if self.path is None else [self.path, *self.written]
@@ -286,28 +313,3 @@ class Controller:
         if self.cut_off and again and self.path is not None:
             notes.append("cut off: the same command goes on from here")
         return notes
-
-
-class TeardownReports:
-    """Keeps what pytest shows of many failures linear in their number.
-
-    After each failure pytest shows what the teardown of its item printed, and looks for it through
-    the reports of all setups and teardowns. Those with nothing to show are put aside meanwhile.
-    """
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None]:
-        """Show the failures without the reports that add nothing to them."""
-        stats = terminalreporter.stats
-        reports = stats.get("")
-        if reports is None:
-            return (yield)
-        stats[""] = [
-            report
-            for report in reports
-            if any("teardown" in title for title, _ in getattr(report, "sections", ()))
-        ]
-        try:
-            return (yield)
-        finally:
-            stats[""] = reports

@@ -56,6 +56,16 @@ class Pages:
 
         return act
 
+    def changes(self) -> str:
+        """How many scenarios and tests went another way than in the last complete run, in words."""
+        path = self._results.path
+        if path is None or not (path / "history.json").exists():
+            return ""
+        from pytest_hydra.report.page.history import changes
+
+        worse, better = changes((path / "history.json").read_bytes())
+        return f"vs the run before: {worse} worse, {better} better" if worse or better else ""
+
     def write(self, report: Mapping[str, Any]) -> None:
         """Write the page."""
         self._try(lambda: self._write(report))

@@ -88,6 +88,14 @@ class Results:
         except HydraError as error:
             self.problems.append(str(error))
 
+    def entry(self, nodeid: str) -> dict[str, Any] | None:
+        """The entry of report.json of a scenario, or of a test with checks, if it was sent."""
+        result = self._results.get(nodeid)
+        if result is None or result["kind"] not in ("scenario", "test"):
+            return None
+        entry: dict[str, Any] = result["entry"]
+        return entry
+
     def take(self) -> Iterator[dict[str, Any]]:
         """Every result, as plain data; none is kept after it was taken."""
         while self._results:

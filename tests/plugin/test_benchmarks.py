@@ -505,7 +505,7 @@ def test_one_category_alone_is_not_the_whole(plain_project: Project) -> None:
     assert (entry["complete"], entry["reason"]) == (False, "overall was not selected")
     assert asked(project) == ["Planning"]
     result.stdout.fnmatch_lines(
-        ["  Result: OPEN", "  overall was not selected", "hydra passed", "  1 benchmark: 1 open"]
+        ["  Result: OPEN", "  overall was not selected", "PASSED  1 benchmark: 1 open"]
     )
     assert "NOT GRADED" not in result.stdout.str()
 
@@ -606,7 +606,7 @@ def test_a_folder_that_cannot_be_graded_says_why(
     result = plain_project.run("--hydra", "runs/one", "--hydra-report=report.json")
     result.assert_outcomes(errors=4)
     shown = result.stdout.str()
-    assert "ERROR at setup of runs/one::Planning _" in shown
+    assert "_ runs/one::Planning _" in shown
     assert f"\nungraded: {said}" in shown
     assert "Traceback" not in shown
     assert plain_project.report()["benchmarks"][0]["overall"] is None
@@ -619,7 +619,7 @@ def test_what_is_wrong_with_the_judge_is_told_once_for_each_item(plain_project: 
     result.assert_outcomes(errors=4)
     errors, _, summary = result.stdout.str().partition("= hydra =")
     assert errors.count("no credit left") == len(CATEGORIES) + 1
-    assert errors.count("ERROR at setup of runs/one::") == 4
+    assert errors.count("_ runs/one::") == 4
     assert summary.count("no credit left") == 1
 
 

@@ -205,7 +205,8 @@ def test_brief(hydra):
     hydra.check("polite", False)
 """,
     )
-    result = plain_project.run("--hydra", "--hydra-report=report.json", "--hydra-report=a.md")
+    files = ("--hydra-report=report.json", "--hydra-report=a.md")
+    result = plain_project.run("--hydra", "--tb=no", *files)
     result.assert_outcomes(failed=2)
     shown = result.stdout.str()
     summary = shown.partition("= hydra =")[2]

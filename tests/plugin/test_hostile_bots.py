@@ -150,7 +150,7 @@ def test_python_bots_end_in_time_with_their_reason(project: Project) -> None:
     assert project.report()["verdict"] == "error"
     assert project.report()["complete"] is True
     text = result.stdout.str()
-    assert f"{len(expected)} scenarios: {passed} passed, " in text
+    assert f"  {passed} of {len(expected)} passed (" in text
     assert "pytest_hydra/" not in text
 
 
@@ -249,7 +249,7 @@ def test_command_bots_end_in_time_with_their_reason(plain_project: Project) -> N
     expected = {name: said for name, (_, said) in COMMANDS.items()} | {"good": None}
     expected["missing"] = "bot 'missing': the command ./nothing was not found in "
     project.write("a.scenario.yaml", one_each([name for name in expected if name != "good"]))
-    result = project.run("--hydra", "--hydra-report=report.json", "-p", "no:cacheprovider")
+    result = project.run("--hydra", "-v", "--hydra-report=report.json", "-p", "no:cacheprovider")
     passed = sum(said is None for said in expected.values())
     result.assert_outcomes(passed=passed, errors=len(expected) - passed)
     assert result.ret == 1
@@ -257,7 +257,7 @@ def test_command_bots_end_in_time_with_their_reason(plain_project: Project) -> N
     assert running_in(project.path) == []
     # What one program has to say does not bury what the others are about.
     assert len(result.outlines) < 500
-    assert re.search(r"^    … [\d,]+ more lines$", result.stdout.str(), re.MULTILINE)
+    assert re.search(r"^      … [\d,]+ more lines$", result.stdout.str(), re.MULTILINE)
 
 
 def running_in(folder: Path) -> list[str]:
@@ -324,8 +324,8 @@ def test_the_short_summary_begins_with_the_cause(
     )
     result = project.run("--hydra")
     # Not with the heaviest check, which nobody was asked for because of it.
-    line = "ERROR a.scenario.yaml::a - ungraded: ValueError: the ledger is closed: should"
-    result.stdout.fnmatch_lines([f"{line}..."])
+    line = "ERROR a.scenario.yaml::a - no answer: ValueError: the ledger is closed"
+    result.stdout.fnmatch_lines([line])
 
 
 def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -> None:
@@ -345,12 +345,9 @@ def test_a_reason_is_told_once_and_not_for_every_check(plain_project: Project) -
         [
             "hydra: hydra.toml, bots: bot-0, bot-1, *…",
             f"  bot-1: (no reply) {reason}",
-            f"    {reason}",
-            '  ungraded: shouldContain "a"',
-            "  ungraded: expectedFunction",
-            f'  – shouldContain "a": {reason}',
-            '  – shouldContain "b"',
-            "  – expectedFunction",
+            f"      {reason}",
+            '    – not graded: shouldContain "a", shouldContain "b", shouldContain "c",',
+            "      expectedFunction",
         ]
     )
     assert max(len(line) for line in result.outlines if line.startswith("hydra:")) <= 80

@@ -126,7 +126,7 @@ def test_a_report_that_cannot_be_written_is_no_success(plain_project: Project, t
     assert result.ret == 1
     assert f"hydra: --hydra-report {target.partition(':')[0]}:" in result.stdout.str()
     assert "cannot write: " in result.stdout.str()
-    assert "hydra error" in result.stdout.str()
+    assert "\nERROR   " in result.stdout.str()
     (run,) = plain_project.runs()
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     assert (report["verdict"], report["complete"]) == ("error", True)
@@ -191,7 +191,7 @@ def pytest_runtest_logfinish(nodeid):
         assert result.ret == 1
         assert "hydra: cannot write " in result.stdout.str()
         assert "No space left on device" in result.stdout.str()
-        assert "hydra error" in result.stdout.str()
+        assert "\nERROR   " in result.stdout.str()
         (run,) = project.runs()
         assert len((run / "scenarios.jsonl").read_text().splitlines()) == 2
         assert not (run / "report.json").exists()

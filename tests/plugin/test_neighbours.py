@@ -203,7 +203,7 @@ def test_a_suite_comes_to_the_same(
     assert counted == expected
     assert after.ret == before.ret == 1
     assert "INTERNALERROR" not in after.stdout.str()
-    assert "hydra passed" not in after.stdout.str()  # other tests failed
+    assert "PASSED  " not in after.stdout.str()  # other tests failed
 
 
 def test_what_stops_early_stops_at_the_same(suite: Project) -> None:
@@ -300,7 +300,7 @@ def test_where_pytest_is_started_and_what_is_named(
     ):
         monkeypatch.chdir(folder)
         result = suite.run("--hydra", *arguments)
-        assert "2 scenarios: 2 passed" in result.stdout.str(), (folder, arguments)
+        assert "PASSED  2 of 2 passed" in result.stdout.str(), (folder, arguments)
         assert result.ret == 0
         assert len(suite.runs()) == number
         assert not (other / ".hydra").exists()
@@ -407,7 +407,7 @@ def test_the_plugin_may_be_named_beside_its_installation(
     result = plain_project.pytester.run(*command)
     result.assert_outcomes(passed=1)
     assert result.ret == 0
-    assert "hydra passed" in result.stdout.str()
+    assert "PASSED  " in result.stdout.str()
 
 
 def test_hooks_of_a_conftest_further_down_are_not_asked(plain_project: Project) -> None:

@@ -169,7 +169,7 @@ def test_what_becomes_of_a_scenario(plain_project: Project, at: int) -> None:
     plain_project.write("conftest.py", CONFTEST)
     plain_project.write("wallet_bot.py", BOT)
     arguments = ("-rA", "--hydra-report=report.json", *(["--runxfail"] * at))
-    result = plain_project.run("--hydra", *arguments)
+    result = plain_project.run("--hydra", "-v", *arguments)
     assert found(result) == {name: outcome for name, outcome in expected.items() if outcome != "-"}
     report = plain_project.report()
     entries = {entry["id"]: entry for entry in report["scenarios"]}

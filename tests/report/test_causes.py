@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_hydra.report.breakdown import by_bot, by_tag, usage
-from pytest_hydra.report.causes import add_causes, cause_of
+from pytest_hydra.report.figures.breakdown import by_bot, by_tag, usage
+from pytest_hydra.report.figures.causes import add_causes, cause_of
 
 Entry = dict[str, Any]
 

@@ -78,7 +78,7 @@ Score: **83.33** of 100. Run `20261231-235959-000000-abcd`.
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|
 | transfer<br>wallet.scenario.yaml:3 | wallet |  | ✗ shouldMention: no fee &#124; no mention |
-| lost<br>wallet.scenario.yaml:3 | wallet | ungraded | timed out<br>– shouldMention |
+| lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out<br>– shouldMention |
 | tests/test&#95;a.py::test&#95;b |  |  | ✗ shouldMention |
 """
     )

@@ -127,9 +127,9 @@ def test_a_file_may_count_calls_that_failed(tmp_path: Path) -> None:
 def test_people_and_judges_see_what_came_of_a_call(tmp_path: Path) -> None:
     (scenario,) = load(tmp_path, FILE)
     held = Conversation(turns=(Turn(user="hello", reply=Reply(calls=(BUSY, PAY))),), bot="shop")
-    shown = explain(scenario, [scorecard([], 100)], 0, held)
+    shown = explain(scenario, [(scorecard([], 100), held)], 0)
     assert "calls pay(amount=2) failed: busy\n" in shown
-    assert 'calls pay(amount=2) -> {"paid": true}\n' in shown
+    assert shown.endswith('calls pay(amount=2) -> {"paid": true}')
     assert "which fails: busy\n" in transcript(held, None)
     assert "which gives {'paid': True}" in transcript(held, None)
 

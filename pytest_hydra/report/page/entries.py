@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode
-from pytest_hydra.report.causes import first_check
+from pytest_hydra.report.figures.causes import first_check
 from pytest_hydra.report.page.source import shortened
 from pytest_hydra.report.report_json import json_bytes
 

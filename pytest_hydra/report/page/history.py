@@ -92,6 +92,13 @@ def _histories(source: Source) -> list[dict[str, Any]]:
     return [each for each in found if isinstance(each.get("runs"), list)]
 
 
+def changes(history: bytes) -> tuple[int, int]:
+    """How many entries passed in the run before and do not any more; and the other way round."""
+    last = [letters[-2:] for letters in decode(history)["letters"].values() if len(letters) > 1]
+    worse = sum(before == "p" and after in "fu" for before, after in last)
+    return worse, sum(before in "fu" and after == "p" for before, after in last)
+
+
 def _known(last: Source) -> Past:
     """What is known of the last run and of those before it."""
     found = _histories(last)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import is_counted
+from pytest_hydra.record.wire import UNDECIDED, is_counted
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import CauseEntry, Example
@@ -96,13 +96,22 @@ def first_check(entry: Entry) -> Entry | None:
 def is_no_answer(entry: Entry) -> bool:
     """Whether a scenario or test could not be graded as its bot gave no reply."""
     is_fault = bool(entry.get("user", {}).get("faults"))
-    return entry["status"] == "ungraded" and bool(entry.get("error")) and not is_fault
+    error = entry.get("error")
+    return entry["status"] == "ungraded" and error not in (None, "", UNDECIDED) and not is_fault
 
 
 def first_cause(entry: Entry) -> Cause:
     """Why a scenario or test did not pass."""
     found = cause_of(first_check(entry) or {"outcome": "passed"})
     return found or _cause("", "", entry.get("error") or f"{entry['status']}: nothing was graded")
+
+
+def place_of(entry: Entry) -> Example:
+    """Where a scenario or test stands."""
+    if "nodeid" in entry:
+        name = entry["nodeid"]
+        return {"id": name, "file": name.partition("::")[0], "line": None, "bot": None}
+    return {"id": entry["id"], "file": entry["file"], "line": entry["line"], "bot": entry["bot"]}
 
 
 @dataclass(slots=True)
@@ -123,12 +132,9 @@ class _Tally:
         self.items += 1
         self.is_critical |= bool(check and check.get("critical"))
         self.no_answer |= is_no_answer(entry)
-        file = entry.get("file") or entry["nodeid"].partition("::")[0]
-        self.files.add(file)
-        if self.example is None:
-            name = entry["id"] if "id" in entry else entry["nodeid"]
-            line, bot = entry.get("line"), entry.get("bot")
-            self.example = {"id": name, "file": file, "line": line, "bot": bot}
+        place = place_of(entry)
+        self.files.add(place["file"])
+        self.example = self.example or place
 
 
 def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:

@@ -1,0 +1,229 @@
+"""The last lines of a summary: the verdict, what to act on by cause, and what to do next."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import is_counted
+from pytest_hydra.report.figures.causes import is_no_answer
+from pytest_hydra.report.tables import is_scored, result_of
+
+Entry = Mapping[str, Any]
+Line = tuple[str, dict[str, bool]]
+"""A line and how it is drawn."""
+
+#: So many failures are looked at one by one; more are told by their causes.
+HANDFUL = 5
+MOST_CAUSES = 6
+_INDENT = " " * 8
+_DOT = " · "
+_TIMES = "\N{MULTIPLICATION SIGN}"
+_STATUSES = ("passed", "failed", "ungraded", "open")
+# Of a cause's text so much is told at least, whatever stands behind it.
+_LEAST = 30
+_NOTICED = 0.05
+
+
+def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterator[Line]:
+    """How many passed, and what they scored and took.
+
+    ``others`` is how many tests failed that recorded no checks; ``since`` is what changed.
+    """
+    colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
+    entries = [*report["scenarios"], *report["tests"]]
+    rows = []
+    if entries:
+        rows = [_passed(report, entries), [*_scored(report, entries), *[since] * bool(since)]]
+        rows = [row for row in rows if row]
+    rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
+    start = f"{report['verdict'].upper():<6}  "
+    if others:
+        rows += [[f"{counted(others, 'other test')} failed"]]
+    for row in rows:
+        for line in _packed(row, width - len(start)):
+            yield f"{start}{line}", colour
+            start, colour = " " * len(start), {}
+
+
+def _passed(report: Entry, entries: Sequence[Entry]) -> list[str]:
+    """How many scenarios and tests passed, and what became of the others."""
+    parts = []
+    counting = [entry for entry in entries if is_counted(entry)]
+    for what in ("scenario", "test"):
+        named = [entry for entry in report[f"{what}s"] if is_counted(entry)]
+        if not named:
+            continue
+        passed = sum(entry["status"] == "passed" for entry in named)
+        noun = f" {counted(len(named), what).partition(' ')[2]}"
+        noun = noun if report["tests"] or len(named) < len(entries) or len(named) == 1 else ""
+        share = ""
+        if 0 < passed < len(named):
+            share = f" ({format_number(100 * passed / len(named), 0)}%)"
+        parts.append(f"{passed} of {len(named)}{noun} passed{share}")
+    failed = [entry for entry in counting if entry["status"] == "failed"]
+    if failed:
+        critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
+        parts.append(f"{len(failed)} failed" + (f", {critical} critical" if critical else ""))
+    missing = [entry for entry in counting if entry["status"] == "ungraded"]
+    silent = sum(map(is_no_answer, missing))
+    if silent:
+        parts.append(f"{silent} no answer")
+    if len(missing) > silent:
+        parts.append(f"{len(missing) - silent} ungraded")
+    if len(counting) < len(entries):
+        parts.append(f"{len(entries) - len(counting)} expected to fail")
+    return parts
+
+
+def _is_critical(check: Entry) -> bool:
+    return bool(check.get("critical"))
+
+
+def _scored(report: Entry, entries: Sequence[Entry]) -> list[str]:
+    """What they scored, took and cost, as far as that says something."""
+    score, checks = report["totals"]["score"], report["totals"]["checks"]
+    if not any(checks.values()):  # all is expected to fail
+        return spent(report["usage"])
+    parts = ["no score"] if score is None else []
+    if score is not None and is_scored(filter(is_counted, entries)):
+        parts.append(f"score {format_number(score, 1)}/100")
+    parts.append(f"{checks['passed']} of {counted(sum(checks.values()), 'check')} passed")
+    return [*parts, *spent(report["usage"])]
+
+
+def spent(usage: Entry) -> list[str]:
+    """What replies cost and took, as far as that is known, in words."""
+    parts = []
+    if usage.get("cost_usd"):
+        parts.append(f"${_cents(usage['cost_usd'])}")
+    if usage.get("tokens"):
+        parts.append(f"{usage['tokens']:,} tokens")
+    if usage.get("retries"):
+        parts.append(counted(usage["retries"], "retry", "retries"))
+    # What answers at once has nothing to be told of it.
+    if usage.get("seconds_p95", 0) >= _NOTICED:
+        parts.append(f"p50 {_seconds(usage['seconds_p50'])}, p95 {_seconds(usage['seconds_p95'])}")
+    return parts
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.1f} s"
+
+
+def _cents(cost: float) -> str:
+    return f"{cost:.2f}" if cost >= 0.1 else f"{cost:.2g}"
+
+
+def _benchmarks(benchmarks: Sequence[Entry]) -> str:
+    if not benchmarks:
+        return ""
+    counts = Counter(map(result_of, benchmarks))
+    tally = ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts[status])
+    mocked = ", MOCK" if any(benchmark["mock"] for benchmark in benchmarks) else ""
+    return f"{counted(len(benchmarks), 'benchmark')}: {tally}{mocked}"
+
+
+def _candidates(report: Entry) -> str:
+    if not report["rankings"]:
+        return ""
+    counts = report["totals"]["candidates"]
+    tally = ", ".join(
+        f"{counts[verdict]} {verdict.replace('_', ' ')}"
+        for verdict in ("mergeable", "unproven", "not_mergeable")
+        if counts[verdict]
+    )
+    return f"{counted(len(report['rankings']), 'candidate')}: {tally}"
+
+
+def _packed(parts: Sequence[str], width: int) -> Iterator[str]:
+    """The parts on as few lines as they fit on."""
+    line = ""
+    for part in parts:
+        if line and len(line) + len(_DOT) + len(part) > width:
+            yield line
+            line = ""
+        line += _DOT * bool(line) + part
+    yield line
+
+
+def cause_lines(report: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
+    """The causes that came first for some item, those to act on before the others.
+
+    ``excerpt`` is from the conversation of the first one.
+    """
+    causes = [cause for cause in report["causes"] if cause["items"]]
+    for place, cause in enumerate(causes[:MOST_CAUSES]):
+        yield from _cause(cause, width, () if place else excerpt)
+    if len(causes) > MOST_CAUSES:
+        items = sum(cause["items"] for cause in causes[MOST_CAUSES:])
+        yield f"      and {len(causes) - MOST_CAUSES} more, of {counted(items, 'failure')}", {}
+
+
+def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
+    failed = cause["outcome"] == "failed"
+    colour = {"red" if failed else "yellow": True}
+    word = "CRITICAL " if cause["critical"] else ""
+    if not failed:
+        word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
+    start, text, example = f"{cause['items']:>4}{_TIMES}  {word}", cause["text"], cause["example"]
+    many = cause["items"] > 1
+    end = f"   {'e.g. ' * many}{one_line(example['id'], 60)}"
+    place = example["file"] if example["line"] is None else f"{example['file']}:{example['line']}"
+    if excerpt:
+        files = f"   ({counted(cause['files'], 'file')})" if many else ""
+        yield start + one_line(text, width - len(start) - len(files)) + files, colour
+        yield one_line_at(6, f"{'e.g. ' * many}{example['id']}  {place}", width), {}
+        for line in excerpt:
+            yield one_line_at(8, line, width), {}
+        return
+    room = width - len(start) - len(end)
+    told = one_line(text, max(room, _LEAST))
+    # Where it stands is told where there is room.
+    if not many and example["line"] is not None and len(told) + len(place) + 2 <= room:
+        end += f"  {one_line(place, 200)}"
+    yield f"{start}{told}{end}", colour
+
+
+def one_line_at(indent: int, text: str, width: int) -> str:
+    """The text on one line that begins there."""
+    return " " * indent + one_line(text, max(width - indent, _LEAST))
+
+
+def group_lines(report: Entry, width: int) -> Iterator[Line]:
+    """The bots, where there are several, and the tags that did not pass throughout, worst first."""
+    parts = []
+    for title, groups in (("by bot", report["by_bot"]), ("by tag", report["by_tag"])):
+        rates = [(_rate(group), group["name"]) for group in groups]
+        told = [rate for rate in sorted(rates) if rate[0] < 1]
+        if told and len(rates) > 1:
+            named = [f"{one_line(name, 30)} {format_number(100 * rate, 0)}%" for rate, name in told]
+            parts.append(f"{title}: {', '.join(named)}")
+    for line in _packed(parts, width) if parts else ():
+        yield one_line(line, width), {}
+
+
+def _rate(group: Entry) -> float:
+    counts = group["scenarios"]
+    return float(counts["passed"] / sum(counts.values()))
+
+
+def next_line(report: Entry, again: str, width: int) -> Iterator[Line]:
+    """The commands to go on with; ``again`` runs what did not pass once more."""
+    example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
+    if example is None:
+        return
+    same = [entry for entry in report["scenarios"] if entry["id"] == example["id"]]
+    name = example["id"]
+    if len(same) > 1:
+        name = f"{example['file']}::{name}"
+    show = f"python -m pytest_hydra show {shlex.quote(name)}"
+    room = width - len("next: ")
+    if len(again) > room:
+        again = "the same command with --lf"
+    for place, line in enumerate(_packed(list(filter(None, (again, show))), room)):
+        yield f"{'      ' if place else 'next: '}{line}", {}

@@ -1,0 +1,169 @@
+"""One conversation of a run, with what its checks found, in lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.numbers import exact, format_number
+from pytest_hydra.core.scorecard import Check, Outcome
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError, did_you_mean
+from pytest_hydra.execution.http_json import Secrets
+from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
+from pytest_hydra.record.wire import decode, nodeids
+from pytest_hydra.scenarios.conversation import each_text
+from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript
+from pytest_hydra.scenarios.reply import conversation_from_plain
+
+_MOST_NAMED = 10
+_COLOURS = {Outcome.PASSED: "32", Outcome.FAILED: "31", Outcome.UNGRADED: "33"}
+_VARIANT = re.compile(r"\[.*\]$", re.DOTALL)
+
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An item of a run: what was recorded of it, and what the report says of it."""
+
+    run: RunFolder
+    nodeid: str
+    record: Entry | None
+    entry: Entry | None
+
+
+def shown(root: Path, name: str, run: str | None) -> list[str]:
+    """The conversation of the item that a person means, in lines.
+
+    ``name`` is the id of a scenario, with or without the names of its variant and its bot, or a
+    node id. Without a ``run`` it is the newest one that has the item. Raises HydraError.
+    """
+    if run is not None:
+        return list(_lines(_only(name, find_run(root, run))))
+    reason: HydraError | None = None
+    for folder in readable_runs(root):
+        try:
+            return list(_lines(_only(name, folder)))
+        except LookupError as error:
+            # The newest run knows best what was meant.
+            reason = reason or HydraError(str(error))
+    raise reason or HydraError(f"there are no runs below {root}: pytest --hydra makes one")
+
+
+def in_colour(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, those of checks as a terminal shows them in colour."""
+    for line in lines:
+        found = [_COLOURS[outcome] for outcome, mark in MARKS.items() if line.startswith(mark)]
+        yield f"\x1b[{found[0]}m{line}\x1b[0m" if found else line
+
+
+class _MissingError(HydraError, LookupError):
+    """A run that has no such item."""
+
+
+def _only(name: str, run: RunFolder) -> _Found:
+    """The one item of a run that is called so. Raises HydraError."""
+    records = {}
+    for kind in ("scenarios", "tests"):
+        for record in run.records(kind):
+            records[str(record.get("nodeid") or record.get("entry", {}).get("nodeid"))] = record
+    entries: dict[str, Entry] = {}
+    for entry in _entries(run):
+        named = nodeids(entry)
+        entries[next((each for each in named if each in records), named[0])] = entry
+    known = list({**entries, **records})
+    for is_meant in (_is_exactly, _is_variant):
+        found = [nodeid for nodeid in known if is_meant(nodeid, name)]
+        if len(found) == 1:
+            return _Found(run, found[0], records.get(found[0]), entries.get(found[0]))
+        if found:
+            some = "\n  ".join(one_line(nodeid, 200) for nodeid in found[:_MOST_NAMED])
+            raise HydraError(f"{counted(len(found), 'item')} of run {run.run_id} fit:\n  {some}")
+    ids = [nodeid.rpartition("::")[2] for nodeid in known]
+    hint = did_you_mean(name, ids)
+    raise _MissingError(f"run {run.run_id} has no scenario or test {name!r}{hint}")
+
+
+def _is_exactly(nodeid: str, name: str) -> bool:
+    return nodeid == name or nodeid.endswith(f"::{name}")
+
+
+def _is_variant(nodeid: str, name: str) -> bool:
+    """Whether it is that without the names of variant and bot."""
+    return _is_exactly(_VARIANT.sub("", nodeid), name)
+
+
+def _entries(run: RunFolder) -> list[Entry]:
+    try:
+        report = decode((run.path / "report.json").read_bytes())
+    except FileNotFoundError:
+        return []  # it was cut off
+    except (OSError, ValueError) as error:
+        raise HydraError(f"{run.path / 'report.json'}: cannot read it: {error}") from None
+    return [*report["scenarios"], *report["tests"]]
+
+
+def _lines(found: _Found) -> Iterator[str]:
+    entry = found.entry
+    try:
+        line = "" if entry is None or "line" not in entry else f" (line {entry['line']})"
+        yield one_line(found.nodeid, 200) + line
+        yield f"run {found.run.run_id}: {_facts(entry)}"
+        yield ""
+        checks = [] if entry is None else [_check(check) for check in entry["checks"]]
+        runs = (found.record or {}).get("runs", ())
+        if not runs:
+            yield from check_lines(checks)
+            return
+        told = (entry or {}).get("run", 1)
+        if len(runs) > 1:
+            yield from (f"Run {told} of {len(runs)}:", "")
+        held = runs[told - 1]["conversation"]
+        # The states of a world stand elsewhere, and are not told.
+        said = {key: value for key, value in held.items() if key != "world"}
+        yield from transcript(conversation_from_plain(each_text(said, Secrets.unmarked)), checks)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        reason = one_line(f"{type(error).__name__}: {error}", 200)
+        raise HydraError(f"{found.run.path}: not as runs are: {reason}") from error
+
+
+def _facts(entry: Entry | None) -> str:
+    if entry is None:
+        return "it was cut off, and nothing was decided"
+    parts = [entry["status"]]
+    if entry["score"] is not None:
+        parts.append(f"score {format_number(entry['score'], 0)} of 100")
+    if entry.get("bot"):
+        parts.append(f"bot {one_line(entry['bot'])}")
+    if "seconds" in entry:
+        parts.append(f"{entry['seconds']:g} s")
+    if entry.get("tokens"):
+        parts.append(f"{entry['tokens']} tokens")
+    if entry.get("cost_usd"):
+        parts.append(f"${entry['cost_usd']:g}")
+    if entry.get("retries"):
+        parts.append(counted(entry["retries"], "retry", "retries"))
+    if entry.get("category"):
+        parts.append(f"category {one_line(entry['category'])}")
+    if entry.get("tags"):
+        parts.append(f"tags {', '.join(map(one_line, entry['tags']))}")
+    return ", ".join(parts)
+
+
+def _check(entry: Entry) -> Check:
+    return Check(
+        name=entry["name"],
+        kind=entry["kind"],
+        outcome=Outcome(entry["outcome"]),
+        score=None if entry["score"] is None else exact(entry["score"]),
+        message=entry["message"],
+        expected=entry["expected"],
+        actual=entry["actual"],
+        turn=entry["turn"],
+        critical=entry.get("critical", False),
+        optional=entry.get("optional", False),
+    )

@@ -1,0 +1,38 @@
+"""``python -m pytest_hydra show``: one conversation of a run, with what its checks found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def add_show(commands: Any) -> None:
+    """Add the command and its options."""
+    show = commands.add_parser(
+        "show",
+        help="print a conversation of a run, with what its checks found",
+        description="Print one conversation, of a scenario that passed as well, each check below "
+        "the turn that it is about.",
+        epilog="example: python -m pytest_hydra show refund-twice",
+    )
+    show.add_argument("id", metavar="ID", help="the id of a scenario, or a node id")
+    show.add_argument(
+        "run",
+        nargs="?",
+        metavar="RUN",
+        help="a run id, 'latest' or its folder (default: the newest that has it)",
+    )
+    show.set_defaults(act=_show)
+
+
+def _show(options: Any, root: Path, say: Callable[[str], object]) -> int:
+    """Print one conversation; in colour where a person looks."""
+    from pytest_hydra.scenarios.recordings import in_colour, shown
+
+    lines = shown(root, options.id, options.run)
+    is_plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
+    say("".join(f"{line}\n" for line in (lines if is_plain else in_colour(lines))))
+    return 0

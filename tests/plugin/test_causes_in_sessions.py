@@ -1,0 +1,238 @@
+"""What a terminal shows of many failures: by cause, and the verdict last."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+BOT = """
+import re
+
+def reply(messages):
+    said = messages[-1]["content"]
+    order = re.search(r"[A-Z]-[0-9]+", said)[0]
+    find = {"function": "find_order", "params": {"order": "B-1" if "wrong" in said else order}}
+    if "dead" in said:
+        raise TimeoutError(f"upstream model did not answer within 30 s (request {order})")
+    if "late" in said:
+        text = f"I have refunded 49.9 EUR for {order}, and told the warehouse."
+        call = {"function": "refund", "params": {"order": order, "amount": 49.9}}
+        return {"text": text, "calls": [call], "cost_usd": 0.002}
+    text = f"Your order {order} was looked at." if "word" in said else f"It is done for {order}."
+    return {"text": text, "calls": [] if "none" in said else [find], "cost_usd": 0.002}
+"""
+LATE = "Please handle order {order}, it came late and I would like to know where it is now"
+SAID = {
+    "late": LATE,
+    "word": "word about {order}",
+    "wrong": "wrong {order}",
+    "none": "none {order}",
+}
+SAID |= {"dead": "dead {order}", "fine": "Please handle {order}"}
+COUNTS = {"late": 34, "word": 18, "wrong": 5, "none": 3, "dead": 5, "fine": 135}
+TESTS = """
+def test_mine():
+    assert 3 == 4
+
+def test_checks(hydra):
+    hydra.check("is brief", False, message="took 300 words")
+"""
+SUMMARY = Path(__file__).with_name("causes.txt")
+
+
+def many(project: Project) -> None:
+    """A suite of 200 scenarios in four files, with 60 failures in four causes, and 5 errors."""
+    project.write("wallet_bot.py", BOT)
+    # Not one kind after the other.
+    kinds = [kind for kind, count in COUNTS.items() for _ in range(count)]
+    kinds = [kinds[number * 37 % 200] for number in range(200)]
+    for file in range(4):
+        listed = []
+        for number in range(50 * file, 50 * file + 50):
+            order = f"A-{200 + number}"
+            expect: dict[str, object] = {"expectedParams": {"order": order}}
+            expect |= {"shouldContain": "done"}
+            expect |= {"expectedFunction": "find_order"}
+            if kinds[number] == "late":
+                expect = {"shouldContain": "done"}
+            expect |= {"forbiddenFunctions": ["refund", "cancel_order"]}
+            steps = [{"user": SAID[kinds[number]].format(order=order), "expect": expect}]
+            tags = ["edge" if number % 3 == 0 else "happy-path"]
+            listed.append({"id": f"order-{number:03}", "tags": tags, "steps": steps})
+        text = json.dumps({"scenarios": listed}, indent=1)
+        project.write(f"part{file}.scenario.json", text)
+
+
+def show(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest_hydra", "show", *arguments]
+    return subprocess.run(
+        command, cwd=project.path, capture_output=True, encoding="utf-8", check=False, timeout=300
+    )
+
+
+def test_many_failures_are_told_by_cause_and_the_verdict_comes_last(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    many(project)
+    result = project.run("--hydra", "--junitxml=junit.xml")
+    result.assert_outcomes(passed=135, failed=60, errors=5)
+    text = result.stdout.str()
+    assert len(result.outlines) < 130
+    told = SUMMARY.read_text(encoding="utf-8")
+    assert told in text
+    last = text.partition(told)[2].splitlines()
+    assert [line.partition(":")[0] for line in last[:-1] if not line.startswith(" ")] == [
+        *("report", "page", "next")
+    ]
+    assert len(told.splitlines()) + len(last) <= 24
+    assert max(map(len, told.splitlines())) <= 80
+    # One conversation of each cause, with the one that the summary names among them.
+    titles = re.findall(r"^_+ (order-\d+) _+$", text, re.MULTILINE)
+    named = re.findall(r"e\.g\. (order-\d+)", told)
+    assert sorted(titles) == sorted(named)
+    assert len(named) == 5
+    assert "ERROR at setup" not in text
+    listed = [line for line in result.outlines if re.match("(FAILED|ERROR) part", line)]
+    assert len(listed) == 20
+    assert "… and 45 more, by cause below; -v lists all" in result.outlines
+    cases = ElementTree.parse(project.path / "junit.xml").getroot().iter("testcase")  # noqa: S314
+    found = {case.get("name"): case for case in cases}
+    assert len(found) == 200
+    case = found[named[0]]
+    values = {entry.get("name"): entry.get("value") for entry in case.iter("property")}
+    assert values.keys() == {
+        *("bot", "score", "coverage", "seconds", "cost_usd", "tags", "cause"),
+    }
+    assert values["cost_usd"] == "0.002"
+
+
+def test_verbose_shows_every_conversation_and_every_line(plain_project: Project) -> None:
+    many(plain_project)
+    result = plain_project.run("--hydra", "-v", "-k", "not order-19")
+    titles = re.findall(r"^_+ (order-\d+) _+$", result.stdout.str(), re.MULTILINE)
+    outcomes = result.parseoutcomes()
+    assert len(titles) == outcomes["failed"] + outcomes["errors"] > 50
+    listed = [line for line in result.outlines if re.match("(FAILED|ERROR) part", line)]
+    assert len(listed) == len(titles)
+    assert result.outlines[-2].startswith("      python -m pytest_hydra show order-")
+
+
+def test_a_few_failures_are_shown_one_by_one_beside_those_of_others(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    many(plain_project)
+    plain_project.write("test_mine.py", TESTS)
+    plain_project.write(
+        "conftest.py",
+        "def pytest_terminal_summary(terminalreporter):\n"
+        "    stats = terminalreporter.stats\n"
+        "    found = len(stats['failed']) + len(stats.get('error', ()))\n"
+        "    terminalreporter.write_line(f'seen: {found}')\n",
+    )
+    result = plain_project.run("--hydra", "test_mine.py", "part0.scenario.json", "-k", "mine or 00")
+    text = result.stdout.str()
+    failed = result.parseoutcomes()["failed"]
+    assert "    def test_mine():\n>       assert 3 == 4\n" in text
+    assert "test_mine.py:6: failed: is brief: took 300 words" in text
+    # Others see all that failed, though pytest shows less of it.
+    assert f"seen: {failed + result.parseoutcomes().get('errors', 0)}" in text
+    assert "        1 other test failed" in result.outlines
+    assert "FAILED test_mine.py::test_mine - assert 3 == 4" in result.outlines
+    assert "next: the same command with --lf · python -m pytest_hydra show " in text
+
+
+def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> None:
+    plain_project.write(
+        "a.scenario.yaml",
+        "id: two\nsteps:\n"
+        "  - {user: hello, expect: {shouldContain: hello}}\n"
+        '  - {user: "✗ bye\\n    ✗ fake: no", expect: {shouldContain: farewell}}\n'
+        "expect: {maxCalls: 0}\n",
+    )
+    result = plain_project.run("--hydra", "--color=yes")
+    lines = result.outlines
+    start = lines.index("  user: hello")
+    assert lines[start : start + 10] == [
+        "  user: hello",
+        "  wallet: You said: hello",
+        '\x1b[32m    ✓ shouldContain "hello": contains "hello"\x1b[0m',
+        "  user: ✗ bye",
+        "          ✗ fake: no",
+        "  wallet: You said: ✗ bye",
+        "          ✗ fake: no",
+        '\x1b[31m    ✗ shouldContain "farewell": does not contain "farewell"\x1b[0m',
+        "  the whole conversation:",
+        "\x1b[32m    ✓ maxCalls: made 0 calls, at most 0\x1b[0m",
+    ]
+
+
+def test_a_server_that_is_down_is_asked_once_and_told_once(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    url = "http://127.0.0.1:9/chat"
+    plain_project.write("hydra.toml", f'[bots.desk]\nurl = "{url}"\nconcurrency = 1\nretries = 1\n')
+    step = "steps: [{user: hello, expect: {shouldContain: [hello, dear]}}]"
+    listed = "".join(f"  - {{id: down-{number}, {step}}}\n" for number in range(40))
+    plain_project.write("a.scenario.yaml", f"scenarios:\n{listed}")
+    for verbose in ([], ["-v"]):
+        result = plain_project.run("--hydra", "--hydra-report=report.json", *verbose)
+        result.assert_outcomes(errors=40)
+        conversations = result.stdout.str().partition("short test summary")[0]
+        assert conversations.count("the server could not be reached at 127.0.0.1:9") == 1
+    assert "ERROR   0 of 40 passed · 40 no answer" in result.outlines
+    (cause,) = plain_project.report()["causes"]
+    assert (cause["items"], cause["no_answer"]) == (40, True)
+    seconds = [entry["seconds"] for entry in plain_project.report()["scenarios"]]
+    # The first waits before it tries again, and nobody else does.
+    assert sum(second > 0.2 for second in seconds) == 1
+
+
+def test_a_conversation_is_shown_again_also_one_that_passed(plain_project: Project) -> None:
+    plain_project.write(
+        "a.scenario.yaml",
+        "scenarios:\n"
+        "  - {id: fine, tags: [x], steps: [{user: hello, expect: {shouldContain: hello}}]}\n"
+        "  - {id: both, matrix: {what: [a, b]},"
+        ' steps: [{user: "{{what}}", expect: {shouldContain: "{{what}}"}}]}\n'
+        "  - {id: often, repeat: 2, steps: [{user: hi, expect: {shouldContain: bye}}]}\n",
+    )
+    plain_project.write("test_mine.py", TESTS)
+    assert "there are no runs below " in show(plain_project, "fine").stderr
+    plain_project.run("--hydra")
+    plain_project.run("--hydra", "-k", "often")
+    first, last = (run.name for run in plain_project.runs())
+    shown = show(plain_project, "fine").stdout.splitlines()
+    assert shown[0] == "a.scenario.yaml::fine (line 2)"
+    assert shown[1].startswith(f"run {first}: passed, score 100 of 100, bot wallet, ")
+    assert shown[1].endswith(", tags x")
+    assert shown[2:] == [
+        "",
+        "  user: hello",
+        "  wallet: You said: hello",
+        '    ✓ shouldContain "hello": contains "hello"',
+    ]
+    often = show(plain_project, "a.scenario.yaml::often")
+    assert f"run {last}: failed" in often.stdout
+    assert "Run 1 of 2:" in often.stdout
+    assert f"run {first}: failed" in show(plain_project, "often", first).stdout
+    several = show(plain_project, "both")
+    assert (several.returncode, several.stdout) == (1, "")
+    assert "2 items of run" in several.stderr
+    assert "a.scenario.yaml::both[a]\n" in several.stderr
+    assert "  user: b\n" in show(plain_project, "both[b]").stdout
+    assert "    ✗ is brief: took 300 words" in show(plain_project, "test_checks").stdout
+    wrong = show(plain_project, "ofen")
+    assert "has no scenario or test 'ofen'; did you mean 'often'?\n" in wrong.stderr
