@@ -9,9 +9,12 @@ from collections.abc import Callable, Container
 from itertools import pairwise
 from pathlib import Path
 from posixpath import basename, dirname, join, normpath
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import tomli
 
 from pytest_hydra.candidates.results.protocol import Kind
+from pytest_hydra.core.text import read_table
 
 # Stand before a program and run it, with its arguments as they are.
 _WRAPPERS = {
@@ -23,16 +26,8 @@ _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
 _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
-FAMILIES = {
-    "make": ("GNUmakefile", "makefile", "Makefile"),
-    "just": ("justfile", ".justfile", "Justfile"),
-    "task": ("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"),
-    "inv": ("tasks.py",),
-    "invoke": ("tasks.py",),
-    "doit": ("dodo.py",),
-    "rake": ("Rakefile",),
-    "pre-commit": (".pre-commit-config.yaml",),
-}
+_TOOLS: dict[str, dict[str, list[Any]]] = tomli.loads(read_table(__file__, "tools.toml"))
+FAMILIES = _TOOLS["tasks"]
 """What runners of tasks go by: each reads the first of these that it finds."""
 _MAKES = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
 _INCLUDES = ("include", "sinclude")
@@ -51,24 +46,6 @@ _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
 # Of a shell: what comes after these is not part of the command, or its output goes elsewhere.
 _SHELL = set("|&<>()`\n")
 
-# What tools print when they are given an option: its format.
-_PRINTED: dict[Kind, tuple[tuple[str, str, str], ...]] = {
-    "tests": (
-        ("cargo test", "--no-fail-fast", "cargo"),
-        ("cargo t", "--no-fail-fast", "cargo"),
-        ("cargo nextest run", "--no-fail-fast", "cargo"),
-        ("go test", "-json", "go"),
-    ),
-    "lint": (("cargo clippy", "--message-format=json", "clippy"),),
-}
-# What tools write into a file when they are given arguments: its format.
-_WRITTEN: dict[str, tuple[str, str]] = {
-    "jest": ("jest", "--json --outputFile={file}"),
-    "vitest": ("jest", "--reporter=default --reporter=json --outputFile.json={file}"),
-    "mocha": ("mocha", "--reporter=json --reporter-option=output={file}"),
-    "ruff": ("ruff", "--output-format=json --output-file={file}"),
-    "eslint": ("eslint", "--format=json --output-file={file}"),
-}
 # By which a linter's format, or its place, is chosen already.
 _LINT_OUTPUT = ("-f", "--format", "--output-format", "-o", "--output-file")
 _NODE_OPTIONS = (
@@ -101,7 +78,7 @@ def request_format(
 
     ``package`` is the package.json, where there is one.
     """
-    for tool, option, name in _PRINTED[kind]:
+    for tool, option, name in _TOOLS["printed"][kind]:
         line = with_option(command, tool, "" if has_option(command, option) else option)
         if line is not None:
             return Request(line, tool, name, "", {})
@@ -122,7 +99,7 @@ def request_format(
         # By the environment: options after the names of files would not be options any more.
         options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
         return None if " " in str(file) else Request(command, known, "junit", file.name, options)
-    name, arguments = _WRITTEN[known]
+    name, arguments = _TOOLS["written"][known]
     line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
     return None if line is None else Request(line, known, name, file.name, {})
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pytest_hydra.candidates.recording import Outcome
 from pytest_hydra.candidates.results.protocol import Case, ParsedResults, clean_id, inside
-from pytest_hydra.core.text import plain_lines
+from pytest_hydra.core.text import plain_lines, read_words
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -240,18 +240,8 @@ def _check_plan(level: _Level, problems: list[str]) -> None:
 # --- counts of tests, and of a linter's findings, in the lines that tools end with --------------
 
 # What the words count that runners print.
-_WORDS = {
-    word: outcome
-    for outcome, words in {
-        "passed": ("passed", "passing", "pass"),
-        "failed": ("failed", "failing", "fail", "failures", "cancelled"),
-        "error": ("error", "errors"),
-        "skipped": ("skipped", "pending", "ignored", "todo"),
-        "xfailed": ("xfailed", "expected failures"),
-        "xpassed": ("xpassed", "unexpected successes"),
-    }.items()
-    for word in words
-}
+_COUNTED = read_words(__file__, "counted.txt")
+_WORDS = {word.replace("_", " "): outcome for outcome in _COUNTED for word in _COUNTED[outcome]}
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
 _EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
 

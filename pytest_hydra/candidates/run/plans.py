@@ -9,10 +9,12 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
+
+import tomli
 
 from pytest_hydra.candidates.paths import (
     TEST_CONFIGURATION,
@@ -30,7 +32,7 @@ from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan
 from pytest_hydra.candidates.source.trees import files_of, importers, read_file
 from pytest_hydra.candidates.workspace.isolation import Isolation, is_installed
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.record.store import contents, files_below
 from pytest_hydra.record.wire import decode
 
@@ -61,20 +63,7 @@ _MANIFESTS = (
     *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
 )
 
-PROFILES: Mapping[str, Mapping[str, str]] = {
-    "js-node": {
-        "build": "npm run build",
-        "test": "npm test -- --runInBand",
-        "lint": "npm run lint",
-    },
-    "rust": {
-        "build": "cargo build --all-targets",
-        "test": "cargo test",
-        "lint": "cargo clippy --all-targets -- -D warnings",
-    },
-    "python": {"test": "pytest -q", "lint": "ruff check ."},
-    "go": {"build": "go build ./...", "test": "go test ./...", "lint": "go vet ./..."},
-}
+PROFILES: Mapping[str, Mapping[str, str]] = tomli.loads(read_table(__file__, "profiles.toml"))
 """The commands of a kind of project by step (build, test, lint)."""
 # Runners that watch for changes where there is a person would never end.
 _ENVIRONMENT = {"js-node": {"CI": "true"}}
@@ -206,20 +195,14 @@ class Plans:
         files = {path for path in found if not importers(repository, tree, path)}
         beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
         apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
-        return [
-            *(() if step == "build" else TOOLS),
-            *map(pattern_of, files),
-            # With its data, where nobody else speaks of the folder.
-            *(f"{pattern_of(at)}/**{f'/*{end}' * bool(self._users(at))}" for at, end in apart),
-        ]
+        # With its data, where nobody else speaks of the folder.
+        known = {at for at, _ in apart if importers(repository, tree, at, by_word=True)}
+        inside = (f"{pattern_of(at)}/**{f'/*{end}' * (at in known)}" for at, end in apart)
+        return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *inside]
 
     def _files_named(self, step: str) -> dict[str, str]:
-        repository, tree = self._repository, self._base_tree
-        files, policy = (
-            files_of(repository, tree),
-            Policy(test_files=tuple(self.scoring.tests.files)),
-        )
-        tests = {path for path in files if counts_as_test(path, policy)}
+        repository, tree, tests = self._repository, self._base_tree, self._tests
+        files = files_of(repository, tree)
         judges = {path for path in files if matches(path, self.judges(step))}
         # What tests in other languages are configured by names what they begin with.
         told = TEST_CONFIGURATION if step == "tests" else ()
@@ -231,8 +214,8 @@ class Plans:
             path = waiting.pop()
             text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
             for other in {*command_lines.named_in(path, text, files)} - judges - found.keys():
-                is_code = other.endswith(_MODULES)
-                users = importers(repository, tree, other) if is_code else self._users(other)
+                by_word = not other.endswith(_MODULES)
+                users = importers(repository, tree, other, by_word=by_word)
                 if tests.isdisjoint(users):
                     found[other] = users
                     waiting.append(other)
@@ -243,14 +226,16 @@ class Plans:
             path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in found
         }
 
-    def _users(self, path: str) -> list[str]:
-        return importers(self._repository, self._base_tree, path, by_word=True)
+    @cached_property
+    def _tests(self) -> set[str]:
+        policy = Policy(test_files=tuple(self.scoring.tests.files))
+        files = files_of(self._repository, self._base_tree)
+        return {path for path in files if counts_as_test(path, policy)}
 
     def _is_apart(self, folder: str, end: str) -> bool:
         """Whether the modules of a folder are known to themselves alone, and to no tests."""
-        policy = Policy(test_files=tuple(self.scoring.tests.files))
         return folder != "" and all(
-            user.startswith(f"{folder}/") and not counts_as_test(user, policy)
+            user.startswith(f"{folder}/") and user not in self._tests
             for path in files_of(self._repository, self._base_tree)
             if path.startswith(f"{folder}/") and path.endswith(end)
             for user in importers(self._repository, self._base_tree, path)

@@ -14,6 +14,7 @@ from typing import Any
 
 from pytest_hydra.candidates.tamper import UNREADABLE, Finding
 from pytest_hydra.candidates.tamper.file_rules import fresh_lines
+from pytest_hydra.core.text import read_words
 
 _RUNS = re.compile(
     r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
@@ -28,6 +29,7 @@ _NOTHING = re.compile(
 )
 _OPTIMIZED = re.compile(r"PYTHONOPTIMIZE|\bpython3?\s+(?:-\w+\s+)*-OO?\b|PYTEST_ADDOPTS")
 _TARGET = re.compile(r"([\w./ -]+):(?![=:])")
+_NAMES = read_words(__file__, "configuration.txt")
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 
 
@@ -92,35 +94,17 @@ _DOUBTFUL = re.compile(
     r"|--assert|-o|--override-ini|--pyargs|--forked)(?:=|$)|^-[pm]\S"
 )
 _TESTS = re.compile(r"test|^\*|\*\*|^\.$|spec")
-# What selects tests, among the options of pytest's files.
-_SELECTS = (
-    *("python_files", "python_classes", "python_functions", "norecursedirs", "usefixtures"),
-    *("confcutdir", "collect_imported_tests"),
-)
-_INSTALLS = ("preinstall", "install", "postinstall", "prepare", "prepublish", "preprepare")
 _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typecheck)\b")
 _REQUIREMENTS = re.compile(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|in)")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
-_INSTALLERS = ("uv", "poetry", "pdm", "rye", "pixi", "hatch", "conda-lock", "pip", "pip-tools")
 # Tables that say what a project is made from; those that say from where, or what instead of what.
 _MADE_OF = re.compile(
     r"(?i)depend|require|deps$|sources?$|overrid|resolution|patch|replace|index|constraint"
 )
 _INSTEAD = re.compile(r"(?i)source|overrid|resolution|patch|replace|index|constraint")
-_CHOICES = (
-    "features",
-    "default-features",
-    "extras",
-    "optional",
-    "markers",
-    "python",
-    "workspace",
-    "version",
-)
 _WITHIN = re.compile(r" path |\b(?:file|link|portal):|[ @]\.{1,2}/")
 _VERSION = re.compile(r"[\s^~<>=!*v]*\d|\*|latest")
-_LINTERS = ("ruff", "flake8", "mypy", "pylint", "coverage", "pyright", "bandit", "tox", "nox")
 _Table = dict[str, Any]
 
 
@@ -160,10 +144,7 @@ def _is_script(path: str) -> bool:
 
 # How pytest is run.
 
-PYTEST_FILES = (
-    *("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini"),
-    "setup.cfg",
-)
+PYTEST_FILES = _NAMES["pytest files"]
 """The files of a folder in which pytest looks for its configuration, as it takes the first."""
 
 
@@ -220,7 +201,7 @@ def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:
             continue
         was, now = (_text(side.get(name))[:60] or "not said" for side in (old, new))
         fewer = set(_words(old.get(name))) - set(_words(new.get(name)))
-        doubtful = name in _SELECTS or (name == "testpaths" and fewer)
+        doubtful = name in _NAMES["selects"] or (name == "testpaths" and fewer)
         doubtful = doubtful or (name == "xfail_strict" and was.lower() == "true")
         kind = "option-doubtful" if doubtful else "configuration"
         yield Finding(kind, None, f"{name} was {was}, is {now}")
@@ -268,7 +249,7 @@ def _tox_commands(sections: Mapping[str, _Table]) -> dict[str, list[str]]:
 def _toml(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     yield from _dependencies(before, after)
-    for name in _LINTERS:
+    for name in _NAMES["linters"]:
         if _table(before, "tool", name) != _table(after, "tool", name):
             yield Finding("runner-file", None, f"[tool.{name}] says how the project is checked")
     for name in ("build-backend", "backend-path"):
@@ -286,7 +267,7 @@ def _made_of(value: Any, *path: str) -> Iterator[str]:
     """What a project is made from, without versions, and what is not from its usual place."""
     if isinstance(value, dict):
         for key, below in value.items():
-            if key != "scripts" and (path != ("tool",) or key in _INSTALLERS):
+            if key != "scripts" and (path != ("tool",) or key in _NAMES["installers"]):
                 yield from _made_of(below, *path, str(key))
         return
     if isinstance(value, list):
@@ -296,9 +277,9 @@ def _made_of(value: Any, *path: str) -> Iterator[str]:
     at = next((at for at, key in enumerate(path) if _MADE_OF.search(key)), None)
     if at is None:
         return
-    kept = [key for key in path[at:] if key not in ("", *_CHOICES)]
+    kept = [key for key in path[at:] if key not in ("", *_NAMES["choices"])]
     name, text = " ".join(kept if _INSTEAD.search(path[at]) else kept[1:]), str(value)
-    if not {*path[at:]}.isdisjoint(_CHOICES) or _VERSION.match(text):
+    if not {*path[at:]}.isdisjoint(_NAMES["choices"]) or _VERSION.match(text):
         yield name
     elif path[-1] == "" or at + 1 == len(path) or "\n" in text:
         where = path[at] if _INSTEAD.search(path[at]) else ""
@@ -344,7 +325,7 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
     for name, script in scripts.items():
         if had.get(name) == script:
             continue
-        kind = "install-script" if name in _INSTALLS else "runner-file"
+        kind = "install-script" if name in _NAMES["installs"] else "runner-file"
         said = str(script)
         if _CHECKS.match(name) and (_NOTHING.match(said) or _hides_failure(said)):
             kind = "runner-disabled"

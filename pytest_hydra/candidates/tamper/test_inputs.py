@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 from pytest_hydra.candidates.tamper import UNREADABLE
 from pytest_hydra.candidates.tamper.conditions import Value, constant, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
+from pytest_hydra.candidates.tamper.levers import WORDS
 from pytest_hydra.candidates.tamper.names import bindings
 from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 
@@ -26,10 +27,6 @@ Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "
 _DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
 _MOST = 200
 _LONGEST = 1000
-_LOOKS_UP = ("index", "count", "get", "find", "__contains__", "__getitem__")
-_FINDS = ("find_spec", "import_module", "__import__")
-_MATCHES = ("match", "fullmatch", "search", "findall", "compile")
-_GLOBS = ("glob", "rglob", "iglob", "fnmatch", "fnmatchcase", "match")
 
 
 class Claim(NamedTuple):
@@ -88,7 +85,7 @@ def _comparisons(node: ast.AST) -> Iterator[Claim]:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
                 yield from _words(side)
-        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in _LOOKS_UP:
+        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in WORDS["looks up"]:
             if not isinstance(of, ast.Constant):
                 yield from _words(of)
         case ast.Subscript(value=ast.Dict() as of):
@@ -152,11 +149,11 @@ def _conditions(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]
                     yield Claim("shape", line, ast.unparse(test), subject)
         case ast.Call(func=func, args=[ast.Constant(value=str() as text), *_]):
             how = getattr(func, "attr", getattr(func, "id", ""))
-            if how in _FINDS:
+            if how in WORDS["finds modules"]:
                 yield Claim("module", node.lineno, text)
-            elif how in _GLOBS and any(entry in text for entry in "*?["):
+            elif how in WORDS["globs"] and any(entry in text for entry in "*?["):
                 yield Claim("glob", node.lineno, text)
-            if how in _MATCHES:
+            if how in WORDS["matches"]:
                 yield Claim("pattern", node.lineno, text)
 
 

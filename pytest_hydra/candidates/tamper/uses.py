@@ -32,18 +32,9 @@ _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.te
 _TEST_FILES = re.compile(
     r"(?:^|[/\\])tests?[/\\]|(?:^|[/\\])test_[\w*?\[\]]*\.py|_test\.py$|conftest|^tests?$"
 )
-_STARTED = frozenset({"sys.argv", "sys.orig_argv", "sys.modules", "sys.executable", "sys.path"})
 _RUNNERS = re.compile(r"test|nose|coverage|hypothesis", re.IGNORECASE)
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
-_WRITES = ("write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "unlink", "rmtree")
 _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
-# What is tested is no less itself when it is asked what kind of thing something is.
-_ASKS = ("builtins.isinstance", "builtins.issubclass")
-_ASKS_KIND = (*_ASKS, "builtins.type", "builtins.hasattr")
-_STREAMS = ("sys.stdout", "sys.stderr", "sys.stdin", "sys.__stdout__", "sys.__stderr__")
-_LISTS = ("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "builtins.dict")
-_EXITS = ("sys.exit", "builtins.exit", "builtins.quit")
-_NAMES = ("__name__", "__qualname__", "__module__")
 _DESCRIPTORS = Lever("works on open files by their numbers", common=True)
 
 
@@ -118,7 +109,8 @@ class _Scan:
                 | ast.ExceptHandler(type=ast.expr() as said)
             ):
                 self._harmless.update(map(id, ast.walk(said)))
-            case ast.Call(args=[_, asked]) if one(node.func, *_ASKS):
+            # What is tested is no less itself when it is asked what kind of thing something is.
+            case ast.Call(args=[_, asked]) if one(node.func, *WORDS["asks"]):
                 self._harmless.update(map(id, ast.walk(asked)))
             case ast.withitem(context_expr=ast.Call(func=made) as call):
                 # It ends with the block.
@@ -193,7 +185,9 @@ class _Scan:
             ) if paths and "os" in self._names.paths(of) and self._is_number(number):
                 yield _DESCRIPTORS.use(f"os.{how}", node)
         # What kind of thing the standard streams are, which a runner replaces.
-        if paths.intersection(_ASKS_KIND) and self._names.one(_first(node), *_STREAMS):
+        if paths.intersection(WORDS["asks of kinds"]) and self._names.one(
+            _first(node), *WORDS["streams"]
+        ):
             yield Use.at(node, "runner-detected", "sys.stdout")
 
     def _call_of(self, path: str, node: ast.Call) -> Iterator[Use]:
@@ -204,7 +198,7 @@ class _Scan:
             yield Use.at(node, "runner-registered", name)
         if path.startswith(("unittest.mock.patch", "mock.patch")):
             yield from self._written.patched(node, path)
-        if path in _LISTS and any(self._names.one(arg, "sys.modules") for arg in node.args):
+        if path in WORDS["lists"] and any(self._names.one(arg, "sys.modules") for arg in node.args):
             yield levers.MODULES.use("sys.modules.[]", node)
         if path == "builtins.open" and node.args:
             (what, *_) = node.args
@@ -253,12 +247,12 @@ class _Scan:
         sides = [node.left, *node.comparators]
         texts = [self._names.constants.text(side) or "" for side in sides]
         within = [path for side in sides for path in self._names.paths(side)]
-        asks = any(is_within(path, _STARTED) for path in within)
+        asks = any(is_within(path, WORDS["started"]) for path in within)
         for text in texts:
             if asks and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
             # What a class, a function or a module is called.
-            if text and any(getattr(side, "attr", None) in _NAMES for side in sides):
+            if text and any(getattr(side, "attr", None) in WORDS["called"] for side in sides):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
@@ -275,7 +269,7 @@ class _Scan:
 
     def _is_writing(self, node: ast.AST) -> bool:
         match node:
-            case ast.Call(func=ast.Attribute(attr=name)) if name in _WRITES:
+            case ast.Call(func=ast.Attribute(attr=name)) if name in WORDS["writes"]:
                 return True
             case ast.Call(func=func, args=[_, mode, *_]) if self._names.one(func, "builtins.open"):
                 return bool(set("wax+") & set(self._names.constants.text(mode) or ""))
@@ -311,7 +305,7 @@ class _Scan:
                 case ast.Raise():
                     if self._names.one(_exception(node), "builtins.SystemExit"):
                         yield levers.ENDS.use("SystemExit", node)
-                case ast.Call(func=func) if self._names.one(func, *_EXITS):
+                case ast.Call(func=func) if self._names.one(func, *WORDS["exits"]):
                     yield levers.ENDS.use("sys.exit", node)
                 case ast.Assign(targets=targets):
                     names = {target.id for target in targets if isinstance(target, ast.Name)}
