@@ -38,10 +38,17 @@ let place;
 /** What shows an exhibit, and goes to a place in it. @type {(exhibit: number, at?: number) => void} */
 let showExhibit;
 
+/** The path of what is shown. @type {string|undefined} */
+let shown;
+
 async function update() {
-  const chosen = entries.length === 1 ? 0 : entries.findIndex((each) => each.path === get("open"));
-  const shown = chosen < 0 ? entries.map(summary) : await benchmark(chosen);
-  place.replaceChildren(...shown);
+  const path = get("open");
+  if (path === shown) return;
+  const chosen = entries.length === 1 ? 0 : entries.findIndex((each) => each.path === path);
+  const parts = chosen < 0 ? entries.map(summary) : await benchmark(chosen);
+  if (path !== get("open")) return;
+  place.replaceChildren(...parts);
+  shown = path;
 }
 
 /** @param {Entry} entry */

@@ -34,6 +34,7 @@ import { diff } from "./diff.js";
  * @property {Record<string, number>} weights
  * @property {Gate[]} gates
  * @property {Check[]} checks
+ * @property {Record<string, string[]>|null} tests
  * @property {string} isolation
  * @property {number|null} cost_usd
  * @property {number|null} duration_seconds
@@ -53,6 +54,9 @@ import { diff } from "./diff.js";
  */
 
 /** @typedef {{files: import("./diff.js").FileDiff[], has_diff: boolean, notes: import("./diff.js").Note[], logs: Record<string, (string|number)[]>}} Details */
+
+/** What becomes of tests. */
+const FATES = ["lost", "dropped", "disputed", "flaky", "fixed", "added"];
 
 /**
  * A bar from 0 to 100.
@@ -97,6 +101,7 @@ export async function candidate(race, chosen) {
   const about = [
     ["rank ", entry.rank],
     ["total ", part("b", points(entry.total, 1))],
+    ...FATES.map((fate) => entry.tests?.[fate].length && `${entry.tests[fate].length} ${fate}`),
     money(entry.cost_usd),
     duration(entry.duration_seconds),
     record?.model,

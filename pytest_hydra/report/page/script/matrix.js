@@ -122,7 +122,8 @@ function rowOf({ ids, outcomes, fates }, test, names) {
   const told = columns.map(({ name, said, fate }) => `${name} ${said} ${fate}`).join(", ");
   return part(
     "li",
-    h("code", { title: ids[test] }, ids[test]),
+    // Cut at its beginning, and yet read from the left.
+    h("code", { title: ids[test] }, part("bdi", ids[test])),
     h("div", { class: "cells", "aria-hidden": "true" }, cells),
     unseen(told),
   );
