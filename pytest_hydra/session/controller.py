@@ -235,7 +235,8 @@ class Controller:
 
         for target in targets:
             try:
-                write_report(target, self.formats[target.format](report))
+                text = self.formats[target.format](report) + self.pages.link(target)
+                write_report(target, text)
             except HydraError as error:
                 self.results.problems.append(str(error))
             else:

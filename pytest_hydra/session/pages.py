@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import HydraError
 
 if TYPE_CHECKING:
@@ -65,6 +67,14 @@ class Pages:
 
         worse, better = changes((path / "history.json").read_bytes())
         return f"vs the run before: {worse} worse, {better} better" if worse or better else ""
+
+    def link(self, target: ReportTarget) -> str:
+        """What a report in Markdown says at its end of where the page is, if that is known."""
+        url = self._context.settings.report.url
+        if url is None or target.format != "md":
+            return ""
+        known = fill(url, str, lambda name: quote(os.environ.get(name, "")))
+        return f"\n[The page of this run]({known})\n"
 
     def write(self, report: Mapping[str, Any]) -> None:
         """Write the page."""

@@ -94,6 +94,9 @@ class ReportSettings(StrictModel):
 
     html: bool = True
     """Whether each run folder has a page, `report.html`; it needs the extra `html`."""
+    url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
+    """Where the CI puts the page: the Markdown report links to it. `${NAME}` is a variable of the
+    environment."""
 
 
 class SessionTables(StrictModel):

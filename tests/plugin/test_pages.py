@@ -90,6 +90,19 @@ def test_a_page_that_cannot_be_written_changes_nothing(
     assert json.loads((project.runs()[-1] / "manifest.json").read_text())["complete"] is True
 
 
+def test_markdown_links_to_where_the_page_will_be(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    with (project.path / "hydra.toml").open("a") as file:
+        file.write('\n[report]\nurl = "https://ci.example/${RUN_ID}/page.html"\n')
+    project.write("a.scenario.yaml", SCENARIOS)
+    monkeypatch.setenv("RUN_ID", "12) <b>")
+    assert project.run("--hydra", "--hydra-report=out.md").ret == 0
+    told = (project.path / "out.md").read_text()
+    assert "[The page of this run](https://ci.example/12%29%20%3Cb%3E/page.html)" in told
+
+
 def test_merged_reports_have_a_page_with_what_their_runs_hold(plain_project: Project) -> None:
     project = plain_project
     project.write("a/a.scenario.yaml", FAILING)

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted
-from pytest_hydra.report.page.entries import entries_of, place, reason
+from pytest_hydra.report.page.entries import Entry, entries_of, place, reason
 from pytest_hydra.report.page.history import past_of
 from pytest_hydra.report.page.source import Block, Source, block
 
@@ -73,7 +73,7 @@ def outline(source: Source) -> dict[str, Any]:
     facts = [
         "" if score is None else f"score {format_number(score, 1)} of 100",
         _counts(scenarios, "scenario") if any(scenarios.values()) else "",
-        _counts(totals["checks"], "check"),
+        _counts(totals["checks"], "check") if any(totals["checks"].values()) else "",
         "" if report["complete"] else "not complete: something was left out",
     ]
     return {
@@ -87,7 +87,13 @@ def outline(source: Source) -> dict[str, Any]:
 
 def _counts(counts: Mapping[str, int], what: str) -> str:
     told = (f"{number} {status}" for status, number in counts.items() if number)
-    return f"{counted(sum(counts.values()), what)}: {', '.join(told) or 'none'}"
+    return f"{counted(sum(counts.values()), what)}: {', '.join(told)}"
+
+
+def _points(entry: Entry) -> str:
+    # What was graded of the others says nothing of the whole.
+    score = None if entry["status"] == "ungraded" else entry["score"]
+    return format_number(score, 0, "–", entry.get("threshold", 0))
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
@@ -101,7 +107,7 @@ def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
         "title": "What did not pass",
         "columns": ["status", "where", "score", "why"],
         "rows": [
-            [entry["status"], place(entry), format_number(entry["score"], 0, "–"), reason(entry)]
+            [entry["status"], place(entry), _points(entry), reason(entry)]
             for entry in bad[:_MOST_ROWS]
         ],
         "more": f"and {more} more, which the page shows with JavaScript" if more > 0 else "",
