@@ -47,7 +47,7 @@ def add_series(commands: Any) -> None:
 
 def _series(options: Any, root: Path, say: Say) -> int:
     from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
-    from pytest_hydra.series.standings import Attempt, series_of
+    from pytest_hydra.series.standings import series_of
 
     notes: list[str] = []
     if options.runs:
@@ -59,13 +59,8 @@ def _series(options: Any, root: Path, say: Say) -> int:
     if not raced:
         raise HydraError("; ".join(["there is no race to add up", *notes]))
     # A run that is named twice counts once.
-    once = {(task, run["run_id"], run["digest"]): (task, run) for task, run in raced}
-    attempts = [
-        Attempt(task, f"{run['run_id']} {run['digest']}", entry)
-        for task, run in once.values()
-        for entry in run["rankings"]
-    ]
-    series = series_of(attempts, notes)
+    once = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in raced}
+    series = series_of([(task, rankings) for (task, *_), rankings in once.items()], notes)
     if options.output == "json":
         say(json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n")
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -22,17 +22,10 @@ UNPROVEN = "unproven"
 # Up to so many repeats pass^k is told.
 _MOST_REPEATS = 8
 
+# An entry of `rankings`: what a race made of an agent's attempt.
+_Entry = Mapping[str, Any]
 # Of the attempts of an agent that count whether they are merged, by task.
 _Merged = Mapping[str, Sequence[bool]]
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A candidate at a task: the entry that it has in the `rankings` of the report of a run."""
-
-    task: str
-    run_id: str
-    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,25 +86,26 @@ class Series:
     strict: Series | None = None
 
 
-def series_of(attempts: Sequence[Attempt], notes: Sequence[str] = ()) -> Series:
-    """What the attempts come to together, in whatever order they are."""
-    return replace(_reading(attempts, notes, ()), strict=_reading(attempts, (), (UNPROVEN,)))
+def series_of(races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str] = ()) -> Series:
+    """What races come to together, in whatever order they are: each a task and its `rankings`."""
+    return replace(_reading(races, notes, ()), strict=_reading(races, (), (UNPROVEN,)))
 
 
-def _reading(attempts: Iterable[Attempt], notes: Sequence[str], lost: Sequence[str]) -> Series:
+def _reading(
+    races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str], lost: Sequence[str]
+) -> Series:
     """One reading of the verdicts: ``lost`` are those that count as not merged, as others do."""
-    grouped: dict[str, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
-    runs = set()
-    for attempt in attempts:
-        grouped[attempt.entry["agent"]][attempt.task].append(attempt)
-        runs.add((attempt.task, attempt.run_id))
+    grouped: dict[str, dict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
+    for task, rankings in races:
+        for entry in rankings:
+            grouped[entry["agent"]][task].append(entry)
     # Of each attempt that counts whether it is merged.
     merged = {
         agent: {
             task: [
-                each.entry["verdict"] == MERGED
+                each["verdict"] == MERGED
                 for each in found
-                if each.entry["verdict"] in (MERGED, "not_mergeable", *lost)
+                if each["verdict"] in (MERGED, "not_mergeable", *lost)
             ]
             for task, found in tasks.items()
         }
@@ -120,12 +114,23 @@ def _reading(attempts: Iterable[Attempt], notes: Sequence[str], lost: Sequence[s
     standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in grouped.items()]
     # Who is unproven in all has no share, and comes last.
     standings.sort(key=lambda each: (1 if each.share is None else -each.share, each.agent))
+    worth = {
+        each.agent: (each.share, -each.cost_usd)
+        for each in standings
+        if each.share is not None and each.cost_usd is not None
+    }
+    # Nobody merges as much as these for less, or more for as much.
+    front = {
+        agent
+        for agent, own in worth.items()
+        if all(each == own or each[0] < own[0] or each[1] < own[1] for each in worth.values())
+    }
     pairs = combinations([each.agent for each in standings], 2)
     differences = (_difference(pair, *(_rates(merged[agent]) for agent in pair)) for pair in pairs)
     return Series(
-        tasks=len({task for task, _ in runs}),
-        races=len(runs),
-        standings=[replace(each, front=_is_on_front(each, standings)) for each in standings],
+        tasks=len({task for task, _ in races}),
+        races=len(races),
+        standings=[replace(each, front=each.agent in front) for each in standings],
         pairs=[found for found in differences if found is not None],
         notes=notes,
     )
@@ -136,8 +141,8 @@ def _rates(merged: _Merged) -> dict[str, Fraction]:
     return {task: Fraction(sum(found), len(found)) for task, found in merged.items() if found}
 
 
-def _standing(agent: str, tasks: Mapping[str, Sequence[Attempt]], merged: _Merged) -> Standing:
-    every = [attempt.entry for attempts in tasks.values() for attempt in attempts]
+def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged) -> Standing:
+    every = [entry for entries in tasks.values() for entry in entries]
     solved = [entry for entry in every if entry["verdict"] == MERGED]
     costs = [entry["cost_usd"] for entry in every]
     cost = None if None in costs else sum(costs)
@@ -167,16 +172,6 @@ def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
         chances = [pass_hat_k(runs, merged, k) for runs, merged in counts if runs >= k]
         figures[k] = float(sum(chances) / len(chances))
     return figures
-
-
-def _is_on_front(standing: Standing, standings: Iterable[Standing]) -> bool:
-    """Whether nobody merges as much for less, or more for as much; who is unknown is nowhere."""
-    if standing.share is None or standing.cost_usd is None:
-        return False
-    own = standing.share, -standing.cost_usd
-    known = [each for each in standings if each.share is not None and each.cost_usd is not None]
-    others = [(each.share or 0, -(each.cost_usd or 0)) for each in known]
-    return all(each == own or each[0] < own[0] or each[1] < own[1] for each in others)
 
 
 def _difference(

@@ -11,31 +11,33 @@ import pytest
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.report.report_json import to_json
+from pytest_hydra.series import standings
 from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
-from pytest_hydra.series.standings import Attempt, Series, Standing, series_of
+from pytest_hydra.series.standings import Series, Standing
 from tests.report.test_merge import candidate, race, report
 
 VERDICTS = {"+": "mergeable", "-": "not_mergeable", "?": "unproven"}
 
 
-def attempts(agent: str, marks: str, run: str = "1", **fields: Any) -> list[Attempt]:
+Attempts = list[tuple[str, dict[str, Any]]]
+
+
+def attempts(agent: str, marks: str, run: str = "1", **fields: Any) -> Attempts:
     """One attempt at each task: merged (+), not (-), unproven (?), or none (a blank)."""
+    given = {"rank": 2, "cost_usd": 0.5, "duration_seconds": 60.0, **fields}
     return [
-        Attempt(
-            f"t{number}",
-            f"{number}.{run}",
-            {
-                "agent": agent,
-                "verdict": VERDICTS[mark],
-                "rank": 2,
-                "cost_usd": 0.5,
-                "duration_seconds": 60.0,
-                **fields,
-            },
-        )
+        (f"t{number} {run}", {"agent": agent, "verdict": VERDICTS[mark], **given})
         for number, mark in enumerate(marks)
         if mark != " "
     ]
+
+
+def series_of(every: Attempts) -> Series:
+    """The series of the races in which these took part."""
+    races: dict[str, list[dict[str, Any]]] = {}
+    for race_of, entry in every:
+        races.setdefault(race_of, []).append(entry)
+    return standings.series_of([(name.split()[0], found) for name, found in races.items()])
 
 
 def share(found: Standing) -> tuple[int, float | None, object]:
