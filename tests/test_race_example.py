@@ -32,8 +32,9 @@ def test_the_five_are_ranked_for_the_right_reasons(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = readme.partition("<!-- race -->\n```text\n")[2].partition("```")[0]
     assert section.strip() == shown.strip()
-    (folder,) = tmp_path.glob("race-*")
-    assert (folder / ".hydra" / "runs").is_dir()
+    (page,) = tmp_path.glob("race-*/.hydra/runs/*/report.html")
+    text = page.read_text(encoding="utf-8")
+    assert all(f'id="data-candidate-{number}"' in text for number in range(5))
 
 
 def test_it_is_made_where_it_is_wanted(tmp_path: Path) -> None:
