@@ -53,6 +53,10 @@ def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str,
                 entry, turn(f"Where is parcel {number}?", f"Parcel {number} is on its way.")
             )
             records.append({**said, "nodeid": f"{said['nodeid']}[{bot}]"})
+    repeated = scenario("repeated", [check()], runs=3, passes=2, interval=[0.2, 0.9], run=2)
+    entries.append(repeated)
+    each = [record(repeated, turn("Again", f"in run {number}"))["runs"][0] for number in (1, 2, 3)]
+    records.append({**record(repeated, turn()), "runs": each})
     silent = check(outcome="ungraded", score=None, message="TimeoutError: no reply")
     entries.append(scenario("silent", [silent], error="TimeoutError: no reply"))
     return report(entries, run_id=run_id), records
@@ -114,7 +118,7 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "I refunded it." in now.text
     assert "All is done" in before.text
     assert before.text.startswith("Before, before")
-    assert browser.texts(".history li span.unseen")[0] == "before: failed, 80 of 82 passed"
+    assert browser.texts(".history li span.unseen")[0] == "before: failed, 81 of 83 passed"
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
     chip.click()
@@ -139,7 +143,19 @@ def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:
     pressed = [each.text for each in browser.all(".chip[aria-pressed=true]")]
     assert [text.split()[-2] for text in pressed] == ["failed"]
     browser.first(".shown + button").click()
-    assert browser.texts(".shown") == ["82 rows"]
+    assert browser.texts(".shown") == ["83 rows"]
+
+
+def test_of_a_repeated_scenario_each_run_can_be_looked_at(browser: Browser, page: Path) -> None:
+    browser.open(page, {"open": KEY("repeated", "shop")})
+    assert "2 of 3 runs passed · " in browser.first(".detail .facts").text.replace("\n", " · ")
+    assert "in run 2" in browser.first(".detail .turns").text
+    first, third = browser.all(".detail details.more")
+    assert (first.text, third.text) == ("Run 1", "Run 3")
+    third.click()
+    assert "in run 3" in third.text
+    browser.press("escape")
+    assert "2 of 3 runs" in next(text for text in browser.texts(".row") if "repeated" in text)
 
 
 def test_what_was_said_is_searched(browser: Browser, page: Path) -> None:
@@ -153,7 +169,7 @@ def test_what_was_said_is_searched(browser: Browser, page: Path) -> None:
 def test_few_of_many_rows_are_there(browser: Browser, page: Path) -> None:
     browser.open(page)
     assert len(browser.all(".row")) < 40
-    assert browser.all(".row")[0].get_attribute("aria-setsize") == "82"
+    assert browser.all(".row")[0].get_attribute("aria-setsize") == "83"
     browser.run("window.scrollTo(0, document.body.scrollHeight)")
     browser.until(lambda: "plain-9" in _ids(browser))
     assert len(browser.all(".row")) < 40
@@ -175,7 +191,7 @@ def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) ->
     browser.driver.get(page.as_uri())
     text = browser.first("#outline").text
     assert "Failed hydra · now" in text
-    assert "82 scenarios: 79 passed, 2 failed, 1 ungraded" in text
+    assert "83 scenarios: 80 passed, 2 failed, 1 ungraded" in text
     assert "forbiddenFunctions: called refund, which is forbidden" in text
     assert "With JavaScript" in text
 

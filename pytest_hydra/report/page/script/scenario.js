@@ -13,6 +13,9 @@ import { get } from "./state.js";
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./dom.js").Child} Child */
 
+/** So many runs of a scenario that was repeated can be looked at. */
+const MOST_RUNS = 20;
+
 /**
  * Show a row in this place. ``close`` is what its button does.
  * @param {HTMLElement} place
@@ -156,7 +159,23 @@ function told(entry, record, states) {
     played && h("p", { class: "note" }, `The user was played by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [h("h3", {}, "The whole conversation"), checkList(whole)],
+    entry.runs > 1 && otherRuns(record.runs, run),
   ];
+}
+
+/**
+ * What was said in other runs of a scenario that was repeated, some of them.
+ * @param {any[]} runs
+ * @param {any} told
+ */
+function otherRuns(runs, told) {
+  return runs.slice(0, MOST_RUNS).map((run, place) => {
+    if (run === told) return null;
+    const { turns, bot } = run.conversation;
+    const said = turns.map((/** @type {any} */ turn) => h("li", { class: "turn" }, turnElements(turn, bot, [])));
+    const title = h("summary", {}, `Run ${place + 1}`);
+    return h("details", { class: "more" }, title, h("ol", { class: "turns" }, said));
+  });
 }
 
 /**
