@@ -44,7 +44,7 @@ SCRIPTS: Final = (
     *("dom", "format", "data", "state", "views", "rows"),
     "labels",
     *("differences", "filters", "scenario", "list", "bots"),
-    *("diff", "matrix", "candidate", "race", "benchmark"),
+    *("diff", "chart", "matrix", "candidate", "race", "benchmark"),
     "main",
 )
 STYLES: Final = ("page.css", "parts.css")

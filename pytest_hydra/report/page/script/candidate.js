@@ -98,18 +98,6 @@ export async function candidate(race, chosen) {
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   /** @type {Details|null} */
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
-  const about = [
-    ["rank ", entry.rank],
-    ["total ", part("b", points(entry.total, 1))],
-    ...FATES.map((fate) => entry.tests?.[fate].length && `${entry.tests[fate].length} ${fate}`),
-    money(entry.cost_usd),
-    duration(entry.duration_seconds),
-    record?.model,
-    record?.named && part("code", record.named),
-    entry.isolation === "none" && "checked without a sandbox",
-    record?.problem,
-    ...(record?.notes ?? []),
-  ];
   const away = details.notes.filter(
     ({ file }) => !details.files.some(({ path, old_path }) => [path, old_path].includes(file)),
   );
@@ -122,7 +110,7 @@ export async function candidate(race, chosen) {
       " ",
       h("span", { class: entry.verdict }, sign(entry.verdict), word(entry.verdict)),
     ),
-    facts(about),
+    facts(about(entry, record)),
     part("div.gates", entry.gates.map(gateLine)),
     part(
       "div.dimensions",
@@ -141,6 +129,25 @@ export async function candidate(race, chosen) {
     ]),
     part("h3", "Logs"),
     ...Object.entries(details.logs).map(([step, lines]) => log(step, lines, entry, record)),
+  ];
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Known|null} record
+ */
+function about(entry, record) {
+  return [
+    ["rank ", entry.rank],
+    ["total ", part("b", points(entry.total, 1))],
+    ...FATES.map((fate) => entry.tests?.[fate].length && `${entry.tests[fate].length} ${fate}`),
+    money(entry.cost_usd),
+    duration(entry.duration_seconds),
+    record?.model,
+    record?.named && part("code", record.named),
+    entry.isolation === "none" && "checked without a sandbox",
+    record?.problem,
+    ...(record?.notes ?? []),
   ];
 }
 

@@ -1,0 +1,114 @@
+/**
+ * Cost, or else time, against the score of the candidates of a race.
+ */
+
+import { h, part, visible } from "./dom.js";
+import { duration, money, points } from "./format.js";
+
+/** @typedef {import("./candidate.js").Entry} Entry */
+/** @typedef {{x: number, y: number, entry: Entry}} Dot */
+
+/** With more dots than these, those behind the front are called by their rank. */
+const MOST_NAMES = 8;
+
+/**
+ * The chart, with those that nobody beats for less; nothing where nothing is to be compared.
+ * @param {Entry[]} rankings
+ */
+export function chart(rankings) {
+  const byCost = dotsOf(rankings, (entry) => entry.cost_usd);
+  const isCost = byCost.length > 1;
+  const dots = isCost ? byCost : dotsOf(rankings, (entry) => entry.duration_seconds);
+  if (dots.length < 2) return null;
+  // Who may not be merged is cheap at any price, where others may.
+  const isAny = dots.some(({ entry }) => entry.mergeable);
+  let best = -1;
+  const front = dots.filter(({ y, entry }) => {
+    if (y <= best || entry.mergeable !== isAny) return false;
+    best = y;
+    return true;
+  });
+  const named = front.map(({ entry }) => entry.agent).join(", ");
+  const title = isCost ? "Cost against score" : "Time against score";
+  const lead = `On the front, where nobody ${isAny ? "mergeable " : ""}is better for less: ${named}`;
+  const label = `${title}; the front: ${named}`;
+  return part(
+    "figure",
+    part("figcaption", part("h2", title), lead),
+    h(
+      "div",
+      { class: "wide", tabindex: 0, role: "group", "aria-label": title },
+      svg(
+        "svg",
+        { viewBox: "0 0 700 240", role: "img", "aria-label": label },
+        ...marks(dots, front, isCost ? money : duration),
+      ),
+    ),
+  );
+}
+
+/**
+ * What there is to compare, the cheapest first.
+ * @param {Entry[]} rankings
+ * @param {(entry: Entry) => number|null} of
+ * @returns {Dot[]}
+ */
+function dotsOf(rankings, of) {
+  const dots = rankings.map((entry) => ({ x: of(entry) ?? -1, y: entry.total ?? -1, entry }));
+  return dots.filter(({ x, y }) => x >= 0 && y >= 0).sort((a, b) => a.x - b.x || b.y - a.y);
+}
+
+/**
+ * The lines, dots and names of the chart.
+ * @param {Dot[]} dots
+ * @param {Dot[]} front
+ * @param {(x: number) => string} written - how what something took is written
+ */
+function marks(dots, front, written) {
+  const most = Math.max(...dots.map(({ x }) => x)) || 1;
+  const across = (/** @type {number} */ x) => 40 + (x / most) * 560;
+  const up = (/** @type {number} */ y) => 210 - y * 1.9;
+  const grid = [0, 50, 100].flatMap((y) => [
+    svg("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
+    svg("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
+  ]);
+  /** Where names stand, so that none stands on another. @type {[x: number, y: number][]} */
+  const taken = [];
+  const named = dots.flatMap((dot) => {
+    const { agent, rank, verdict } = dot.entry;
+    const [x, y] = [across(dot.x), up(dot.y)];
+    let beside = y + 4;
+    while (taken.some(([left, top]) => Math.abs(left - x) < 70 && Math.abs(top - beside) < 12)) {
+      beside += 12;
+    }
+    taken.push([x, beside]);
+    const title = svg("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
+    const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${rank}`;
+    return [
+      svg("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
+      svg("text", { x: x + 9, y: beside }, name),
+    ];
+  });
+  const steps = front.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");
+  return [
+    ...grid,
+    svg("text", { x: 40, y: 234 }, "0"),
+    svg("text", { x: 600, y: 234, "text-anchor": "end" }, written(most)),
+    svg("polyline", { points: steps, class: "front" }),
+    ...named,
+  ];
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string|number>} attributes
+ * @param {...(string|Element)} children
+ */
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, visible(String(value)));
+  }
+  element.append(...children.map((each) => (typeof each === "string" ? visible(each) : each)));
+  return element;
+}
