@@ -218,10 +218,8 @@ def next_line(report: Entry, again: str, width: int) -> Iterator[Line]:
     if example is None:
         return
     same = [entry for entry in report["scenarios"] if entry["id"] == example["id"]]
-    name = example["id"]
-    if len(same) > 1:
-        name = f"{example['file']}::{name}"
-    show = f"python -m pytest_hydra show {shlex.quote(name)}"
+    name = example["id"] if len(same) < 2 else f"{example['file']}::{example['id']}"
+    show = f"python -m pytest_hydra show {shlex.quote(one_line(name, 200))}"
     room = width - len("next: ")
     if len(again) > room:
         again = "the same command with --lf"

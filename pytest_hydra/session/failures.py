@@ -31,8 +31,10 @@ _BAD = ("error", "failed")
 class Conversation:
     """The text of a failure, with the lines of its checks in colour: what pytest calls longrepr."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, longrepr: Any) -> None:
+        self.text = str(longrepr)
+        #: What is told of it in one line.
+        self.reprcrash = longrepr.reprcrash
 
     def toterminal(self, tw: TerminalWriter) -> None:
         """Write it."""
@@ -135,7 +137,7 @@ class Failures:
 
 def _in_colour(found: pytest.TestReport) -> pytest.TestReport:
     told = copy(found)
-    told.longrepr = Conversation(str(found.longrepr))  # type: ignore[assignment] # as good as one
+    told.longrepr = Conversation(found.longrepr)  # type: ignore[assignment] # as good as one
     # Which of xdist's workers ran it says nothing of a conversation.
     vars(told).pop("node", None)
     return told
