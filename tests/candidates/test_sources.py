@@ -13,9 +13,10 @@ import pytest
 
 from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
-from pytest_hydra.candidates.source.pins import pin, pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base, race_inputs
 from pytest_hydra.candidates.source.trees import files_of, read_file
 from pytest_hydra.record.wire import from_plain
+from pytest_hydra.settings.file import load_settings
 from tests.candidates.conftest import Checkout
 
 Pin = Callable[..., Source]
@@ -416,3 +417,45 @@ def test_a_missing_object_is_said(checkout: Checkout, pinned: Pin) -> None:
     problem = pinned(commit).problem
     assert problem is not None
     assert name in problem
+
+
+def test_what_a_race_is_made_of_is_another_when_any_of_it_is(checkout: Checkout) -> None:
+    settings_file = checkout.path / "hydra.toml"
+    patches = [checkout.path / "a.patch", checkout.path / "b.patch"]
+
+    def write(extra: str = "") -> None:
+        settings_file.write_text(
+            '[race]\nbase = "main"\ntask = "task.md"\n'
+            '[[race.candidates]]\nagent = "a"\npatch = "a.patch"\n'
+            '[[race.candidates]]\nagent = "b"\npatch = "b.patch"\n'
+            f'[[race.candidates]]\nagent = "c"\nref = "agents/c"\n{extra}'
+        )
+
+    def inputs(*, run_agents: bool = False) -> str | None:
+        settings = load_settings(settings_file, "hydra.toml")
+        return race_inputs(settings, run_agents=run_agents)
+
+    write()
+    patches[0].write_text("one")
+    seen = [inputs()]
+    assert inputs(run_agents=True) == seen[0]  # there is no agent to run
+    patches[0].rename(patches[1])
+    seen.append(inputs())
+    patches[1].write_text("two")
+    seen.append(inputs())
+    checkout.git("branch", "agents/c")
+    seen.append(inputs())
+    checkout.commit({"new": "file"})  # of the base
+    seen.append(inputs())
+    (checkout.path / "task.md").write_text("Mend it.")
+    seen.append(inputs())
+    write("[scoring.weights]\nlint = 3\n")
+    seen.append(inputs())
+    os.mkfifo(checkout.path / "log")
+    write('log = "log"\n')  # nobody waits for what a pipe says
+    seen.append(inputs())
+    write('[[race.candidates]]\nagent = "d"\ncommand = "agent"\n')
+    seen += [inputs(), inputs(run_agents=True)]
+    assert len(set(seen)) == len(seen)
+    write('[[race.candidates]]\nagent = "d"\nworktree = "wt"\n')
+    assert inputs() is None

@@ -145,8 +145,10 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     found: list[str] = []
     for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
         try:
-            if name is not None:
+            if name is not None and (is_ref or os.path.isfile(root / name)):
                 found.append(resolve(repository, name) if is_ref else sha256(root / name))
+            else:
+                found.append("")
         except (OSError, SourceError) as error:
             found.append(str(error))
     document = {
