@@ -8,7 +8,8 @@ import { h, unseen } from "./dom.js";
 const STATUSES = {
   passed: ["✓", "passed"],
   failed: ["✗", "failed"],
-  ungraded: ["?", "no answer"],
+  ungraded: ["?", "ungraded"],
+  error: ["!", "error"],
   xfailed: ["x", "expected to fail"],
   mergeable: ["✓", "mergeable"],
   not_mergeable: ["✗", "not mergeable"],
