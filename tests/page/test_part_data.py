@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.report.page import benchmark_data, race_data
+from pytest_hydra.report.label_agreement import shown_in
+from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.source import Block, Source
+from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 PATCH = """\
 --- a/tests/test_a.py
@@ -16,6 +18,9 @@ PATCH = """\
 -def test_one(): pass
  def test_two(): pass
 """
+
+
+ITEMS = ["shop.scenario.yaml::said (shop)", "shop.scenario.yaml::silent (shop)"]
 
 
 def read(blocks: list[Block]) -> dict[str, Any]:
@@ -100,6 +105,18 @@ def test_a_record_that_is_none_leaves_the_ranking(tmp_path: Path) -> None:
     found = read(list(race_data.blocks(source)))
     assert (found["race"]["records"], found["race"]["tests"]["ids"]) == ([None], [])
     assert list(race_data.blocks(Source({"race": None, "rankings": []}))) == []
+
+
+def test_a_label_from_the_page_is_of_the_evidence_that_compare_looks_for(tmp_path: Path) -> None:
+    said = scenario("said", [failed()])
+    silent = scenario("silent", [check(score=66.666667)])
+    made = report([said, silent])
+    folder = run_folder(tmp_path / "run", made, [record(said, turn("h\u00e9llo \U0001f600"))])
+    blocks = read(list(scenario_data.blocks(Source(made, (folder,)))))
+    shown = shown_in(json.loads((folder / "report.json").read_text()), folder, ITEMS)
+    assert [each["evidence"] for each in blocks["scenarios-0"]] == [
+        shown[item, "shouldContain (turn 1)"].evidence for item in ITEMS
+    ]
 
 
 DIGEST, FENCE = "d" * 64, "f" * 32
