@@ -165,14 +165,22 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Decide a test's checks at its end; the test's own exception goes first."""
+    """Decide a test's checks at its end; the test's own exception goes first, but for a skip."""
+    card = item.stash.get(CARD, None)
     try:
         yield
-    finally:
+    except pytest.skip.Exception as skipped:
         if CARD in item.stash:
-            item.stash[CARD].closed = True
-    if CARD in item.stash:
-        item.stash[CARD].settle()
+            item.stash[CARD].settle(skipped)
+        raise
+    finally:
+        if card is not None:
+            card.closed = True
+    if card is not None:
+        card.settle()
+
+
+pytest_runtest_setup = pytest_runtest_call  # a fixture may check and skip; it ends nothing else
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -219,9 +227,8 @@ def _conclude(
     if failed:
         # Beside the test's own exception, which may well follow from them.
         report.sections.append(("Failed checks", "\n".join(failed)))
-    found = card.card()
-    is_skip = card.closed and report.skipped and not hasattr(report, "wasxfail")
-    if is_skip and found is not None and found.has_critical_failure:
+    if card.closed and report.skipped and not hasattr(report, "wasxfail"):
+        # unittest skips without raising it in the call.
         try:
             card.settle()
         except ShortfallError as error:

@@ -69,12 +69,12 @@ class Hydra:
         """Record a check that passed or failed, and return which.
 
         ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
-        its total. Raises TypeError for a function or a coroutine: it would pass, whatever it says.
+        its total. Raises TypeError for a function, a coroutine or an iterator: each is true.
         """
         __tracebackhide__ = True
         if _is_always_true(passed):
             said = one_line(repr(passed))
-            raise TypeError(f"{said} is true, whatever it would return: call it, or await it")
+            raise TypeError(f"{said} is true, whatever it would return: call, await or exhaust it")
         ok = bool(passed)
         self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
@@ -164,10 +164,17 @@ class Hydra:
             )
         self._checks += checks
 
-    def settle(self) -> None:
-        """Raise ShortfallError when the checks come to a failure, or could not be decided."""
+    def settle(self, skipped: BaseException | None = None) -> None:
+        """Raise ShortfallError when the checks come to a failure, or could not be decided.
+
+        ``skipped`` has ended the test, or its setup, before all was checked.
+        """
         __tracebackhide__ = True
         card, bad = self.card(), Outcome.UNGRADED if self.is_undecided else Outcome.FAILED
+        if skipped is not None:
+            self.error = one_line(f"Skipped: {skipped}", _MOST_OF_AN_ERROR)
+        elif not self.closed:
+            bad = Outcome.UNGRADED  # it has ended in its setup, which has said why
         if card is not None and card.outcome is bad:
             raise self._shortfall(card)
 
@@ -279,7 +286,7 @@ def _is_always_true(value: object) -> bool:
     kind = type(value)
     has_truth = hasattr(kind, "__bool__") or hasattr(kind, "__len__")
     return not has_truth and (
-        callable(value) or hasattr(kind, "__await__") or hasattr(kind, "send")
+        callable(value) or hasattr(kind, "__await__") or hasattr(kind, "__next__")
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -50,8 +50,8 @@ def without_signs(text: str) -> str:
 
 def is_in(quote: str, texts: Iterable[str]) -> bool:
     """Whether one of the texts, which are folded, holds the quote."""
-    pattern = _pattern(quote)
-    return pattern is not None and any(pattern.search(text) for text in texts)
+    parts = _parts(quote)
+    return any(_starts(parts, text) for text in texts)
 
 
 class QuotedText:
@@ -65,14 +65,11 @@ class QuotedText:
 
         A quote has several parts where it leaves something out.
         """
-        pattern = _pattern(quote)
-        if pattern is None:
-            return []
+        parts = _parts(quote)
         for way in self._ways:
-            found = pattern.search(way.text)
-            if found is not None:
-                spans = (found.span(number) for number in range(1, pattern.groups + 1))
-                return [(way.place(s), way.place(e - 1) + 1) for s, e in spans if e > s]
+            if starts := _starts(parts, way.text):
+                found = zip(starts, parts, strict=True)
+                return [(way.place(at), way.place(at + len(part) - 1) + 1) for at, part in found]
         return []
 
 
@@ -107,15 +104,27 @@ class _Fold:
         return self._unfolded[piece] + index - self._folded[piece]
 
 
-def _pattern(quote: str) -> re.Pattern[str] | None:
-    """Finds the quote, each part of it as a group; None where none of them is long enough.
+def _parts(quote: str) -> list[str]:
+    """What a quote consists of. Where it leaves something out, a part must be a quote itself."""
+    parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
+    if parts[1:] and max(map(len, parts)) < LEAST_QUOTE:
+        return []
+    return [part for part in parts if part]
 
-    Where it leaves something out, a part must be long enough for a quote itself, and each stand not
-    far after the one before.
+
+def _starts(parts: Sequence[str], text: str) -> list[int]:
+    """Where all parts first stand in their order, each not far after the one before; else nothing.
+
+    No part is looked for where it was passed already, so that takes one pass for each.
     """
-    first, *others = (part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS))
-    if others and max(map(len, (first, *others))) < LEAST_QUOTE:
-        return None
-    # Atomic: what is found first is never looked for again.
-    gaps = (rf"(?>.{{0,{_NEAR}}}?({re.escape(part)}))" for part in others)
-    return re.compile(f"({re.escape(first)})" + "".join(gaps))
+    starts = [0] * len(parts)
+    while True:
+        before = [*starts]
+        for number, part in enumerate(parts):
+            after = starts[number - 1] + len(parts[number - 1]) if number else 0
+            near = starts[number + 1] - _NEAR - len(part) if parts[number + 1 :] else 0
+            starts[number] = text.find(part, max(starts[number], after, near))
+            if starts[number] < 0:
+                return []
+        if starts == before:
+            return starts

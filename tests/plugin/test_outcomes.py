@@ -25,8 +25,9 @@ TESTS = {
     "hydra.check('a', False); pytest.xfail('x')": "XFAIL XFAIL XFAIL",
     "hydra.ungraded('a', 'why'); pytest.xfail('x')": "ERROR ERROR ERROR",
     "hydra.expect({'txt': 'a'}, shouldContain='a')": "ERROR ERROR ERROR",
-    "hydra.check('a', False); pytest.skip('x')": "- - -",
-    "hydra.check('a', False, critical=True); pytest.skip('x')": "FAILED FAILED FAILED",
+    "hydra.check('a', True); pytest.skip('x')": "- - -",
+    "hydra.check('a', False); pytest.skip('x')": "FAILED XFAIL XFAIL",
+    "hydra.check('a', False, critical=True); pytest.skip('x')": "FAILED XFAIL XFAIL",
     "hydra.ungraded('a', 'why'); pytest.skip('x')": "ERROR ERROR ERROR",
     "hydra_bot('boom')": "ERROR ERROR ERROR",
     "hydra.check('a', False, critical=True); hydra_bot('boom')": "ERROR ERROR ERROR",
@@ -43,6 +44,14 @@ STATUSES = {
     "XFAIL": "failed",
     "ERROR": "ungraded",
 }
+# Of what a fixture does before the test: what pytest calls it.
+SETUPS = {
+    "hydra.check('a', True); pytest.skip('x')": "-",
+    "hydra.check('a', False); pytest.skip('x')": "ERROR",
+    "hydra.ungraded('a', 'why'); pytest.skip('x')": "ERROR",
+    "hydra.ungraded('a', 'why'); pytest.xfail('x')": "ERROR",
+    "hydra.check('a', False); pytest.xfail('x')": "XFAIL",
+}
 OLD = """
 import unittest, pytest
 
@@ -56,7 +65,7 @@ class TestOld(unittest.TestCase):
         self.assertTrue(False)
 
     def test_FAILED_skips(self):
-        self.hydra.check("a", False, critical=True)
+        self.hydra.check("a", False)
         self.skipTest("x")
 
     def test_ERROR_crashes(self):
@@ -77,6 +86,10 @@ def test_what_becomes_of_a_test(project: Project) -> None:
         for (mark, line), outcome in zip(MARKS.items(), outcomes.split(), strict=True):
             expected[f"test_{number}_{mark}"] = outcome
             text += f"{line}\ndef test_{number}_{mark}(hydra, hydra_bot, subtests): {body}\n"
+    for number, (body, outcome) in enumerate(SETUPS.items()):
+        expected[f"test_setup_{number}"] = outcome
+        text += f"@pytest.fixture\ndef ready_{number}(hydra): {body}\n"
+        text += f"def test_setup_{number}(ready_{number}): pass\n"
     project.write("test_all.py", text)
     project.write("test_old.py", OLD)
     result = project.run("--hydra", "-rA", "--tb=no", "--hydra-report=report.json")
@@ -84,9 +97,10 @@ def test_what_becomes_of_a_test(project: Project) -> None:
     assert told == {name: outcome for name, outcome in expected.items() if outcome != "-"}
     entries = {entry["nodeid"].rpartition("::")[2]: entry for entry in project.report()["tests"]}
     statuses = {name: entry["status"] for name, entry in entries.items()}
-    assert statuses == {name: STATUSES[outcome] for name, outcome in told.items()}
+    called = {name: outcome for name, outcome in told.items() if "_setup_" not in name}
+    assert statuses == {name: STATUSES[outcome] for name, outcome in called.items()}
     # What was cut short has no score, and what of it could not be graded says why.
-    assert entries["test_FAILED_raises"]["score"] is entries["test_20_plain"]["score"] is None
+    assert entries["test_FAILED_raises"]["score"] is entries["test_21_plain"]["score"] is None
     assert entries["test_ERROR_crashes"]["error"] == "ValueError: the ledger is closed"
 
 
