@@ -132,6 +132,13 @@ def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
     assert found["scenarios"]["columns"]["past"] == ["p" * 29]
 
 
+def test_an_id_may_be_empty(tmp_path: Path) -> None:
+    _run(tmp_path, 1, scenario("", [check()]))
+    _, found = _run(tmp_path, 2, scenario("", [failed()]))
+    assert found["scenarios"]["columns"]["id"] == [""]
+    assert found["scenarios-0"][0]["before"]["entry"]["status"] == "passed"
+
+
 def test_what_passed_and_passes_is_not_kept_twice(tmp_path: Path) -> None:
     _run(tmp_path, 1, scenario("s", [check()]))
     folder, _ = _run(tmp_path, 2, scenario("s", [check()]))

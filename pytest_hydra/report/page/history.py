@@ -74,17 +74,25 @@ def past_of(source: Source) -> Past:
 def history_files(report: Mapping[str, Any], last: RunFolder | None) -> Iterator[tuple[str, bytes]]:
     """The names and the contents of both files; ``last`` is the last complete run before."""
     folder = Source({}, () if last is None else (last.path,))
-    past = _known(folder)
-    yield HISTORY, json_bytes(_continued(past, report))
+    past, entries = _known(folder), {key_of(entry): entry for entry in entries_of(report)}
+    yield HISTORY, json_bytes(_continued(past, report, entries))
+    if last is None:
+        return
     wanted = {
-        key_of(entry): entry
-        for entry in entries_of(report)
+        key: entry
+        for key, entry in entries.items()
         if letter_of(entry) != "p"
-        or past.letters.get(key_of(entry), "p")[-1] not in ("p", ABSENT)
-        or past.score(key_of(entry)) not in (entry["score"], None)
+        or past.letters.get(key, "p")[-1] not in ("p", ABSENT)
+        or past.score(key) not in (entry["score"], None)
     }
-    if last is not None and wanted:
+    if wanted:
         yield BASELINE, b"".join(_as_before(folder, wanted))
+
+
+def earlier_runs(source: Source) -> list[dict[str, Any]]:
+    """Figures of the runs before this one, the oldest first."""
+    found = _histories(source)
+    return found[0]["runs"][:-1] if len(found) == 1 else []
 
 
 def _histories(source: Source) -> list[dict[str, Any]]:
@@ -104,24 +112,32 @@ def _known(last: Source) -> Past:
     found = _histories(last)
     if not found:
         # It wrote no page, and begins the history.
-        found = [_continued(Past(), report) for report in last.documents("report.json")]
+        found = [
+            _continued(Past(), report, {key_of(entry): entry for entry in entries_of(report)})
+            for report in last.documents("report.json")
+        ]
     if not found:
         return Past()
     return Past(found[0]["runs"], found[0]["letters"], found[0]["scores"])
 
 
-def _continued(past: Past, report: Mapping[str, Any]) -> dict[str, Any]:
+def _continued(
+    past: Past, report: Mapping[str, Any], entries: Mapping[str, Entry]
+) -> dict[str, Any]:
     """The history with this run: ``scores`` are of it, and ``before`` of the one before."""
     figures = {key: report[key] for key in ("run_id", "verdict", "totals")}
-    entries = {key_of(entry): entry for entry in entries_of(report)}
     absent = ABSENT * len(past.runs)
-    letters = {key: past.letters.get(key, absent) + letter_of(entries[key]) for key in entries}
-    for key in past.letters.keys() - entries.keys():
-        letters[key] = past.letters[key] + ABSENT
-    kept = {key: letters[key][-_MOST_RUNS:] for key in sorted(letters)}
+    letters = {
+        key: (past.letters.get(key, absent) + letter_of(entry))[-_MOST_RUNS:]
+        for key, entry in entries.items()
+    }
+    for key in sorted(past.letters.keys() - letters.keys()):
+        kept = (past.letters[key] + ABSENT)[-_MOST_RUNS:]
+        if kept.strip(ABSENT):
+            letters[key] = kept
     return {
         "runs": [*past.runs, figures][-_MOST_RUNS:],
-        "letters": {key: text for key, text in kept.items() if text.strip(ABSENT)},
+        "letters": letters,
         "scores": {key: entry["score"] for key, entry in entries.items() if entry["score"] != 100},
         "before": past.scores,
     }
@@ -129,7 +145,7 @@ def _continued(past: Past, report: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[bytes]:
     """Lines of these entries as they were in the last run, with what was recorded of them."""
-    names = {entry.get("id") or entry["nodeid"] for entry in wanted.values()}
+    names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
     found: dict[str, Entry] = {}
     for line in last.lines("report.json"):
         start = _ENTRY.match(line)
@@ -137,7 +153,7 @@ def _as_before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[bytes]:
             entry = decode(line.strip().rstrip(b","))
             found[key_of(entry)] = entry
     records, _ = recorded(last.lines("scenarios.jsonl"))
-    for key in found.keys() & wanted.keys():
+    for key in sorted(found.keys() & wanted.keys()):
         record = record_of(found[key], records)
         parts = [b'{"entry":', json_bytes(found[key])]
         parts += [] if record is None else [b',"record":', record]

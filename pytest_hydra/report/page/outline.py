@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted
 from pytest_hydra.report.page.entries import Entry, entries_of, place, reason
-from pytest_hydra.report.page.history import past_of
+from pytest_hydra.report.page.history import earlier_runs
 from pytest_hydra.report.page.source import Block, Source, block
 
 # Of more failures, the script shows the others.
@@ -45,7 +45,7 @@ def blocks(source: Source) -> Iterator[Block]:
             "started": min(started, default=None),
             "seconds": _seconds(source),
             "commit": commits.pop() if len(commits) == 1 else None,
-            "history": past_of(source).runs,
+            "history": earlier_runs(source),
             **{key: report[key] for key in more if report.get(key)},
         },
     )

@@ -64,7 +64,7 @@ def _index(entries: Sequence[Entry], past: Past) -> dict[str, Any]:
     files, bots = tables["file"], tables["bot"]
     keys = [key_of(entry) for entry in entries]
     columns: dict[str, list[Any] | dict[int, Any]] = {
-        "id": [entry.get("id") or entry["nodeid"] for entry in entries],
+        "id": [entry.get("id", entry.get("nodeid")) for entry in entries],
         "file": [
             files[entry.get("file") or entry["nodeid"].partition("::")[0]] for entry in entries
         ],
@@ -73,18 +73,18 @@ def _index(entries: Sequence[Entry], past: Past) -> dict[str, Any]:
         "past": [past.letters.get(key) for key in keys] if past.letters else [],
         "was": [past.score(key) for key in keys] if past.letters else [],
     }
-    for name in ("seconds", "cost_usd", "category", "passes"):
-        columns[name] = {
-            place: entry[name] for place, entry in enumerate(entries) if entry.get(name) is not None
-        }
     places = list(enumerate(entries))
-    columns["threshold"] = {
-        place: entry["threshold"] for place, entry in places if entry.get("threshold", 100) != 100
-    }
+    usual = {"threshold": 100}
+    for name in ("seconds", "cost_usd", "category", "passes", "threshold"):
+        columns[name] = {
+            place: value
+            for place, entry in places
+            if (value := entry.get(name)) is not None and value != usual.get(name)
+        }
+    columns["runs"] = {place: entry["runs"] for place, entry in places if "passes" in entry}
     columns["name"] = {
         place: entry["name"] for place, entry in places if entry.get("name") != entry.get("id")
     }
-    columns["runs"] = {place: entry["runs"] for place, entry in places if entry.get("passes")}
     columns["tags"] = {
         place: [tables["tag"][tag] for tag in entry["tags"]]
         for place, entry in places
