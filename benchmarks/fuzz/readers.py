@@ -36,10 +36,12 @@ from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.rubric import default_rubric, load_rubric
 from pytest_hydra.judging.grade.score_report import family_note, read_labels
 from pytest_hydra.judging.judges.judge_kinds import open_judge
+from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_compared, read_report
+from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.bots.command import _parsed
 from pytest_hydra.scenarios.expect import kinds
@@ -226,7 +228,19 @@ def _base_tree() -> str:
     return write_tree(repository, files_of(repository, resolve(repository, "HEAD")))
 
 
+def _diff(data: bytes) -> None:
+    """A diff as the page shows it, and its text as code of some language."""
+    text = data.decode("utf-8", "replace")
+    for file in read_diff(text):
+        json.dumps([shown_hunks(file), first_line(file, "test")])
+    languages = ("py", "js", "ts", "go", "rs", "html", "css", "sh", "yaml", "sql", "cpp", "php")
+    added = [("+", line) for line in text.split("\n")]
+    hunk = Hunk(0, 1, "", added)
+    shown_hunks(FileDiff(None, f"a.{languages[len(data) % len(languages)]}", [hunk]))
+
+
 def _patch(data: bytes) -> None:
+    _diff(data)
     repository, base = _repository(), _base_tree()
     tree = apply_patch(repository, base, read_patch(_written("a.patch", data)))
     check_links(repository, base, tree)
@@ -259,7 +273,9 @@ def _written(name: str, data: bytes) -> Path:
 
 
 def _labels(data: bytes) -> None:
-    read_labels(_written("run/labels.jsonl", data).parent, "run", ["Planning"])
+    folder = _written("run/labels.jsonl", data).parent
+    saved_labels(folder)
+    read_labels(folder, "run", ["Planning"])
 
 
 def _kept_judgments(data: bytes) -> None:
