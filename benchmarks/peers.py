@@ -224,7 +224,7 @@ class Row:
 def report(folder: Path, options: Options, count: int = _COUNT) -> object:
     """Print the table, and who is absent; both."""
     project = make_project(folder / "project", count)
-    passed = f"{3 * count} checks: {3 * count} passed"
+    passed = f"{3 * count} of {3 * count} checks passed"
     commands = {
         "plain tests": Command(_PLAIN, project, f"{count} passed"),
         f"pytest-hydra {version_of('pytest-hydra')}": Command(_HYDRA, project, passed),

@@ -103,7 +103,7 @@ def scenarios(
     commands = {"plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed")}
     for form in formats:
         arguments = (*_HYDRA, "--hydra", f"cases.scenario.{form}")
-        commands[form] = Command(arguments, project, f"{3 * count} checks: {3 * count} passed")
+        commands[form] = Command(arguments, project, f"{3 * count} of {3 * count} checks passed")
     took = take_rounds(commands, rounds)
     for form in formats:
         yield _row(f"{count:,} scenarios, {form.upper()}", "plain tests", took, form, "plain")
@@ -116,7 +116,7 @@ def one_file_each(
     project = make_single_files(folder / f"files-{count}", count)
     commands = {"plain": Command((*_PLAIN, "plain"), project, f"{count} passed")}
     for form in formats:
-        expected = f"{3 * count} checks: {3 * count} passed"
+        expected = f"{3 * count} of {3 * count} checks passed"
         commands[form] = Command((*_HYDRA, "--hydra", form), project, expected)
     took = take_rounds(commands, rounds)
     for form in formats:
@@ -130,7 +130,7 @@ def fixture(folder: Path, count: int, rounds: int) -> Row:
     ours = (*_HYDRA, "--hydra", "test_fixture.py")
     commands = {
         "plain": Command((*_PLAIN, "test_plain.py"), project, f"{count} passed"),
-        "hydra": Command(ours, project, f"{3 * count} checks: {3 * count} passed"),
+        "hydra": Command(ours, project, f"{3 * count} of {3 * count} checks passed"),
     }
     took = take_rounds(commands, rounds)
     return _row(f"{count:,} tests, fixture", "plain tests", took, "hydra", "plain")
@@ -151,7 +151,7 @@ def failing(folder: Path, count: int, rounds: int) -> Row:
 
 def replay(project: Path, count: int, rounds: int) -> Row:
     """Recorded scenarios decided again, and the same run with the bot."""
-    expected = f"{3 * count} checks: {3 * count} passed"
+    expected = f"{3 * count} of {3 * count} checks passed"
     arguments = (*_HYDRA, "--hydra", "cases.scenario.yaml")
     recorded = max((project / ".hydra" / "runs").iterdir())
     commands = {
