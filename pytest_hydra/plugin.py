@@ -169,9 +169,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     card = item.stash.get(CARD, None)
     try:
         yield
-    except pytest.skip.Exception as skipped:
-        if CARD in item.stash:
-            item.stash[CARD].settle(skipped)
+    except BaseException as ended:
+        is_skip = type(ended).__name__ in ("Skipped", "SkipTest")  # pytest's, and unittest's
+        if is_skip and CARD in item.stash:
+            item.stash[CARD].settle(ended)
         raise
     finally:
         if card is not None:
@@ -197,6 +198,8 @@ def pytest_runtest_makereport(
         raised.traceback = whole[:0]
         report = yield
         raised.traceback = whole
+        if isinstance(report.longrepr, tuple):  # unittest skips without raising it in the call
+            report.outcome, report.longrepr = "failed", str(raised.value)
         _show(report, raised, raised.value)
     raised = call.excinfo  # unittest's is put there on the way
     if report.when != "call":
@@ -227,19 +230,12 @@ def _conclude(
     if failed:
         # Beside the test's own exception, which may well follow from them.
         report.sections.append(("Failed checks", "\n".join(failed)))
-    if card.closed and report.skipped and not hasattr(report, "wasxfail"):
-        # unittest skips without raising it in the call.
-        try:
-            card.settle()
-        except ShortfallError as error:
-            report.outcome, report.longrepr = "failed", str(error)
-            _show(report, pytest.ExceptionInfo.from_exception(error), error)
 
 
 def _show(
     report: pytest.TestReport, excinfo: pytest.ExceptionInfo[Any], error: ShortfallError
 ) -> None:
-    if not report.longrepr or isinstance(report.longrepr, tuple):  # passed, or skipped
+    if not report.longrepr:  # passed
         return
     shown = excinfo.getrepr(style="value", tbfilter=False)
     if shown.reprcrash is not None:

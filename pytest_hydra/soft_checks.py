@@ -283,11 +283,9 @@ def _number(what: str, given: float) -> Exact:
 
 def _is_always_true(value: object) -> bool:
     """Whether it is something to be called, awaited or run through, that says nothing by itself."""
-    kind = type(value)
-    has_truth = hasattr(kind, "__bool__") or hasattr(kind, "__len__")
-    return not has_truth and (
-        callable(value) or hasattr(kind, "__await__") or hasattr(kind, "__next__")
-    )
+    names = set(dir(type(value)))
+    has_truth = names & {"__bool__", "__len__"}
+    return not has_truth and not names.isdisjoint({"__call__", "__await__", "__next__"})
 
 
 def _caller() -> tuple[str, int]:

@@ -64,6 +64,7 @@ def _line(text: str, shown: str, number: int, parse_float: Callable[[str], Any] 
 
 
 _SUFFIXES = (".yaml", ".yml", ".toml", ".json")
+_LONGEST = 2**26
 
 
 def _text(path: Path, shown: str) -> str:
@@ -74,6 +75,8 @@ def _text(path: Path, shown: str) -> str:
     if os.path.exists(path) and not os.path.isfile(path):
         # A pipe would be waited for, a device read without end.
         raise input_error(shown, None, "is not a regular file")
+    if os.path.exists(path) and os.path.getsize(path) > _LONGEST:
+        raise input_error(shown, None, f"is longer than {_LONGEST // 2**20} MiB; split it")
     try:
         raw = path.read_bytes()
     except FileNotFoundError:

@@ -187,7 +187,8 @@ class Controller:
             session.exitstatus = exitstatus = pytest.ExitCode.TESTS_FAILED
         if not self._runs_items() or not (self.results or self.targets):
             return
-        self._finish(exitstatus, session.testsfailed)
+        # pytest.exit() may say that all is well of a session with failures; no report says so.
+        self._finish(exitstatus or min(session.testsfailed, 1), session.testsfailed)
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, half_up_beside
@@ -124,7 +125,8 @@ class Results:
         try:
             for target, path in files.items():
                 if path.is_file():
-                    self.run.write(target, _chunks(path))
+                    with path.open("rb") as file:
+                        self.run.write(target, iter(partial(file.read, 2**20), b""))
             self.run.write(name, wire.encode(record))
         except (HydraError, OSError) as error:
             self.problems.append(str(error))
@@ -165,9 +167,3 @@ class Results:
             sweep(self._root, keep)
         except HydraError as error:
             self.problems.append(str(error))
-
-
-def _chunks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while chunk := file.read(2**20):
-            yield chunk

@@ -255,6 +255,9 @@ def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert unopened(tmp_path / "b.json") == "shown/name: there is no such file"
     os.mkfifo(tmp_path / "c.json")
     assert unopened(tmp_path / "c.json") == "shown/name: is not a regular file"
+    with (tmp_path / "d.json").open("wb") as file:
+        file.truncate(2**40)
+    assert unopened(tmp_path / "d.json") == "shown/name: is longer than 64 MiB; split it"
     assert unopened(tmp_path / "x.ini") == (
         "shown/name: a file ending in '.ini' is not read; valid: .yaml, .yml, .toml, .json"
     )

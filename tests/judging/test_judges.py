@@ -122,6 +122,10 @@ FAILING = {
         f"print({json.dumps({'type': 'result', 'subtype': 'error_max_turns'})!r})",
         "the judge reports an error: error_max_turns",
     ),
+    "an error by its kind": (
+        f"print({json.dumps({**WRAPPED, 'subtype': 'error_max_turns', 'result': '8/10'})!r})",
+        "the judge reports an error: 8/10",
+    ),
     "an empty result": (
         f"print({json.dumps({**WRAPPED, 'result': ' '})!r})",
         "the judge answered nothing",

@@ -219,6 +219,14 @@ def test_a_bot_that_ends_the_session_does_not_end_it_well(plain_project: Project
     assert not (project.path / "report.json").exists()
 
 
+def test_a_session_that_ends_itself_well_has_failed_all_the_same(plain_project: Project) -> None:
+    text = "import pytest\n\ndef test_a(hydra): hydra.check('a', False)\n"
+    plain_project.write("test_a.py", f"{text}def test_b(): pytest.exit('enough', returncode=0)\n")
+    result = plain_project.run_apart("--hydra", "--hydra-report=report.json", "-p", "no:randomly")
+    assert result.ret == 0  # which is what it asked for
+    assert plain_project.report()["verdict"] == "failed"
+
+
 def test_a_score_that_nothing_was_graded_for_is_said_not_to_be_reached(
     plain_project: Project,
 ) -> None:

@@ -130,8 +130,10 @@ def _wrapping(text: str) -> Mapping[str, Any] | None:
 
 def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
     cost_usd, said = _cost(wrapping), wrapping.get("result")
-    if wrapping.get("is_error") not in (None, False) or not isinstance(said, str):
-        what = said if isinstance(said, str) else wrapping.get("subtype") or "no result"
+    kind = str(wrapping.get("subtype") or "no result")
+    says_so = wrapping.get("is_error") not in (None, False) or kind.startswith("error")
+    if says_so or not isinstance(said, str):
+        what = said if isinstance(said, str) else kind
         raise _FailedError(f"the judge reports an error: {one_line(str(what), 200)}", cost_usd)
     if not said.strip():
         raise _FailedError("the judge answered nothing", cost_usd)
