@@ -61,6 +61,7 @@ _CHANGING = {
     # What took more than a minute is told in hours, minutes and seconds as well.
     r"\bin \d+\.\d+s( \(\d+:\d\d:\d\d\))?": "in TIME",
     r"(took|within) [\d.]+ s": r"\1 TIME",
+    r"(bot \w+), [\d.]+ s": r"\1, TIME",
     r"p50 [\d.]+ s, p95 [\d.]+ s": "TIMES",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",

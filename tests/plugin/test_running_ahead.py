@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import time
@@ -52,7 +53,7 @@ def test_commands_run_ahead_eight_at_a_time(
     shell_project.write("a.scenario.yaml", scenarios(8))
     result = shell_project.run("--hydra", "-v")
     result.assert_outcomes(passed=8)
-    lines = [line for line in result.outlines if "PASSED" in line]
+    lines = [line for line in result.outlines if "::" in line and "PASSED" in line]
     assert [line.split("::")[1].split()[0] for line in lines] == [f"s{n}" for n in range(8)]
     # The first eight were all begun before any of them was over.
     log = (shell_project.path / "log.txt").read_text().split()[::2]
@@ -217,7 +218,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
     assert process.returncode in ((2,) if how == "SIGINT" or xdist else (1,)), output
     # Nobody is called a failure, or crashed, because the session ended.
     assert "crashed" not in output
-    assert output.count("\nFAILED ") == (how == "-x")
+    assert len(re.findall(r"^FAILED \S+::", output, re.MULTILINE)) == (how == "-x")
     # After -x nothing is gone on from, also where xdist ended the session.
     assert ("the same command goes on from here" in output) <= (how == "SIGINT")
     left = [int(pid) for pid in pids.read_text().split()]
@@ -320,4 +321,4 @@ def test_a_failed_repeat_says_what_was_reached_and_what_was_asked(plain_project:
     )
     text = project.run("--hydra").stdout.str()
     assert "2 of 4 runs passed, 2 failed: pass^2 is 0.167, and 0.5 is asked for." in text
-    assert "[RESULT] Some checks failed, 2 of 4 runs passed" in text
+    assert "[RESULT] Some checks failed" in text

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest_hydra
 from pytest_hydra.candidates.recording import BASE, Source
@@ -21,7 +22,9 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.record.files import make_folder, reason, write_whole
 from pytest_hydra.record.runs import sha256
-from pytest_hydra.settings.file import Settings, settings_digest
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.file import Settings
 
 _FETCH_ALL = (
     "this clone is shallow, so its history is cut off: git fetch --unshallow, "
@@ -135,6 +138,9 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     None with a worktree, of which nothing less than pinning it tells what it holds. Raises
     HydraError where there is no repository.
     """
+    # What runs commands, also without pydantic, reads this module.
+    from pytest_hydra.settings.file import settings_digest
+
     race, root = settings.race, settings.root
     kinds = {candidate.kind for candidate in race.candidates}
     if "worktree" in kinds:
