@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Callable, Container
 from itertools import pairwise
 from pathlib import Path
 from posixpath import basename, dirname, join, normpath
 from typing import Any, NamedTuple
-
-import tomli
 
 from pytest_hydra.candidates.results.protocol import Kind
 from pytest_hydra.core.text import read_table
@@ -26,7 +25,7 @@ _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
 _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
-_TOOLS: dict[str, dict[str, list[Any]]] = tomli.loads(read_table(__file__, "tools.toml"))
+_TOOLS: dict[str, dict[str, list[Any]]] = tomllib.loads(read_table(__file__, "tools.toml"))
 FAMILIES = _TOOLS["tasks"]
 """What runners of tasks go by: each reads the first of these that it finds."""
 _MAKES = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")

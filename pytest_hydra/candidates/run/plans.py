@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,8 +14,6 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
-
-import tomli
 
 from pytest_hydra.candidates.paths import (
     TEST_CONFIGURATION,
@@ -63,7 +62,7 @@ _MANIFESTS = (
     *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
 )
 
-PROFILES: Mapping[str, Mapping[str, str]] = tomli.loads(read_table(__file__, "profiles.toml"))
+PROFILES: Mapping[str, Mapping[str, str]] = tomllib.loads(read_table(__file__, "profiles.toml"))
 """The commands of a kind of project by step (build, test, lint)."""
 # Runners that watch for changes where there is a person would never end.
 _ENVIRONMENT = {"js-node": {"CI": "true"}}
