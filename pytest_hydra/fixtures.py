@@ -69,15 +69,15 @@ class BotUnderTest:
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
         said = [dict(message) for message in messages]
+        user = str(said[-1].get("content", "")) if said else ""
         try:
             answer, seconds = ask(self._start(), said, context or {})
-            reply = read_reply(answer)
+            reply = read_reply(answer, user)
         except (BotError, ReplyError) as error:
             # Where in the bot it happened matters to the user, and where in here does not.
             trace = getattr(error, "traceback", None)
             told = str(error) if trace is None else f"{error}\n{trace}"
             raise BotError(self._shown(told), trace) from None
-        user = str(said[-1].get("content", "")) if said else ""
         self._turns.append(Turn(user=user, reply=reply, seconds=seconds))
         return reply
 

@@ -115,7 +115,7 @@ def _talk(
         started = now()
         try:
             answer, seconds = ask_bot(messages)
-            reply = read_reply(answer)
+            reply = read_reply(answer, user)
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)

@@ -133,8 +133,8 @@ _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
 
 
-def read_reply(answer: object) -> Reply:
-    """The answer as a `Reply`.
+def read_reply(answer: object, user: str = "") -> Reply:
+    """The answer to this message of the user, where that is known, as a `Reply`.
 
     It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
     keys text, calls, response_type, agent, asks_for, warnings, rejected, cost_usd and unknown_calls
@@ -144,7 +144,7 @@ def read_reply(answer: object) -> Reply:
     if type(answer) is str:
         return Reply(text=_plain(answer))
     is_ours = type(answer) is dict and answer.keys() <= REPLY_FIELDS
-    values = _plain(answer if is_ours else _read_shape(answer))
+    values = _plain(answer if is_ours else _read_shape(answer, user))
     if type(values) is str:
         return Reply(text=values)
     if not isinstance(values, dict):
@@ -152,13 +152,13 @@ def read_reply(answer: object) -> Reply:
     return _from_values(values)
 
 
-def _read_shape(answer: object) -> object:
+def _read_shape(answer: object, user: str) -> object:
     """What a known API answers, in our own form; anything else as it is."""
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
     from pytest_hydra.scenarios.bots import shapes as api_shapes
 
     try:
-        fields = api_shapes.read(answer)
+        fields = api_shapes.read(answer, user)
     except api_shapes.ShapeError as error:
         raise ReplyError(str(error)) from None
     return answer if fields is None else fields

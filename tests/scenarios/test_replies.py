@@ -232,6 +232,61 @@ def test_what_common_apis_answer(name: str, form: str) -> None:
     assert without_ids(read_reply(answer)) == expected
 
 
+PAYMENT = {"name": "pay", "args": {}}
+PAID_BY_PARTS = {
+    "kind": "response",
+    "parts": [{"part_kind": "tool-call", "tool_name": "pay", "args": {}}],
+}
+
+
+@pytest.mark.parametrize("asked", ["Yes, do.", "Rules: be kind. Yes, do. Answer in English."])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda asked: [
+            {"type": "human", "content": asked},
+            {"type": "ai", "content": "Paying.", "tool_calls": [PAYMENT]},
+            {"type": "human", "content": "Give the final answer as JSON."},
+            {"type": "ai", "content": "Done."},
+        ],
+        lambda asked: RunResult(
+            "Done.",
+            {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": asked}]},
+            PAID_BY_PARTS | {"parts": [*event("Paying.")[0]["content"]["parts"]]},
+            PAID_BY_PARTS,
+            {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": ["a file"]}]},
+            {"kind": "response", "parts": [{"part_kind": "text", "content": "Done."}]},
+        ),
+        lambda asked: [
+            {"author": "user", "content": {"role": "user", "parts": [{"text": asked}]}},
+            *event("Paying."),
+            {"author": "shop", "content": {"parts": [{"functionCall": PAYMENT}]}},
+            {"author": "user", "content": {"role": "user", "parts": [{"text": "a file"}]}},
+            *event("Done."),
+        ],
+        lambda asked: [
+            {"type": "message", "role": "user", "content": asked},
+            {"type": "function_call", "name": "pay", "arguments": "{}", "call_id": "1"},
+            {"type": "message", "role": "user", "content": "Give the final answer as JSON."},
+            {"type": "message", "role": "assistant", "content": "Done."},
+        ],
+    ],
+    ids=["messages", "pydantic-ai", "events", "response"],
+)
+def test_a_message_in_the_name_of_the_user_hides_nothing(answer: Any, asked: str) -> None:
+    reply = read_reply(answer(asked), "Yes, do.")
+    assert [call.function for call in reply.calls] == ["pay"]
+    assert reply.text == "Done."
+    # Without what was said, or where none is it, the user's last message begins the reply.
+    assert read_reply(answer(asked), "Something else").calls == ()
+
+
+def test_what_the_user_says_in_a_list_of_items_is_not_said_by_the_bot() -> None:
+    items = [{"type": "message", "role": "user", "content": "The PIN is 1234."}]
+    items += [{"type": "message", "role": "assistant", "content": "Thanks."}, {"type": "reasoning"}]
+    assert read_reply({"object": "response", "output": items}).text == "Thanks."
+
+
 def without_ids(reply: Reply) -> Reply:
     return replace(reply, calls=tuple(replace(call, id=None) for call in reply.calls))
 

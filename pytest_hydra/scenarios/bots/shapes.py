@@ -40,30 +40,33 @@ class ShapeError(ValueError):
     """An answer in a known shape that carries no reply, or a broken one."""
 
 
-def read(answer: object) -> Fields | None:
+def read(answer: object, user: str = "") -> Fields | None:
     """The fields of a reply, or None when the answer has none of the known shapes.
 
+    ``user`` is what the bot was asked: where a list holds it, the reply is what comes after it.
     Raises ShapeError when an API answered with an error, or with arguments that are no JSON.
     """
     if isinstance(answer, type):
         return None
     if isinstance(answer, list | tuple):
-        return _read_list(answer)
+        return _read_list(answer, user)
     error = get(answer, "error")
     if error and not callable(error):
         raise ShapeError(f"the API answered with an error: {_repr(error)}")
     if isinstance(get(answer, "choices"), list):
         return _chat_completion(answer)
     if isinstance(get(answer, "output"), list) and get(answer, "object") == "response":
-        return _response(answer)
+        return _response(answer, user)
     if isinstance(get(answer, "messages"), list):
-        return _messages(get(answer, "messages"))
+        return _messages(get(answer, "messages"), user)
     history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
     if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
-        return {**_pydantic_ai_messages(history()), "text": _text_or_json(get(answer, "output"))}
+        fields = _pydantic_ai_messages(history(), user)
+        return {**fields, "text": _text_or_json(get(answer, "output"))}
     if isinstance(get(answer, "new_items"), list) and hasattr(answer, "final_output"):
         items = [get(item, "raw_item") for item in get(answer, "new_items")]
-        return {**_response({"output": items}), "text": _text_or_json(get(answer, "final_output"))}
+        fields = _response({"output": items}, user)
+        return {**fields, "text": _text_or_json(get(answer, "final_output"))}
     if get(answer, "kind") == "response" and isinstance(get(answer, "parts"), list):
         return _pydantic_ai_messages([answer])
     if get(answer, "type") == "message" and isinstance(get(answer, "content"), list):
@@ -78,23 +81,23 @@ def get(value: object, name: str) -> Any:
     return getattr(value, name, None)
 
 
-def _read_list(items: list[Any] | tuple[Any, ...]) -> Fields | None:
+def _read_list(items: list[Any] | tuple[Any, ...], user: str) -> Fields | None:
     if not items:
         return None
     if all(get(item, "kind") in ("request", "response") for item in items):
-        return _pydantic_ai_messages(items)
+        return _pydantic_ai_messages(items, user)
     if all(_speaker(item) for item in items):
-        return _messages(items)
+        return _messages(items, user)
     holding = [item for item in items if _listed(get(get(item, "content"), "parts"))]
     if holding and all(item in holding or get(item, "author") for item in items):
-        return _events(items)
+        return _events(items, user)
     kinds = [get(item, "type") for item in items]
     if not all(isinstance(kind, str) for kind in kinds):
         return None
     if "text" in kinds:
         return _one_message({"content": items})
     is_response = not {*_CALL_KINDS, "message", "reasoning"}.isdisjoint(kinds)
-    return _response({"output": items}) if is_response else None
+    return _response({"output": items}, user) if is_response else None
 
 
 # OpenAI
@@ -123,10 +126,14 @@ def _check_whole(*ends: object) -> None:
                 )
 
 
-def _response(answer: object) -> Fields:
+def _response(answer: object, user: str) -> Fields:
     _check_whole(answer)
-    output = get(answer, "output")
-    said = [_text_of(get(item, "content")) for item in output if get(item, "type") == "message"]
+    output = _after_user(get(answer, "output"), user)
+    said = [
+        _text_of(get(item, "content"))
+        for item in output
+        if get(item, "type") == "message" and get(item, "role") != "user"
+    ]
     text = "\n".join(text for text, _ in said if text)
     calls, unknown = _calls_in(output)
     _add_results(calls, _results_in(output))
@@ -347,24 +354,38 @@ def _speaker(message: object) -> str | None:
     return next(filter(None, speakers), None)
 
 
-def _messages(messages: Iterable[Any]) -> Fields:
-    """What the bot said since the user's last message: all calls, and the last text."""
+def _asked(item: object) -> str | None:
+    """What the user says in an item, None where only results come back in the user's name."""
+    content = get(get(item, "data") or item, "content")
+    prompts = [p for p in _listed(get(item, "parts")) if get(p, "part_kind") == "user-prompt"]
+    if prompts:
+        return "".join([_text_of(get(part, "content"))[0] for part in prompts])
+    if _is_users(item):
+        return _text_of(get(content, "parts"))[0] or None
+    is_users = get(item, "role") == "user" or _speaker(item) == "human"
+    return _text_of(content)[0] if is_users and not _results_of(item) else None
+
+
+def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
+    """What comes after the user's message: a framework may put in others in the user's name."""
+    user, asked = user.strip(), [(at, _asked(item)) for at, item in enumerate(items)]
+    places = [(text.strip() == user, user in text, at) for at, text in asked if text is not None]
+    return items[max(places)[-1] + 1 :] if places else items
+
+
+def _messages(messages: Sequence[Any], user: str = "") -> Fields:
+    """What the bot said since the user's message: all calls, and the last text."""
     replies: list[object] = []
     results: list[object] = []
     for message in messages:
-        speaker = _speaker(message)
-        if speaker is None:
+        if _speaker(message) is None:
             raise ShapeError(
                 f"messages holds something that is no message: {_repr(message)}; "
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
-        came = _results_of(message)
-        results += came
-        # Anthropic's messages hand results back in the name of the user.
-        if speaker == "human" and not came:
-            replies.clear()
-            results.clear()
-        elif speaker == "ai":
+    for message in _after_user(messages, user):
+        results += _results_of(message)
+        if _speaker(message) == "ai":
             # LangChain's own JSON keeps the message under "data".
             data = get(message, "data")
             data = message if data is None else data
@@ -391,19 +412,20 @@ def _messages(messages: Iterable[Any]) -> Fields:
     return _fields(text or "", calls, unknown, agent=agent, refused=refused)
 
 
-def _events(events: Iterable[Any]) -> Fields:
-    """What Google's agents did since the user's last message, event by event."""
+def _is_users(event: object) -> bool:
+    return "user" in (get(event, "author"), get(get(event, "content"), "role"))
+
+
+def _events(events: Sequence[Any], user: str) -> Fields:
+    """What Google's agents did since the user's message, event by event."""
     text, agent = "", None
     parts: list[object] = []
-    for event in events:
+    for event in _after_user(events, user):
         _check_whole(event)
         content = get(event, "content")
-        said, _ = _text_of(get(content, "parts"))
-        is_users = get(event, "author") == "user" or get(content, "role") == "user"
-        if is_users and said:
-            text, agent, parts = "", None, []
-        elif not is_users:
-            text, agent = said or text, get(event, "author") or agent
+        if not _is_users(event):
+            text = _text_of(get(content, "parts"))[0] or text
+            agent = get(event, "author") or agent
         parts += [
             {key: found}
             for part in _listed(get(content, "parts"))
@@ -418,17 +440,15 @@ def _events(events: Iterable[Any]) -> Fields:
 # pydantic-ai
 
 
-def _pydantic_ai_messages(messages: Iterable[Any]) -> Fields:
+def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
     text = ""
     calls: list[Fields] = []
     unknown: list[str] = []
-    for message in messages:
+    for message in _after_user(messages, user):
         parts = _listed(get(message, "parts"))
         _check_whole(message)
         if get(message, "kind") == "request":
             _add_results(calls, _results_in(parts))
-            if any(get(part, "part_kind") == "user-prompt" for part in parts):
-                text, calls, unknown = "", [], []
             continue
         text = _text_of(parts)[0] or text
         made, others = _calls_in(parts)
