@@ -34,6 +34,8 @@ _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
 _SPACE = re.compile(r"\s+")
 # Nobody writes so many accents on one letter; to put them in order takes the square of the time.
 _MOST_MARKS = 30
+# NFKC makes 8 and 18 characters of these, of any other at most 6.
+_PHRASES = dict.fromkeys((0xFDFA, 0xFDFB), " ")
 _FEW_CHARACTERS = 1_000
 
 
@@ -82,10 +84,13 @@ def nfc(text: str) -> str:
 
 
 def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
-    """The text in the normal form NFKC, of more than 30 marks on one letter the first 30."""
+    """The text in the normal form NFKC, of more than 30 marks on one letter the first 30.
+
+    In a long one what is a whole phrase in one character is a space.
+    """
     if len(text) > _FEW_CHARACTERS:
         kept, marks = [], 0
-        for char in text:
+        for char in text.translate(_PHRASES):
             marks = marks + 1 if unicodedata.combining(char) else 0
             if marks <= _MOST_MARKS:
                 kept.append(char)

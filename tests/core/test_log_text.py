@@ -72,3 +72,8 @@ def test_many_marks_on_one_letter_take_no_time() -> None:
 def test_lines_end_where_lines_end() -> None:
     text = "\ufeffa\u2028b\x0cc\r\nd\re\n"
     assert plain_lines(text) == ["a\u2028b\x0cc", "d", "e", ""]
+
+
+def test_a_phrase_in_one_character_makes_no_text_many_times_as_long() -> None:
+    assert len(nfkc("\ufdfa" * 30_000)) == 30_000
+    assert len(nfkc("\ufdfb")) == 8
