@@ -323,7 +323,7 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
     ``outputs`` are as ``--hydra-report`` has them, ``least`` is the score to reach. The status is 0
     where the verdict is ``passed``. Raises HydraError.
     """
-    from pytest_hydra.candidates.decide.decision import rank_again
+    from pytest_hydra.candidates.decide.pace import rank_again
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import parse_report_option, write_merged

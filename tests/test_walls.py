@@ -58,7 +58,7 @@ DECIDE = {
     "core",
     *("candidates.paths", "candidates.recording"),
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *("candidates.decide.comparison", "candidates.decide.tampering"),
+    *(f"candidates.decide.{name}" for name in ("comparison", "pace", "tampering")),
     "candidates.decide.tests_dimension",
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",

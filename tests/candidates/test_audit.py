@@ -7,9 +7,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from pytest_hydra.candidates.decide.comparison import files_over_base
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.dimensions import failures_to_see
+from pytest_hydra.candidates.decide.measure import files_over_base
 from pytest_hydra.candidates.decide.model import Audit, RaceResult
 from pytest_hydra.candidates.decide.outcome import race_entry
 from pytest_hydra.candidates.recording import (

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.candidates.decide.comparison import may_hang_on_others
 from pytest_hydra.candidates.decide.decision import lost_tests
+from pytest_hydra.candidates.decide.measure import may_hang_on_others
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import (
     CandidateRecord,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from pytest_hydra.candidates.decide.decision import rank_again
 from pytest_hydra.candidates.decide.outcome import ranking_entries
+from pytest_hydra.candidates.decide.pace import rank_again
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Policy
 from pytest_hydra.report.model import RankingEntry
 from tests.candidates.recorded import base, broken, candidate, decided, done, lint_counts, tried

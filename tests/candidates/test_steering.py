@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from pytest_hydra.candidates import paths
 from pytest_hydra.candidates.recording import FileChange, Policy, Source, TestRun
-from pytest_hydra.candidates.run.steering import Inside, inside_of, overlay_base, steered
+from pytest_hydra.candidates.run.steering import overlay_base, steered
+from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file

@@ -11,6 +11,8 @@ from pytest_hydra.candidates.decide.measure import (
     Results,
     ending,
     file_of,
+    function_of,
+    name_of,
     results_of,
     uncollected,
     why_unknown,
@@ -23,7 +25,7 @@ from pytest_hydra.candidates.paths import (
     matches,
     sides,
 )
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Outcome, Policy, TestRun
+from pytest_hydra.candidates.recording import CandidateRecord, Outcome, Policy, TestRun
 
 _RERUN = "tests.rerun."
 # What may be another in each run, in what a function of tests is called.
@@ -33,26 +35,6 @@ _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
     """Hold the runs against each other: both have a step ``tests``, known by id."""
     return _Comparer(record, base, policy).compare()
-
-
-def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
-    """Whether tests of some files, run by themselves, do not do what they do among all others."""
-    ran = {} if base is None or base.tests is None else base.tests.outcomes
-    here = {} if own.tests is None else own.tests.outcomes
-    names = {_name(test) for test, outcome in ran.items() if outcome in PASSING}
-    return any(outcome not in PASSING and _name(test) in names for test, outcome in here.items())
-
-
-def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:
-    """The files of a candidate's ``own`` tests to be run over the base's code; "" is not known.
-
-    Those that pass there alone have something to tell: they are new, or fail as the base has them.
-    """
-    here, there = (
-        {test for test, outcome in tests.outcomes.items() if outcome in PASSING}
-        for tests in (own, run)
-    )
-    return {file_of(test, own) or "" for test in here - (there & base.outcomes.keys())}
 
 
 class _Comparer:
@@ -225,9 +207,9 @@ class _Comparer:
         fresh = sorted(heard - self.base.outcomes.keys(), reverse=True)
         found: dict[str, str] = {}
         for before, after in (
-            (_function, _function),
-            (lambda test: self.renamed.get(_function(test)), _function),
-            (_name, _name),
+            (function_of, function_of),
+            (lambda test: self.renamed.get(function_of(test)), function_of),
+            (name_of, name_of),
         ):
             taken = set(found.values())
             left: dict[str | None, list[str]] = {}
@@ -389,17 +371,7 @@ def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> d
 
 def _kin(test: str) -> str:
     """What is the same in the ids of a function's tests, whatever run they are of."""
-    return _NUMBERS.sub("", _function(test))
-
-
-def _function(test: str) -> str:
-    """A test's id without its parameters."""
-    return test.partition("[")[0]
-
-
-def _name(test: str) -> str:
-    """The name of a test's function alone."""
-    return _function(test).rpartition("::")[2]
+    return _NUMBERS.sub("", function_of(test))
 
 
 def _as_module(file: str) -> str:

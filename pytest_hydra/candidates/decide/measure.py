@@ -314,3 +314,33 @@ def diff_scope_score(
 def relative_score(best: Exact, own: Exact) -> Exact:
     """Speed and cost: the best's share of one's own; 100 for what took nothing."""
     return _clamp(quotient(best, own) * 100) if own else 100
+
+
+def function_of(test: str) -> str:
+    """A test's id without its parameters."""
+    return test.partition("[")[0]
+
+
+def name_of(test: str) -> str:
+    """The name of a test's function alone."""
+    return function_of(test).rpartition("::")[2]
+
+
+def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
+    """Whether tests of some files, run by themselves, do not do what they do among all others."""
+    ran = {} if base is None or base.tests is None else base.tests.outcomes
+    here = {} if own.tests is None else own.tests.outcomes
+    names = {name_of(test) for test, outcome in ran.items() if outcome in PASSING}
+    return any(outcome not in PASSING and name_of(test) in names for test, outcome in here.items())
+
+
+def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:
+    """The files of a candidate's ``own`` tests to be run over the base's code; "" is not known.
+
+    Those that pass there alone have something to tell: they are new, or fail as the base has them.
+    """
+    here, there = (
+        {test for test, outcome in tests.outcomes.items() if outcome in PASSING}
+        for tests in (own, run)
+    )
+    return {file_of(test, own) or "" for test in here - (there & base.outcomes.keys())}

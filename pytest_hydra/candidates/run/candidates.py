@@ -37,7 +37,8 @@ from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run.plans import Plans, Unit
-from pytest_hydra.candidates.run.steering import Inside, inside_of, overlay_base
+from pytest_hydra.candidates.run.steering import overlay_base
+from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
 from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base

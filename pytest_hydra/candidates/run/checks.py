@@ -18,7 +18,8 @@ from pytest_hydra.candidates.decide.measure import SETUP, ending
 from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.results.collectors import ResultCollector, Start
 from pytest_hydra.candidates.source.agents import INSIDE
-from pytest_hydra.candidates.workspace.isolation import INSTALLED, Isolation
+from pytest_hydra.candidates.workspace.installations import INSTALLED
+from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to, random_name
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line, plain_lines

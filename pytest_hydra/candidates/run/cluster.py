@@ -18,8 +18,8 @@ from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import ResultCollector
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer
-from pytest_hydra.candidates.run.plans import installed
 from pytest_hydra.candidates.source.git import Repository, make_git_dir
+from pytest_hydra.candidates.workspace.installations import installed
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line

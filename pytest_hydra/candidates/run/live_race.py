@@ -333,7 +333,7 @@ class Race:
         run = self._runner.run(unit)
         if unit.step != "tests.own" or not run.files:
             return run
-        from pytest_hydra.candidates.decide.comparison import may_hang_on_others
+        from pytest_hydra.candidates.decide.measure import may_hang_on_others
 
         may_hang = may_hang_on_others(run, self._run(BASE, "tests"))
         return self._runner.run(replace(unit, files=())) if may_hang else run
@@ -342,7 +342,7 @@ class Race:
         """A candidate's own tests over the base's code, of which those are run that tell."""
         steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
         tests = [run.tests for place in steps if (run := self._run(*place)) and run.tests]
-        from pytest_hydra.candidates.decide.comparison import files_over_base
+        from pytest_hydra.candidates.decide.measure import files_over_base
 
         files = files_over_base(*tests) if len(tests) == len(steps) else set()
         return replace(unit, files=() if "" in files else tuple(sorted(files))) if files else None

@@ -8,12 +8,10 @@ import re
 import shutil
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 from pytest_hydra.candidates.paths import (
     TEST_CONFIGURATION,
@@ -30,10 +28,10 @@ from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan
 from pytest_hydra.candidates.source.trees import files_of, importers, read_file
-from pytest_hydra.candidates.workspace.isolation import Isolation, is_installed
+from pytest_hydra.candidates.workspace.installations import found_by, modules_of
+from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line, read_table
-from pytest_hydra.record.store import contents, files_below
-from pytest_hydra.record.wire import decode
+from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.source.git import Repository
@@ -49,8 +47,6 @@ _SETUP_TIMEOUT = 3600.0
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
-_BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
-_INSTALLED = "site-packages"
 # Of these a script finds others beside it by their names.
 _MODULES = (".py", ".js", ".mjs", ".cjs", ".ts")
 # As what the results of one's own dimensions are read, where a collector reads them.
@@ -321,19 +317,15 @@ class Plans:
         lent. To find out takes a moment. Raises StoreError.
         """
         search, top = os.environ.get("PATH", ""), self._repository.path
-        folders = [] if self.python is None else [os.path.dirname(self.python)]
         paths = [
-            *_named([*self._lines, self.setup or ""], os.pathsep.join([*folders, search]), top),
-            *_of_interpreter(self.python, top),
+            *found_by([*self._lines, self.setup or ""], self.python, search, top),
             *(str(top / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"
 
     def modules(self) -> tuple[str, ...]:
         """The names of the modules that are installed for the interpreter, and of other files."""
-        packages = _site_packages(self.python) if self.python else ()
-        names = (entry.name.partition(".")[0] for each in packages for entry in each.iterdir())
-        return tuple(sorted({*names}))
+        return modules_of(self.python) if self.python else ()
 
     def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
         """Where the outcome of a plan is kept, run on a tree, a build of one, and by `tools`."""
@@ -393,70 +385,3 @@ def _end(path: str, most: int) -> str:
     """A path on so many characters; its end tells more than its beginning."""
     line = one_line(path, 2000)
     return line if len(line) <= most else f"…{line[1 - most :]}"
-
-
-def _named(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
-    """What command lines name: programs with what they are installed with, and files."""
-    # What output goes into is not read.
-    inputs = (re.sub(r">+\s*\S+", " ", line) for line in lines)
-    waiting = [word for line in inputs for word in _BETWEEN_WORDS.split(line)]
-    found: set[str] = set()
-    while waiting:
-        word = waiting.pop()
-        # A relative path is one of the tree's.
-        named = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
-        named = word if named is None and word[:1] == "/" and os.path.isfile(word) else named
-        if named is None or named in found:
-            continue
-        found.add(named)
-        yield named
-        for folder in (Path(named).parent, Path(os.path.realpath(named)).parent):
-            is_venv = (folder.parent / "pyvenv.cfg").exists()
-            if is_venv or (is_installed(folder) and not folder.is_relative_to(checkout)):
-                yield str(folder.parent)
-            if is_venv:
-                break  # its interpreter's own packages are not what it finds
-        with suppress(OSError), open(named, "rb") as file:
-            if file.read(2) == b"#!":
-                waiting += os.fsdecode(file.readline(500)).split()
-
-
-def _of_interpreter(python: str | None, checkout: Path) -> Iterator[str]:
-    """Where an interpreter is, its library, and what is installed for it."""
-    if python is None:
-        return
-    yield python
-    own, base = Path(python).parent.parent, Path(os.path.realpath(python)).parent.parent
-    if (own / "pyvenv.cfg").exists():
-        yield from (str(own / name) for name in ("pyvenv.cfg", "bin"))
-    yield from map(str, base.glob("lib/libpython*"))
-    library = base.glob("lib/python3*/*")
-    yield from (str(entry) for entry in library if entry.name != _INSTALLED)
-    yield from _packages(python, checkout)
-
-
-def installed(root: Path, python: str, checkout: Path) -> str:
-    """The sha256 of what is installed for an interpreter, the same on every such machine."""
-    return contents(root, _packages(python, checkout), "installed.json")
-
-
-def _site_packages(python: str) -> Iterator[Path]:
-    return Path(python).parent.parent.glob(f"lib/python3*/{_INSTALLED}")
-
-
-def _packages(python: str, checkout: Path) -> Iterator[str]:
-    for folder in _site_packages(python):
-        yield str(folder)
-        # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
-        edited: list[Path] = []
-        for told in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
-            with suppress(OSError, ValueError):
-                if told.suffix == ".pth":
-                    lines = filter(None, told.read_text("utf-8").splitlines())
-                    edited += [(folder / line).resolve() for line in lines]
-                    continue
-                place = urlsplit(str(decode(told.read_bytes()).get("url")))
-                edited += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
-        for source in edited:
-            if not source.is_relative_to(checkout.resolve()):
-                yield from files_below(source, (".py", ".so"))

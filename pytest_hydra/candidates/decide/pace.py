@@ -1,0 +1,214 @@
+"""Speed and cost: candidates held against each other, of one session or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pytest_hydra.candidates.decide import dimensions, measure
+from pytest_hydra.candidates.decide.dimensions import Dimension
+from pytest_hydra.candidates.decide.measure import listed
+from pytest_hydra.candidates.decide.model import CandidateResult, DimensionResult, check_of
+from pytest_hydra.candidates.recording import FIRST_FORMULAS, Policy
+from pytest_hydra.core.gates import Mergeable, place_in_race
+from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
+from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
+
+_WANTED = {
+    "speed": "speed is left out for all: nobody said how long {} worked",
+    "cost": "cost is left out for all: nobody said what the work of {} cost",
+}
+
+_FAILED = {"source", "build", "tests"}
+_ABSENT = ("source", "unproven")
+
+RELATIVE: Mapping[str, Dimension] = dict.fromkeys(("speed", "cost"), dimensions.relative)
+"""What is held against the best of all candidates that succeeded."""
+
+
+def held_together(
+    results: Sequence[CandidateResult], policy: Policy
+) -> tuple[list[CandidateResult], tuple[str, ...]]:
+    """The candidates with what they come to beside each other, and what is wanted to tell it."""
+    efforts = [_effort_of(result, policy) for result in results]
+    pace = _pace_of(efforts, is_first=policy.is_first)
+    pairs = zip(results, efforts, strict=True)
+    wanted = tuple(entry for entry in pace.values() if isinstance(entry, str))
+    return [_together(*pair, pace, policy) for pair in pairs], wanted
+
+
+class _Effort(NamedTuple):
+    """A candidate beside the others: what it took, None where nobody said it, and what stops it."""
+
+    agent: str
+    spent: Mapping[str, Exact | None]
+    stops: Set[str]
+    changed: bool
+
+
+# The least that was spent, by dimension; or what is wanted to tell it, in words.
+_Pace = Mapping[str, Exact | str]
+
+
+def _effort_of(result: CandidateResult, policy: Policy) -> _Effort:
+    source, names = result.record.source, [name for name in policy.names if name in RELATIVE]
+    spent = {name: dimensions.spent_on(name, source, policy) for name in names}
+    stops = _stops((gate.name, gate.state) for gate in result.gates)
+    return _Effort(result.agent, spent, stops, bool(source.changes))
+
+
+def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
+    """The gates by which a candidate cannot be merged."""
+    return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
+
+
+def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
+    """The least that was spent by who may be merged and changed something, if all of them say it.
+
+    By the first formulas it was enough to be built and tested, and that one of them said it.
+    """
+    pace: dict[str, Exact | str] = {}
+    able = [
+        effort for effort in efforts if not effort.stops & (_FAILED if is_first else effort.stops)
+    ]
+    for name, what in _WANTED.items():
+        told = {
+            effort.agent: spent
+            for effort in efforts
+            if (spent := effort.spent.get(name)) is not None
+        }
+        lacking = sorted(
+            effort.agent for effort in able if name in effort.spent and effort.agent not in told
+        )
+        paces = [
+            told[effort.agent]
+            for effort in able
+            if effort.agent in told and (effort.changed or is_first)
+        ]
+        if told and lacking and not is_first:
+            pace[name] = what.format(listed(lacking))
+        elif paces:
+            pace[name] = min(paces)
+    return pace
+
+
+def _together(
+    result: CandidateResult, effort: _Effort, pace: _Pace, policy: Policy
+) -> CandidateResult:
+    """The candidate held against the others, and what it comes to."""
+    results = tuple(_relative(entry, effort, pace, policy) for entry in result.dimensions)
+    card = _card(results)
+    graded_weight = sum(entry.weight for entry in results if entry.score is not None)
+    tests = result.dimension("tests")
+    noise: Exact = 0
+    if tests.score is not None and graded_weight:
+        noise = quotient(tests.tests.noise * tests.weight, graded_weight)
+    return replace(
+        result, dimensions=results, total=card.total, coverage=card.coverage, noise=noise
+    )
+
+
+def _relative(
+    dimension: DimensionResult, effort: _Effort, pace: _Pace, policy: Policy
+) -> DimensionResult:
+    spent = effort.spent.get(dimension.name)
+    if spent is None or "source" in effort.stops:
+        return dimension
+    if dimension.name == "speed" and effort.stops & _FAILED and not policy.speed_of_failed:
+        reason = "an agent that failed has no score for its speed here"
+        return replace(dimension, message=reason, inputs={})
+    return _paced(dimension, spent, pace)
+
+
+def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionResult:
+    """A relative dimension of who spent so much; as it is where there is no pace."""
+    best, own = pace.get(dimension.name), {"own": six_places(spent)}
+    if best is None:
+        return dimension
+    if isinstance(best, str):
+        return replace(dimension, score=None, missing=True, message=best, inputs=own)
+    score, inputs = measure.relative_score(best, spent), {"best": six_places(best), **own}
+    return replace(dimension, score=score, message="", missing=False, inputs=inputs)
+
+
+def _card(results: Iterable[DimensionResult]) -> Scorecard:
+    """What dimensions come to together, without those that are missing."""
+    checks = []
+    for entry in results:
+        fields = {"name": entry.name, "kind": entry.name, "weight": entry.weight}
+        if entry.score is not None:
+            checks.append(graded(entry.score, message=entry.message, **fields))
+        elif not entry.missing:
+            checks.append(ungraded(entry.message, **fields))
+    return scorecard(checks)
+
+
+# --- candidates of several sessions -------------------------------------------------------------
+
+Entry = Mapping[str, Any]
+
+
+def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The entries of `rankings`, best first, as if one session had decided them all.
+
+    What a candidate is given beside the others, its speed and its cost, is decided again: the
+    inputs say what each took. So is its total where that changes it, from scores of six places;
+    every other total stays as it is. Nothing depends on the order of the entries.
+    """
+    formulas = {check["formula"] for entry in entries for check in entry["checks"]}
+    is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
+    pace = _pace_of(list(map(_effort_of_entry, entries)), is_first=is_first)
+    decided = sorted((_rescored(entry, pace) for entry in entries), key=_rank_key_of_entry)
+    return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
+
+
+def _effort_of_entry(entry: Entry) -> _Effort:
+    inputs = {check["name"]: check["inputs"] for check in entry["checks"]}
+    own = {name: inputs[name].get("own") for name in RELATIVE if name in inputs}
+    return _Effort(
+        entry["agent"],
+        {name: None if spent is None else exact(spent) for name, spent in own.items()},
+        _stops((gate["name"], gate["state"]) for gate in entry["gates"]),
+        inputs.get("diff_scope", {}).get("files") != 0,
+    )
+
+
+def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
+    """The entry, held against what the best of all took."""
+    results, checks, scores = [], [], {}
+    for check in entry["checks"]:
+        result = DimensionResult(
+            name=check["name"],
+            weight=exact(check["weight"]),
+            score=None if check["score"] is None else exact(check["score"]),
+            missing=check["missing"],
+            inputs=check["inputs"],
+        )
+        again, own = result, result.inputs.get("own")
+        if result.name in RELATIVE and own is not None:
+            again = _paced(result, exact(own), pace)
+        results.append(again)
+        changed = again is not result
+        made = check_of(again, check["formula"].partition("/")[0]) if changed else {}
+        checks.append({**check, **made})
+        scores[result.name] = checks[-1]["score"]
+    if scores == entry["breakdown"]:
+        return {**entry, "checks": checks}
+    card = _card(results)
+    return {
+        **entry,
+        "checks": checks,
+        "breakdown": scores,
+        "total": None if card.total is None else six_places(card.total),
+        "coverage": float(six_places(card.coverage)),
+    }
+
+
+def _rank_key_of_entry(entry: Entry) -> tuple[Any, ...]:
+    total = None if entry["total"] is None else exact(entry["total"])
+    scope = next((check for check in entry["checks"] if check["name"] == "diff_scope"), None)
+    churn = None
+    if scope is not None and "added" in scope["inputs"]:
+        churn = int(scope["inputs"]["added"]) + int(scope["inputs"]["removed"])
+    return place_in_race(entry["agent"], Mergeable(entry["verdict"]), total, churn)

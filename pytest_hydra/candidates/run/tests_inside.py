@@ -1,0 +1,193 @@
+"""Files with tests whose names do not say so, and those that are tests by their names alone."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Set
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pytest_hydra.candidates.decide.measure import NOTHING
+from pytest_hydra.candidates.paths import counts_as_test, sides, steers, with_tests
+from pytest_hydra.candidates.recording import CommandRun, Policy, Source
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.trees import (
+    Files,
+    asserts,
+    files_of,
+    importers,
+    own_modules,
+    plugins_of_tests,
+    read_file,
+)
+
+# Larger files are of unknown contents.
+_LARGEST = 2**18
+
+
+class Inside(NamedTuple):
+    """The changed files with tests whose names do not say so.
+
+    ``whole`` are of tests alone; ``joined`` is product code with the base's tests, where it has
+    others now. ``mixed`` is other code, with its own; of ``doubtful`` files nothing is known.
+    ``product`` has no tests, though its name says so.
+    """
+
+    whole: tuple[str, ...] = ()
+    joined: Mapping[str, bytes] = MappingProxyType({})
+    mixed: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    product: tuple[str, ...] = ()
+
+    def policy(self, policy: Policy, *more: str) -> Policy:
+        """The policy by which they count as what they are; ``more`` count as tests too."""
+        return with_tests(policy, (*self.whole, *self.joined, *more), self.product)
+
+
+# What code has in which there are tests, whatever its name is; other files are not read.
+_CODE = (".py", ".rs", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".go", ".c", ".java")
+_TESTS = re.compile(rb"\bdef test|TestCase|\btest[\])(]|\b(?:it|describe)\(|\.vitest|//[/!] *```")
+# Of more modules it would take long to find their ends.
+_MOST_MODULES = 50
+_RUST_TESTS = re.compile(
+    rb"(?ms)^(?P<by>[ \t]*)#\[cfg\(test\)\][ \t]*\n(?:(?P=by)(?:#\[|//)[^\n]*\n)*"
+    rb"(?P=by)(?:pub )?mod \w+ \{[ \t]*\n.*?^(?P=by)\}[ \t]*(?:\n|\Z)"
+)
+# What else is for tests, and examples in the documentation.
+_RUST_MARK = re.compile(rb"#!?\[[^\]\n]*\btest\b[^\n]*\n?[^\n]*")
+_RUST_EXAMPLE = re.compile(rb"(?ms)^[ \t]*//[/!][ \t]*```.*?^[ \t]*//[/!][ \t]*```")
+
+
+def inside_of(
+    repository: Repository,
+    tree: str,
+    source: Source,
+    policy: Policy,
+    base_tests: Callable[[], CommandRun | None],
+) -> Inside:
+    """What a candidate did to such files, of which the base has the ``tree``. Raises SourceError.
+
+    ``base_tests`` waits for its tests, which tell from what they were collected.
+    """
+    before, after = files_of(repository, tree), files_of(repository, str(source.tree))
+    changed = {entry.old_path or entry.path: entry.path for entry in source.changes}
+    changed = {old: new for old, new in changed.items() if old in before and not steers(old)}
+    paths = {old: new for old, new in changed.items() if not counts_as_test(old, policy)}
+    modules = [old for old in paths if old.endswith(".py")]
+    plugged = plugins_of_tests(repository, tree) if modules else set()
+    support = [old for old in modules if _support(repository, tree, old, policy, plugged)]
+    product = _misnamed(repository, tree, source, policy, base_tests)
+    held = _texts(repository, before, after, paths)
+    run = base_tests() if held else None
+    tests = (run and run.tests) or NOTHING
+    # Not the examples of a module: the run that decides tells whether these are the base's.
+    told = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
+    tested = {tests.files[test] for test in tests.files.keys() - told}
+    joined: dict[str, bytes] = {}
+    whole = [side for old in support for side in dict.fromkeys((old, paths[old]))]
+    mixed, doubtful = [], []
+    for old, (text, mine) in held.items():
+        new, is_rust = paths[old], old.endswith(".rs")
+        # Of a crate nobody tells the files of tests.
+        if old in support or not (is_rust or old in tested):
+            continue
+        made = mine
+        if is_rust and text is not None and mine is not None:
+            made = _with_tests_of(mine, text, has_examples=old in tested)
+        if text is None or made is None:
+            doubtful.append(new)
+        elif is_rust:
+            joined.update({new: made} if made != mine and new in after else {})
+        elif _is_suite(repository, tree, old, text):
+            whole += dict.fromkeys((old, new))
+        elif new in after:
+            mixed.append(old)
+    return Inside(tuple(whole), joined, tuple(mixed), tuple(doubtful), product)
+
+
+def _texts(
+    repository: Repository, before: Files, after: Files, paths: Mapping[str, str]
+) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """Both sides of those files that may hold tests, by the old one of their ``paths``."""
+    pairs = {old: (before[old], after.get(new, ("", ""))) for old, new in paths.items()}
+    plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
+    texts = {**repository.blobs(plain, _LARGEST), "": b""}
+    return {
+        old: (text, texts.get(here))
+        for old, ((_, there), (_, here)) in pairs.items()
+        if not (text := texts.get(there)) or not old.endswith(_CODE) or _TESTS.search(text)
+    }
+
+
+def _misnamed(
+    repository: Repository,
+    tree: str,
+    source: Source,
+    policy: Policy,
+    base_tests: Callable[[], CommandRun | None],
+) -> tuple[str, ...]:
+    """The product code that is a test by its name alone: other code imports it, and it has none."""
+    before = files_of(repository, tree)
+
+    def is_product(path: str) -> bool:
+        if path not in before and counts_as_test(f"{os.path.dirname(path)}/_.py", policy):
+            return False  # nobody else may stand among the tests
+        as_product = with_tests(policy, (), (path,))
+        return not counts_as_test(path, as_product) and any(
+            user.endswith(".py") and not counts_as_test(user, as_product)
+            for user in importers(repository, tree if path in before else str(source.tree), path)
+        )
+
+    changed = [] if policy.test_files else sorted({*sides(source.changes)})
+    asked = [path for path in changed if path[-3:] == ".py" and counts_as_test(path, policy)]
+    found = [path for path in asked if is_product(path)]
+    run = base_tests() if found else None
+    if run is None or run.tests is None or run.tests.source != "recorder" or run.tests.problems:
+        return ()
+    collected = {*run.tests.files.values(), *run.tests.outcomes}
+    return tuple(path for path in found if path not in collected)
+
+
+def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
+    """Whether a file with tests has nothing else: it knows the project, which knows not it."""
+    if not path.endswith(".py"):
+        return not path.endswith(_CODE)  # of which nobody can tell
+    own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
+    if not re.search(rf"^\s*(?:from|import) +(?:\.|(?:{own})\b)".encode(), text, re.MULTILINE):
+        return False
+    return not importers(repository, tree, path)
+
+
+def _support(
+    repository: Repository, tree: str, path: str, policy: Policy, plugged: Set[str], *above: str
+) -> bool:
+    """Whether a module is for tests: nothing else speaks of it, and it is plugged in or asserts."""
+    is_plugged = path.removesuffix(".py").replace("/", ".") in plugged
+    content = None if "/" in path or is_plugged else read_file(repository, tree, path)
+    if path in above or not (is_plugged or (content is not None and asserts(content))):
+        return False
+    users = importers(repository, tree, path, by_word=True)
+    return bool(users) and all(
+        counts_as_test(user, policy)
+        or _support(repository, tree, user, policy, plugged, path, *above)
+        for user in users
+    )
+
+
+def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes | None:
+    """The code of one file in Rust with the modules of tests of the other.
+
+    None where they cannot be told apart. So are examples that are gone, where there are any.
+    """
+    if product.count(b"cfg(test)") > _MOST_MODULES:
+        return None
+    code, other = (_RUST_TESTS.sub(b"", side) for side in (product, tests))
+    kept, wanted = ({b"".join(example.split()) for example in _RUST_EXAMPLE.findall(side)}
+                    for side in (code, other))  # fmt: skip
+    is_apart = _RUST_MARK.findall(code) == _RUST_MARK.findall(other)
+    if not is_apart or (has_examples and not wanted <= kept):
+        return None
+    blocks = (found[0] for found in _RUST_TESTS.finditer(tests))
+    made = _RUST_TESTS.sub(lambda _: next(blocks, b""), product)
+    return b"\n".join((made, *blocks))

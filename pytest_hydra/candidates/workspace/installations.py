@@ -1,0 +1,312 @@
+"""Where the tools of commands are installed: what is lent to a box, and what they hang on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from pytest_hydra.execution.box import SYSTEM
+from pytest_hydra.execution.process import Process
+from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.record.store import contents, files_below
+from pytest_hydra.record.wire import decode
+
+Tools = tuple[tuple[Path, ...], tuple[Path, ...]]
+"""Folders and files, and those of them to be shown empty."""
+
+INSTALLED = {
+    "CARGO_HOME": ".cargo",
+    "RUSTUP_HOME": ".rustup",
+    "GOMODCACHE": "go/pkg/mod",
+}
+"""Where tools keep what is installed for all projects: by variable, its place below HOME."""
+
+_SYSTEM = tuple(map(Path, SYSTEM))
+_PRIVATE = (
+    *("credentials", "credentials.toml", "pip.conf", ".npmrc", "etc/npmrc", ".netrc", ".pypirc"),
+    *(".git-credentials", ".yarnrc.yml"),
+)
+# They are needed for what they say of sources; a few say passwords too.
+_SOMETIMES_PRIVATE = ("config.toml", "config")
+_SUSPICIOUS = (b"token", b"password", b"secret")
+# What tells the folder of an installation from one in which somebody keeps programs.
+_SIGNS = ("pyvenv.cfg", "lib", "lib64")
+_PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
+# Folders of folders: what stands beside them is a person's.
+_GATHERINGS = (".local", ".config", ".cache", ".var")
+# The longest that an interpreter may take to say where it is, in seconds.
+_MOMENT = 30
+_ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
+_PROGRAMS = ("bin", "shims")
+_BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
+# Of several who want to know it at once, one finds out.
+_search_lock = threading.Lock()
+
+
+def lent_tools(
+    environment: Mapping[str, str], python: str | None, line: str, checkout: Path | None
+) -> Tools:
+    """The folders and files that a command's tools need, and those of them to be shown empty.
+
+    ``environment`` is the command's, ``line`` what its shell reads. No more is lent of the
+    user's folder, and of the checkout. To find out takes a moment, once in each process.
+    """
+    home = Path(os.environ.get("HOME") or "/")
+    installed = tuple(environment[name] for name in INSTALLED if name in environment)
+    checkout = checkout or home
+    folders = [environment.get("PATH", "")]
+    pythons = [] if python is None else [python]
+    for step in (step for program in _named(line) for step in _chain(program)):
+        if step.parent.name in _PROGRAMS and not _is_within(step, _SYSTEM):
+            folders.append(str(step.parent))
+            pythons += filter(os.path.exists, [str(step.with_name("python"))])
+        elif not _is_within(step, [checkout]):
+            installed += (str(step),)
+    with _search_lock:
+        return _tools_of(tuple(pythons), os.pathsep.join(folders), installed, home, checkout)
+
+
+@cache
+def _tools_of(
+    pythons: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
+) -> Tools:
+    lent = set(map(Path, installed))
+    fences = [entry for entry in (home, checkout) if entry != Path("/")]
+    of_system: set[Path] = set()
+    for text in path.split(os.pathsep):
+        folder = Path(text)
+        if _is_within(folder, _SYSTEM):
+            # Several of its folders may be one.
+            of_system.add(Path(os.path.realpath(folder)))
+        elif os.path.isdir(folder):
+            lent.update(_of_folder(folder, home, checkout))
+    # Of a folder of the system what its links need that lead out of it, as /usr/local/bin has.
+    system = tuple(f"{entry}/" for entry in _SYSTEM)
+    for link in filter(os.path.islink, chain.from_iterable(map(_entries, of_system))):
+        # There are many, and most of them lead to a neighbour.
+        if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
+            lent.update(_installations_of(link, home, checkout))
+    for python in pythons:
+        for step in _chain(Path(python)):
+            lent.update(_installation(step.parent))
+        lent.update(_of_interpreter(python, checkout))
+    # A folder that holds the user's own is lent in parts.
+    parts: set[Path] = set()
+    for entry in lent:
+        is_shared = any(_is_within(fence, [entry]) for fence in fences)
+        parts.update([entry / name for name in _PARTS] if is_shared else [entry])
+    real = {Path(os.path.realpath(entry)) for entry in parts}
+    there = sorted(
+        entry for entry in parts | real if os.path.exists(entry) and not _is_within(entry, _SYSTEM)
+    )
+    paths = [
+        entry for entry in there if not (set(entry.parents) & set(there)) or os.path.islink(entry)
+    ]
+    return tuple(paths), tuple(_private(there))
+
+
+def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """What a folder of PATH needs: itself, its installation, and those that its links lead to."""
+    if _is_within(folder, [checkout]):
+        # Programs of the user's own copy are no tools, but for those of a virtual environment.
+        if os.path.exists(folder.parent / "pyvenv.cfg"):
+            yield folder.parent
+        return
+    yield folder
+    yield from _installation(folder)
+    for link in filter(os.path.islink, _entries(folder)):
+        yield from _installations_of(link, home, checkout)
+
+
+def _named(line: str) -> Iterator[Path]:
+    """The programs that a shell line names by their whole paths, also within its words."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    with suppress(ValueError):  # a quote that nobody closes, which the shell will tell
+        for word in lexer:
+            # As in PYTHON=/opt/venv/bin/python, and --python=…
+            path = word.rpartition("=")[2].strip("`")
+            if os.path.isabs(path) and os.path.isfile(path) and os.access(path, os.X_OK):
+                yield Path(path)
+            elif " " in word:
+                yield from _named(word)
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What is in a folder; nothing where it may not be read, though its programs may be run."""
+    try:
+        return list(folder.iterdir())
+    except OSError:
+        return []
+
+
+def _installations_of(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
+    """The installations that a link to a program leads to."""
+    for step in _chain(link):
+        if _is_within(step, (checkout, Path("/etc"), *_SYSTEM)):
+            continue
+        # In the user's folder, installations are hidden: what is not may be anything.
+        is_theirs = _is_within(step, [home])
+        if not is_theirs or any(part.startswith(".") for part in step.relative_to(home).parts):
+            yield from _installation(step.parent)
+
+
+def is_installed(folder: Path) -> bool:
+    """Whether a folder of programs is that of an installation, and not the system's."""
+    if folder.name not in _PROGRAMS or folder.parent.name in _GATHERINGS:
+        return False
+    there = any(os.path.exists(folder.parent / sign) for sign in _SIGNS)
+    return there and not _is_within(folder, _SYSTEM)
+
+
+def _installation(folder: Path) -> Iterator[Path]:
+    """The installation that a folder of programs belongs to; the folder alone where it is none."""
+    if not _is_within(folder, _SYSTEM):
+        name = folder.parent.name
+        is_hidden = folder.name in _PROGRAMS and name[:1] == "." and name not in _GATHERINGS
+        yield folder.parent if is_hidden or is_installed(folder) else folder
+
+
+def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
+    """Where an interpreter is installed, and what it finds its packages in."""
+    try:
+        with Process([python, "-I", "-c", _ASK], cwd=Path("/"), environment={}) as process:
+            prefix, base_prefix, path = json.loads(process.answer(b"", _MOMENT))
+    except (ProcessError, ValueError, TypeError):
+        # It is no interpreter of Python, or does not start; the command will tell.
+        return
+    for entry in (prefix, base_prefix):
+        if not _is_within(Path(entry), _SYSTEM):
+            yield Path(entry)
+    # What else is on the path are packages that are installed to be edited; those of the checkout
+    # stand in the workspace.
+    known = (Path(prefix), Path(base_prefix), checkout, *_SYSTEM)
+    for folder in map(Path, path):
+        if os.path.isdir(folder) and not _is_within(folder, known):
+            yield from (
+                entry
+                for entry in _entries(folder)
+                if entry.suffix in (".py", ".so", ".dist-info", ".egg-info")
+                or os.path.exists(entry / "__init__.py")
+            )
+
+
+def _private(lent: Iterable[Path]) -> Iterator[Path]:
+    for folder in filter(os.path.isdir, lent):
+        files = [folder / name for name in (*_PRIVATE, *_SOMETIMES_PRIVATE)]
+        for file in filter(os.path.isfile, files):
+            # What cannot be read may say anything.
+            with suppress(OSError):
+                is_doubtful = file.name in _SOMETIMES_PRIVATE
+                content = file.read_bytes().lower() if is_doubtful else b""
+                if is_doubtful and not any(word in content for word in _SUSPICIOUS):
+                    continue
+            yield file
+
+
+def _chain(path: Path) -> Iterator[Path]:
+    """A path, and each that it leads to, link by link."""
+    for _ in range(40):
+        yield path
+        if not os.path.islink(path):
+            return
+        path = Path(os.path.normpath(path.parent / os.readlink(path)))
+
+
+def _is_within(path: Path, folders: Iterable[Path]) -> bool:
+    return any(path == folder or folder in path.parents for folder in folders)
+
+
+# --- what they hang on ----------------------------------------------------------------------------
+
+
+def found_by(
+    lines: Iterable[str], python: str | None, search: str, checkout: Path
+) -> Iterator[str]:
+    """What command lines find beside their tree: programs, and the interpreter's own files."""
+    folders = [] if python is None else [os.path.dirname(python)]
+    yield from _inputs(lines, os.pathsep.join([*folders, search]), checkout)
+    yield from _of_python(python, checkout)
+
+
+def modules_of(python: str) -> tuple[str, ...]:
+    """The names of the modules that are installed for an interpreter, and of other files."""
+    entries = (entry for folder in _site_packages(python) for entry in folder.iterdir())
+    return tuple(sorted({entry.name.partition(".")[0] for entry in entries}))
+
+
+def _inputs(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
+    """What command lines name: programs with what they are installed with, and files."""
+    # What output goes into is not read.
+    inputs = (re.sub(r">+\s*\S+", " ", line) for line in lines)
+    waiting = [word for line in inputs for word in _BETWEEN_WORDS.split(line)]
+    found: set[str] = set()
+    while waiting:
+        word = waiting.pop()
+        # A relative path is one of the tree's.
+        named = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
+        named = word if named is None and word[:1] == "/" and os.path.isfile(word) else named
+        if named is None or named in found:
+            continue
+        found.add(named)
+        yield named
+        for folder in (Path(named).parent, Path(os.path.realpath(named)).parent):
+            is_venv = (folder.parent / "pyvenv.cfg").exists()
+            if is_venv or (is_installed(folder) and not folder.is_relative_to(checkout)):
+                yield str(folder.parent)
+            if is_venv:
+                break  # its interpreter's own packages are not what it finds
+        with suppress(OSError), open(named, "rb") as file:
+            if file.read(2) == b"#!":
+                waiting += os.fsdecode(file.readline(500)).split()
+
+
+def _of_python(python: str | None, checkout: Path) -> Iterator[str]:
+    """Where an interpreter is, its library, and what is installed for it."""
+    if python is None:
+        return
+    yield python
+    own, base = Path(python).parent.parent, Path(os.path.realpath(python)).parent.parent
+    if (own / "pyvenv.cfg").exists():
+        yield from (str(own / name) for name in ("pyvenv.cfg", "bin"))
+    yield from map(str, base.glob("lib/libpython*"))
+    library = base.glob("lib/python3*/*")
+    yield from (str(entry) for entry in library if entry.name != "site-packages")
+    yield from _packages(python, checkout)
+
+
+def installed(root: Path, python: str, checkout: Path) -> str:
+    """The sha256 of what is installed for an interpreter, the same on every such machine."""
+    return contents(root, _packages(python, checkout), "installed.json")
+
+
+def _site_packages(python: str) -> Iterator[Path]:
+    return Path(python).parent.parent.glob(f"lib/python3*/{'site-packages'}")
+
+
+def _packages(python: str, checkout: Path) -> Iterator[str]:
+    for folder in _site_packages(python):
+        yield str(folder)
+        # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
+        edited: list[Path] = []
+        for told in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
+            with suppress(OSError, ValueError):
+                if told.suffix == ".pth":
+                    lines = filter(None, told.read_text("utf-8").splitlines())
+                    edited += [(folder / line).resolve() for line in lines]
+                    continue
+                place = urlsplit(str(decode(told.read_bytes()).get("url")))
+                edited += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
+        for source in edited:
+            if not source.is_relative_to(checkout.resolve()):
+                yield from files_below(source, (".py", ".so"))
