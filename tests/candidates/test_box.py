@@ -22,7 +22,7 @@ import pytest
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, run
-from pytest_hydra.candidates.workspace import isolation
+from pytest_hydra.candidates.workspace import installations
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
@@ -909,7 +909,7 @@ def test_programs_that_the_system_links_to_are_lent(
     (system / "gone").symlink_to("nowhere")
     (tmp_path / "private").mkdir()
     (system / "home").symlink_to(tmp_path / "private" / "program")
-    monkeypatch.setattr(isolation, "_SYSTEM", (tmp_path / "usr",))
+    monkeypatch.setattr(installations, "_SYSTEM", (tmp_path / "usr",))
     monkeypatch.setenv("HOME", str(tmp_path / "private"))
     lent, _ = Isolation(checkout=tmp_path / "c").tools({"PATH": str(system)}, None)
     assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
@@ -1020,7 +1020,7 @@ def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     if python is None or setpriv is None:
         pytest.skip("there is no python3 of the system, or no setpriv")
     package = public / "package"
-    shutil.copytree(Path(isolation.__file__).parents[2], package / "pytest_hydra")
+    shutil.copytree(Path(installations.__file__).parents[2], package / "pytest_hydra")
     own = public / "own"
     workspace = own / "1" / "w"
     workspace.mkdir(parents=True)
