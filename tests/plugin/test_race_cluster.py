@@ -30,7 +30,7 @@ IN_THE_OPEN = '\n[sandbox]\nmode = "none"\n'
 def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProject:
     template = tmp_path_factory.getbasetemp() / "race-template"
     race = make_race(template, tmp_path / "project")
-    race.candidates("good", "breaks", "deletes")
+    race.candidates("good", "breaks")
     return race
 
 
