@@ -544,6 +544,9 @@ def test_refuses(text: str) -> None:
         "This can't be undone.",
         "We won't share your data.",
         "Our shop is closed on Sundays.",
+        "We are closed on public holidays.",
+        "We don't open on Sundays. Would you like another day?",
+        "We're not available at weekends.",
         'No results for "blue kettle".',
         "The API returns 403 if access is denied.",
         "It returns 403 when you don't have permission to see the order.",
@@ -551,6 +554,18 @@ def test_refuses(text: str) -> None:
 )
 def test_refuses_not(text: str) -> None:
     assert find_refusal(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No. We are closed on public holidays.",
+        "I can't book that. We are closed on public holidays.",
+        "We are closed on public holidays so your booking is refused.",
+    ],
+)
+def test_opening_hours_take_no_refusal_back(text: str) -> None:
+    assert find_refusal(text) is not None
 
 
 def test_reason_of_a_refusal_stands_beside_it() -> None:

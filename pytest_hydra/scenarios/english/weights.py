@@ -263,8 +263,10 @@ def _loud_windows(
 
 
 def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
-    """Whether what is refused only lacks something or is supposed, or another thing was done."""
+    """Whether what is refused only lacks something, is supposed or a time; or another was done."""
     spoken = sentences[index].spoken
+    if _TIES["hours"].search(spoken):
+        return True
     following = sentences[index + 1].spoken if index + 1 < len(sentences) else ""
     is_met = any(CUES[name].search(spoken) for name in ("need", "unreal", "did"))
     return is_met or bool(CUES["did next"].search(following))
