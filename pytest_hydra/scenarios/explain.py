@@ -141,7 +141,8 @@ def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[
 
 def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
     if turn.reply is not None:
-        yield from _lines(conversation.bot, turn.reply.text or "(no text)")
+        for text in (*turn.reply.earlier_texts, turn.reply.text or "(no text)"):
+            yield from _lines(conversation.bot, text)
         told = [("calls", call) for call in turn.reply.calls]
         # What it tells of, and never did in its world.
         for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):

@@ -49,6 +49,7 @@ class Reply:
     rejected: bool | None = None
     cost_usd: float | None = None
     unknown_calls: tuple[str, ...] = ()
+    earlier_texts: tuple[str, ...] = ()
 
 
 @keyword_value
@@ -129,17 +130,21 @@ _TURN_FIELDS = tuple(entry.name for entry in fields(Turn))
 _turn_fields_of = attrgetter(*_TURN_FIELDS)
 _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
-_TEXTS = frozenset({"asks_for", "warnings", "unknown_calls"})
+_TEXTS = frozenset({"asks_for", "warnings", "unknown_calls", "earlier_texts"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
+
+
+def said_in(*replies: Reply) -> str:
+    """All that the user saw of the replies, in order."""
+    return "\n\n".join([text for reply in replies for text in (*reply.earlier_texts, reply.text)])
 
 
 def read_reply(answer: object, user: str = "") -> Reply:
     """The answer to this message of the user, where that is known, as a `Reply`.
 
     It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
-    keys text, calls, response_type, agent, asks_for, warnings, rejected, cost_usd and unknown_calls
-    (in camelCase too), or what `pytest_hydra.scenarios.bots.shapes` knows. Raises ReplyError for
-    anything else.
+    keys that `Reply` has (in camelCase too), or what `pytest_hydra.scenarios.bots.shapes` knows.
+    Raises ReplyError for anything else.
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
@@ -170,9 +175,8 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
         values[name] = list(values[name])
-    if not reply.unknown_calls:
-        del values["unknown_calls"]
-    return values
+    rare = ("unknown_calls", "earlier_texts")
+    return {name: value for name, value in values.items() if value or name not in rare}
 
 
 def call_to_plain(call: Call) -> dict[str, Any]:

@@ -66,6 +66,8 @@ def calling(*calls: Call) -> Reply:
 
 
 REFUND = calling(call("refund", amount=5, to="Alice"))
+# It said something before it called a function, and something afterwards.
+LOOKED = Reply(text="Sent.", earlier_texts=("Please tell me the PIN of 0xff.",))
 SILENT = Reply()
 
 ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
@@ -190,6 +192,23 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ({"shouldNotContain": "0x"}, "Sent to 0xff", FAILED, 'contains "0x"', "Sent to 0xff"),
     ({"shouldNotContain": "0x"}, REFUND, PASSED, 'does not contain "0x"', ""),
     ({"shouldNotContain": "0x"}, SILENT, UNGRADED, "the reply has neither text nor call", ""),
+    (
+        {"shouldNotContain": "0x"},
+        LOOKED,
+        FAILED,
+        'contains "0x"',
+        "Please tell me the PIN of 0xff.\n\nSent.",
+    ),
+    ({"not": {"shouldContain": "0x"}}, LOOKED, FAILED, "holds, and should not: ", ...),
+    ({"not": {"not": {"shouldContain": "0x"}}}, LOOKED, FAILED, "holds, and should not: not", ...),
+    (
+        {"shouldAskFor": False},
+        LOOKED,
+        FAILED,
+        "asks for anything: ",
+        "Please tell me the PIN of 0xff.",
+    ),
+    ({"shouldContain": "0x"}, LOOKED, FAILED, 'does not contain "0x"', "Sent."),
     ({"shouldMention": "postage"}, "Hello.", FAILED, "does not mention postage", "Hello."),
     (
         {"shouldMention": {"topic": "postage", "any_of": ["delivery cost"]}},
@@ -327,6 +346,16 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         FAILED,
         "does not fit the schema: nullable: 5 is not of type 'string'",
         {"nullable": 5},
+    ),
+    # A $ is the end, and not also before a last line end.
+    ({"responseSchema": {"pattern": "^a$"}}, r'"a\n"', FAILED, "does not fit the schema", ...),
+    ({"responseSchema": {"pattern": r"^a\$$"}}, '"a$"', PASSED, "fits the schema", ...),
+    (
+        {"responseSchema": {"patternProperties": {"^a$": {"type": "string"}}}},
+        r'{"a\n": 1}',
+        PASSED,
+        "fits the schema",
+        ...,
     ),
     ({"responseSchema": {"type": "object"}}, "NaN", FAILED, "the text is no JSON", "NaN"),
     (
@@ -927,6 +956,10 @@ def test_a_step_is_its_own_turn_and_the_whole_is_all_calls_and_the_last_text() -
     assert [c.outcome for c in judged(expect, *replies, turn=2)] == [FAILED, PASSED]
     assert [c.turn for c in judged(expect, *replies, turn=2)] == [2, 2]
     assert [c.turn for c in judged(expect, *replies)] == [None, None]
+    # What should not be said, in none of them.
+    for forbidden in ({"shouldNotContain": "one"}, {"not": {"shouldMention": "one"}}):
+        assert [c.outcome for c in judged(forbidden, *replies)] == [FAILED]
+        assert [c.outcome for c in judged(forbidden, *replies, turn=2)] == [PASSED]
     # 0.1 + 0.2 is 0.3, whatever binary fractions make of it.
     assert [c.outcome for c in judged({"maxCostUsd": 0.3, "maxCalls": 2}, *replies)] == [PASSED] * 2
 
@@ -1002,7 +1035,7 @@ def test_what_is_decided_before_a_bot_breaks_down_stays_so() -> None:
     refunds = Reply(text="Sorry!", calls=REFUND.calls)
     checks = judged(expect, refunds, None)
     # What the last reply would have said, nobody knows.
-    decided = ("forbiddenFunctions", "maxCalls")
+    decided = ("forbiddenFunctions", "maxCalls", "shouldNotContain")
     assert {check.kind for check in checks if check.outcome is FAILED} == set(decided)
     assert {check.message for check in checks if check.outcome is UNGRADED} == {
         "turn 2: the bot timed out after 30 s"

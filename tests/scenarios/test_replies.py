@@ -192,7 +192,7 @@ SHAPES = {
             ],
             "other_state": 1,
         },
-        USED,
+        replace(USED, earlier_texts=("Let me see.",)),
     ),
     "langchain list with an agent's name": (
         [{"type": "ai", "content": [{"type": "text", "text": "Hi"}], "name": "Greeter"}],
@@ -496,6 +496,7 @@ PARTS = [
 ]
 MCP_ERROR = {"isError": True, "content": [{"type": "text", "text": FAILED}]}
 TOLD = {"type": "message", "content": [{"type": "output_text", "text": "Done."}]}
+SEEN = {"part_kind": "text", "content": "Let me see."}
 RESULTS: dict[str, Any] = {
     "LangChain": [
         *LANGCHAIN,
@@ -518,6 +519,7 @@ RESULTS: dict[str, Any] = {
         {
             "role": "assistant",
             "content": [
+                {"type": "text", "text": "Let me see."},
                 {"type": "tool_use", "id": "a", "name": "get", "input": GET},
                 {"type": "tool_use", "id": "b", "name": "pay", "input": PAY},
             ],
@@ -563,7 +565,7 @@ RESULTS: dict[str, Any] = {
     ],
     "pydantic-ai": [
         {"kind": "request", "parts": [{"part_kind": "user-prompt", "content": "now"}]},
-        {"kind": "response", "parts": PARTS},
+        {"kind": "response", "parts": [SEEN, *PARTS]},
         {
             "kind": "request",
             "parts": [
@@ -580,6 +582,7 @@ RESULTS: dict[str, Any] = {
             "content": {
                 "role": "model",
                 "parts": [
+                    {"text": "Let me see."},
                     {"function_call": {"id": "a", "name": "get", "args": GET}},
                     {"function_call": {"id": "b", "name": "pay", "args": PAY}},
                 ],
@@ -608,6 +611,7 @@ RESULTS: dict[str, Any] = {
         new_items=[
             SimpleNamespace(raw_item=item)
             for item in (
+                {**TOLD, "content": [{"type": "output_text", "text": "Let me see."}]},
                 *ITEMS,
                 {"type": "function_call_output", "call_id": "a", "output": json.dumps(DONE)},
                 {"type": "function_call_output", "call_id": "b", "output": MCP_ERROR},
@@ -629,6 +633,8 @@ RESULTS: dict[str, Any] = {
 def test_what_came_of_a_call_stands_with_it(name: str) -> None:
     reply = read_reply(RESULTS[name])
     assert (reply.text, reply.unknown_calls) == ("Done.", ())
+    says_more = name in ("Anthropic", "pydantic-ai", "Google's agents", "OpenAI's agents")
+    assert reply.earlier_texts == ("Let me see.",) * says_more
     assert [replace(call, agent=None) for call in reply.calls] == [
         Call(function="get", params=GET, result=DONE, id="a"),
         Call(function="pay", params=PAY, error=FAILED, id="b"),

@@ -23,6 +23,7 @@ _WORDS = read_words(__file__, "shape_words.txt")
 _SPEAKERS = {name: who for who in ("human", "ai", "other") for name in _WORDS[who]}
 # The names that pydantic-ai gives to the tool by which a model hands over its final output.
 _OUTPUT_TOOL = "final_result"
+_PROMPT = "user-prompt"
 
 _CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
 # Where the text of a block is, by its kind.
@@ -61,12 +62,10 @@ def read(answer: object, user: str = "") -> Fields | None:
         return _messages(get(answer, "messages"), user)
     history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
     if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
-        fields = _pydantic_ai_messages(history(), user)
-        return {**fields, "text": _text_or_json(get(answer, "output"))}
+        return _ending_in(get(answer, "output"), _pydantic_ai_messages(history(), user))
     if isinstance(get(answer, "new_items"), list) and hasattr(answer, "final_output"):
         items = [get(item, "raw_item") for item in get(answer, "new_items")]
-        fields = _response({"output": items}, user)
-        return {**fields, "text": _text_or_json(get(answer, "final_output"))}
+        return _ending_in(get(answer, "final_output"), _response({"output": items}, user))
     if get(answer, "kind") == "response" and isinstance(get(answer, "parts"), list):
         return _pydantic_ai_messages([answer])
     if get(answer, "type") == "message" and isinstance(get(answer, "content"), list):
@@ -137,7 +136,7 @@ def _response(answer: object, user: str) -> Fields:
     text = "\n".join(text for text, _ in said if text)
     calls, unknown = _calls_in(output)
     _add_results(calls, _results_in(output))
-    return _fields(text, calls, unknown, refused=any(refused for _, refused in said))
+    return _fields([text], calls, unknown, refused=any(refused for _, refused in said))
 
 
 # One message: of OpenAI's chat API, Anthropic's messages API, or LangChain
@@ -151,7 +150,7 @@ def _one_message(message: object) -> Fields:
     if isinstance(refusal, str) and refusal:
         text, refused = "\n".join(filter(None, (text, refusal))), True
     refused = refused or get(message, "stop_reason") == "refusal"
-    return _fields(text, *_calls_of(message), refused=refused)
+    return _fields([text], *_calls_of(message), refused=refused)
 
 
 def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
@@ -355,14 +354,15 @@ def _speaker(message: object) -> str | None:
 
 
 def _asked(item: object) -> str | None:
-    """What the user says in an item, None where only results come back in the user's name."""
+    """What the user says in one item of a list, None where it is not theirs."""
     content = get(get(item, "data") or item, "content")
-    prompts = [p for p in _listed(get(item, "parts")) if get(p, "part_kind") == "user-prompt"]
+    prompts = [part for part in _listed(get(item, "parts")) if get(part, "part_kind") == _PROMPT]
     if prompts:
         return "".join([_text_of(get(part, "content"))[0] for part in prompts])
-    if _is_users(item):
+    if _is_users(item):  # Google's hand results back in the name of the user
         return _text_of(get(content, "parts"))[0] or None
     is_users = get(item, "role") == "user" or _speaker(item) == "human"
+    # So do Anthropic's messages.
     return _text_of(content)[0] if is_users and not _results_of(item) else None
 
 
@@ -374,7 +374,7 @@ def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
 
 
 def _messages(messages: Sequence[Any], user: str = "") -> Fields:
-    """What the bot said since the user's message: all calls, and the last text."""
+    """What the bot said since the user's message: all calls, the last text, and those before."""
     replies: list[object] = []
     results: list[object] = []
     for message in messages:
@@ -395,8 +395,8 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             replies.append(data)
     if not replies:
         raise ShapeError("the messages end without one of the bot's after the user's last")
-    text = agent = None
-    refused = False
+    agent, refused = None, False
+    texts: list[str] = []
     calls: list[Fields] = []
     unknown: list[str] = []
     for message in replies:
@@ -405,11 +405,11 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
         name = name if isinstance(name, str) and name else None
         calls += [{**call, "agent": name} for call in fields["calls"]]
         unknown += fields.get("unknown_calls", ())
-        text = fields["text"] or text
+        texts.append(fields["text"])
         agent = name or agent
         refused = bool(fields.get("rejected"))
     _add_results(calls, results)
-    return _fields(text or "", calls, unknown, agent=agent, refused=refused)
+    return _fields(texts, calls, unknown, agent=agent, refused=refused)
 
 
 def _is_users(event: object) -> bool:
@@ -418,13 +418,14 @@ def _is_users(event: object) -> bool:
 
 def _events(events: Sequence[Any], user: str) -> Fields:
     """What Google's agents did since the user's message, event by event."""
-    text, agent = "", None
+    agent = None
+    texts: list[str] = []
     parts: list[object] = []
     for event in _after_user(events, user):
         _check_whole(event)
         content = get(event, "content")
         if not _is_users(event):
-            text = _text_of(get(content, "parts"))[0] or text
+            texts.append(_text_of(get(content, "parts"))[0])
             agent = get(event, "author") or agent
         parts += [
             {key: found}
@@ -434,14 +435,14 @@ def _events(events: Sequence[Any], user: str) -> Fields:
         ]
     calls, unknown = _calls_in(parts)
     _add_results(calls, _results_in(parts))
-    return _fields(text, calls, unknown, agent=agent)
+    return _fields(texts, calls, unknown, agent=agent)
 
 
 # pydantic-ai
 
 
 def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
-    text = ""
+    texts: list[str] = []
     calls: list[Fields] = []
     unknown: list[str] = []
     for message in _after_user(messages, user):
@@ -450,15 +451,22 @@ def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
         if get(message, "kind") == "request":
             _add_results(calls, _results_in(parts))
             continue
-        text = _text_of(parts)[0] or text
+        texts.append(_text_of(parts)[0])
         made, others = _calls_in(parts)
         calls += [call for call in made if not call["function"].startswith(_OUTPUT_TOOL)]
         unknown += others
         _add_results(calls, _results_in(parts))
-    return _fields(text, calls, unknown)
+    return _fields(texts, calls, unknown)
 
 
 # What they share
+
+
+def _ending_in(output: object, fields: Fields) -> Fields:
+    """The fields of a run whose final output stands beside its messages."""
+    text, before = _text_or_json(output), [*fields["earlier_texts"], fields["text"]]
+    earlier = [rest for said in before if (rest := said.removesuffix(text).strip())]
+    return {**fields, "text": text, "earlier_texts": earlier}
 
 
 def _call(item: object, name: object, arguments: object) -> Fields:
@@ -486,14 +494,15 @@ def _call(item: object, name: object, arguments: object) -> Fields:
 
 
 def _fields(
-    text: str,
+    texts: Iterable[str],
     calls: list[Fields],
     unknown: Sequence[str] = (),
     *,
     agent: str | None = None,
     refused: bool = False,
 ) -> Fields:
-    fields: Fields = {"text": text, "calls": calls, "agent": agent}
+    *earlier, text = [text for text in texts if text] or [""]
+    fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, "agent": agent}
     return {**fields, "unknown_calls": list(unknown), "rejected": refused or None}
 
 

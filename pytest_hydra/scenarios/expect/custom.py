@@ -16,7 +16,7 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
-from pytest_hydra.scenarios.expect.matchers import KeyPath
+from pytest_hydra.scenarios.expect.matchers import KeyPath, whole_end
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -142,20 +142,28 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
                     f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
                     (*at, key),
                 )
+    # Python's $ is also before a last line end, that of JSON Schema is not.
+    written, value = value, deepcopy(value)
+    for _, schema in _schemas(value, ()):
+        if isinstance(schema.get("pattern"), str):
+            schema["pattern"] = whole_end(schema["pattern"])
+        if "patternProperties" in schema:
+            named = schema["patternProperties"].items()
+            schema["patternProperties"] = {whole_end(name): inner for name, inner in named}
     # An empty registry of its own: a reference that leads out of the schema is never followed.
     validator = dialect(value, registry=Registry(), format_checker=dialect.FORMAT_CHECKER)
-    return CompiledExpectation(validator, (Part("", brief(value)),))
+    return CompiledExpectation(validator, (Part("", brief(written)),))
 
 
 _KEYWORDS = read_words(__file__, "schema_keywords.txt")
 
 
-def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, Mapping[str, Any]]]:
+def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     """The schemas in a value that is one or a list of them, however deep, with their paths."""
     if isinstance(value, list | tuple):
         for index, entry in enumerate(value):
             yield from _schemas(entry, (*at, index))
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         yield at, value
         for key, entry in value.items():
             if key in _KEYWORDS["names"] and isinstance(entry, Mapping):
@@ -260,7 +268,7 @@ def transcript(conversation: Conversation, turn: int | None) -> str:
         lines.append(f"user: {entry.user}")
         if entry.reply is None:
             continue
-        lines.append(f"bot: {entry.reply.text}")
+        lines += [f"bot: {text}" for text in (*entry.reply.earlier_texts, entry.reply.text)]
         for call in entry.reply.calls:
             lines.append(f"bot calls {call.function} with {dict(call.params)}")
             if call.error is not None:

@@ -207,6 +207,7 @@ def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
         warnings=tuple([topic for reply in replies for topic in reply.warnings]),
         rejected=True if any(reply.rejected for reply in replies) else replies[-1].rejected,
         unknown_calls=tuple([kind for reply in replies for kind in reply.unknown_calls]),
+        earlier_texts=tuple([text for reply in replies for text in reply.earlier_texts]),
     )
 
 
@@ -269,6 +270,8 @@ def _composite(
     node: Composite, evidence: Evidence | str, turn: int | None
 ) -> tuple[bool | None, str]:
     """Whether an ``any`` or a ``not`` holds, and why."""
+    if node.name == "not" and isinstance(evidence, Evidence):
+        evidence = replace(evidence, forbids=not evidence.forbids)
     branches = [_branch(branch, evidence, turn) for branch in node.branches]
     verdicts = [_outcome_of(branch) for branch in branches]
     first, inner = verdicts[0], branches[0]

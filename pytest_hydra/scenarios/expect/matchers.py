@@ -176,15 +176,19 @@ _ENDS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
 _BY_LINES = re.compile(r"\(\?[a-zL]*m")
 
 
+def whole_end(written: str) -> str:
+    """The pattern, in which ``$`` is the end of the text, and not also before a last line end."""
+    if _BY_LINES.search(written):
+        return written
+    return _ENDS.sub(lambda found: r"\Z" if found[0] == "$" else found[0], written)
+
+
 @lru_cache
 def _pattern(written: str) -> re.Pattern[str]:
-    """The pattern, in which ``$`` is the end of the text, and not also before a last line end."""
-    if not _BY_LINES.search(written):
-        written = _ENDS.sub(lambda found: r"\Z" if found[0] == "$" else found[0], written)
     # What a later Python may read differently is no error of today.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return re.compile(nfc(written))
+        return re.compile(nfc(whole_end(written)))
 
 
 def finds(pattern: str, text: object) -> bool:

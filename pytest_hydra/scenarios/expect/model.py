@@ -12,7 +12,7 @@ from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import names, quoted
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, said_in
 
 
 class ValidatorError(HydraError):
@@ -50,7 +50,7 @@ class Evidence:
     ``reply`` is the turn's, or the last of the conversation, or where its user was played what all
     of them say together; ``calls`` are those that were made in all turns that are judged, in order,
     and ``tries`` those that failed as well. With ``cut``, which says why, they are a part of a
-    conversation, of whose rest nothing is known.
+    conversation, of whose rest nothing is known. ``forbids``: they stand under a ``not``.
     """
 
     subject: Subject
@@ -60,6 +60,11 @@ class Evidence:
     calls: tuple[Call, ...]
     tries: tuple[Call, ...]
     cut: str = ""
+    forbids: bool = False
+
+    def text(self, should_be: bool = True) -> str:
+        """Where words are looked for; those that should not be there, in all that the bot said."""
+        return self.reply.text if should_be != self.forbids else said_in(*self.replies)
 
 
 class Part(NamedTuple):

@@ -28,7 +28,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, is_named, keys_of, names, quoted, unknown
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType
+from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, said_in
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
@@ -148,15 +148,18 @@ def _noun(name: str) -> str:
 def _decide_contains(
     phrases: Sequence[tuple[str | float, str]], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
-    text = evidence.reply.text
-    if not (should_be or speaks(evidence.reply)):
-        # A bot that says nothing has not proven that it would not say this.
-        return [PartResult(None, NOTHING, "")] * len(phrases)
-    results = []
+    text, results = evidence.text(should_be), []
+    # A bot that says nothing has not proven that it would not say this.
+    is_silent = not (should_be or speaks(evidence.reply))
     for phrase, quote in phrases:
         is_contained = contains(text, phrase)
         message = f"{'contains' if is_contained else 'does not contain'} {quote}"
-        results.append(verdict(is_contained == should_be, message, brief(text)))
+        is_proven = is_contained or not is_silent
+        results.append(
+            verdict(is_contained == should_be, message, brief(text))
+            if is_proven
+            else PartResult(None, NOTHING, "")
+        )
     return results
 
 
@@ -280,7 +283,7 @@ def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
 def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[PartResult]:
     from pytest_hydra.scenarios.english import find_mention
 
-    text, results = evidence.reply.text, []
+    text, results = evidence.text(), []
     for words in topics:
         found = ((word, sentence) for word in words if (sentence := find_mention(text, word)))
         word, sentence = next(found, ("", ""))
@@ -304,7 +307,8 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     """What the reply declares of each topic, else what is found in its text."""
     from pytest_hydra.scenarios import english
 
-    (field, what, does, does_not), text = _TOPICS[kind], evidence.reply.text
+    (field, what, does, does_not), reply = _TOPICS[kind], evidence.reply
+    text = reply.text if (topics is not False) != evidence.forbids else said_in(reply)
     find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (speaks(evidence.reply) or declared):

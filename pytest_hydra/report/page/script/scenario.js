@@ -204,11 +204,12 @@ function turnElements(turn, bot, checks) {
     reply?.asks_for?.length > 0 && `asks for ${reply.asks_for.join(", ")}`,
     reply?.warnings?.length > 0 && `warns: ${reply.warnings.join("; ")}`,
   ];
+  const text = [...(reply?.earlier_texts ?? []), reply?.text].join("\n\n") || "(no text)";
   return [
     said("user", turn.user, "user"),
     calls.map((call) => callElement(call, checks, "calls")),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
-    reply && said("bot", marked(reply.text || "(no text)", checks), bot, about.filter(Boolean).join(" · ")),
+    reply && said("bot", marked(text, checks), bot, about.filter(Boolean).join(" · ")),
     turn.error && said("bot none", ["no answer: ", turn.error], bot),
     turn.traceback && more("Traceback", turn.traceback),
   ];
