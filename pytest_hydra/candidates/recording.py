@@ -307,9 +307,9 @@ class CommandRun:
     ``status``: *done* with its ``exit`` code (negative: the signal that ended it), *timeout*, or
     *broken*: it could not be run at all, or others ended it, which is not its fault; ``problem``
     says why. ``tail`` are the last lines of its output; ``log`` is the file with all of it,
-    relative to the run folder. ``missing`` are the outputs that it should have made and did not.
-    ``cached``: an earlier session ran it. ``files`` are those whose tests alone were run, where
-    these are not all.
+    relative to the run folder. ``missing`` are the outputs that it should have made and did not, of
+    so many ``outputs``. ``cached``: an earlier session ran it. ``files`` are those whose tests
+    alone were run, where these are not all.
     """
 
     name: str
@@ -322,6 +322,7 @@ class CommandRun:
     tail: str = ""
     log: str | None = None
     missing: tuple[str, ...] = ()
+    outputs: int = 0
     tests: TestRun | None = None
     lint: LintRun | None = None
     score: float | None = None

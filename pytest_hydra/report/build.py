@@ -180,7 +180,7 @@ _CHECKS = {"message", "critical", "optional", "cause"}
 # a key of the same name in what a bot said is data like any.
 LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
     "rankings": (
-        {"duration_seconds", "artifacts", "isolation", "waivers"},
+        {"duration_seconds", "artifacts", "isolation", "waivers", "effective_weights"},
         {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
     ),
     "scenarios": (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
+from pytest_hydra.report.calculation import flaky_tests, formula_lines, score_inputs, total_sum
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     is_scored,
@@ -32,6 +33,7 @@ _NEEDED = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
 _REVIEWS = 10
 _LONGEST = 200
+_LONGEST_SUM = 1000
 # Whatever Markdown, HTML or a mathematical formula might be made of.
 _SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
 # Entities don't stop links: GitHub looks for people, issues and addresses after it has rendered.
@@ -51,9 +53,9 @@ def markdown(report: Report | Entry) -> str:
     return "\n".join(_lines(report)) + "\n"
 
 
-def escape(text: str) -> str:
-    """The text on one line of a table, at most 200 characters, without any meaning to Markdown."""
-    line = _SPECIAL.sub(lambda special: f"&#{ord(special[0])};", one_line(text, _LONGEST))
+def escape(text: str, most: int = _LONGEST) -> str:
+    """The text on one line of a table, of ``most`` characters, without any meaning to Markdown."""
+    line = _SPECIAL.sub(lambda special: f"&#{ord(special[0])};", one_line(text, most))
     # Not the entities that were just made: "&#" stays whole.
     return re.sub(
         r"(?P<entity>&#\d+;)|(?P<linked>" + _LINKED.pattern + ")",
@@ -83,6 +85,8 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         if base:
             yield [escape("; ".join(line.strip() for line in base))]
         yield _race(rankings)
+        told = [*_calculation(race or {}, rankings[:_ROWS])]
+        yield from [told[1:]] if told else []
     # A race or benchmarks alone are told by their own tables.
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     if entries or not (rankings or benchmarks):
@@ -162,6 +166,22 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
         title = "to let one through, in hydra.toml, with a reason"
         yield from _folded(title, ["```toml", tables, "```"])
+
+
+def _calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
+    """What has left the count, and how each total was made, folded."""
+    flaky = flaky_tests(rankings)
+    if flaky:
+        yield from _folded(flaky[0], [f"- {escape(test)}" for test in flaky[1:]])
+    lines = []
+    for ranking in rankings:
+        parts = [*filter(None, (total_sum(ranking), *score_inputs(ranking)))]
+        if parts:
+            said = "<br>".join(escape(part, _LONGEST_SUM) for part in parts)
+            lines.append(f"- {escape(ranking['agent'])}: {said}")
+    lines += [f"- {escape(line, _LONGEST_SUM)}" for line in formula_lines(race, rankings)]
+    if lines:
+        yield from _folded("how the totals were made", lines)
 
 
 def _rest(rows: Sequence[Entry]) -> Iterator[str]:

@@ -257,7 +257,10 @@ class WaiverEntry(_Entry):
 
 
 class RankingEntry(_Entry):
-    """One candidate of a race. ``weights`` are the nominal ones, before anything was missing."""
+    """One candidate of a race. ``weights`` are the nominal ones, before anything was missing.
+
+    The total is the sum of the ``breakdown`` times the ``effective_weights``.
+    """
 
     agent: str
     tree: Annotated[
@@ -270,6 +273,9 @@ class RankingEntry(_Entry):
     coverage: Coverage
     breakdown: dict[str, Score | None]
     weights: dict[str, Weight]
+    effective_weights: NotRequired[
+        Annotated[dict[str, Share], _doc("The share of the total; 0 for what has no score.")]
+    ]
     gates: list[GateEntry]
     waivers: Annotated[
         list[WaiverEntry], _doc("For the gates that do not pass: to be completed by a person.")
@@ -318,6 +324,9 @@ class Race(_Entry):
     base_commit: str
     baseline: dict[str, Plain]
     formulas: str
+    formula_texts: NotRequired[
+        Annotated[dict[str, str], _doc("How each dimension's score is made of its inputs.")]
+    ]
     audit: AuditEntry
     require: Literal["one", "all", "none"]
     only_cause: Annotated[

@@ -13,6 +13,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
+from pytest_hydra.report.calculation import flaky_tests, formula_lines
 from pytest_hydra.report.figures.causes import first_cause, is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
@@ -45,6 +46,8 @@ MARKS = {"passed": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "ungraded": "\N{E
 _PLAIN: dict[str, str | int | None] = {
     **dict(zip(MARKS.values(), "+x-", strict=True)),
     "\N{MULTIPLICATION SIGN}": "x",
+    "\N{DIVISION SIGN}": "/",
+    "\N{MINUS SIGN}": "-",
 }
 _PLAIN |= {"…": "~", "·": "|"}
 
@@ -267,15 +270,28 @@ def _write_race(
     reporter.write_line(drawn(head), bold=True)
     for row, entry in zip(rows, rankings, strict=True):
         reporter.write_line(drawn(row), **{colours[entry["verdict"]]: True})
-    reasons = [*race_reasons(rankings, every=reporter.verbosity >= 1)]
+    every = reporter.verbosity >= 1
+    reasons = [*race_reasons(rankings, every=every)]
+    flaky = flaky_tests(rankings)
+    if flaky:
+        tests = [f"    {test}" for test in flaky[1:]]
+        reasons += [flaky[0], *tests] if every else [f"{flaky[0]}; -v names them"]
     if race is not None:
         reasons = [*race_base(race), *reasons]
-        if reporter.verbosity >= 1:
-            reasons.append(race_trial(race))
+        if every:
+            reasons += [race_trial(race), *_formulas(race, rankings)]
     if reasons:
         reporter.write_line("")
     for line in reasons:
         reporter.write_line(drawn(line))
+
+
+def _formulas(race: Mapping[str, Any], rankings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    lines = [*formula_lines(race, rankings)]
+    if lines:
+        yield f"scores by {race['formulas']}, each held between 0 and 100:"
+    for line in lines:
+        yield from wrapped(line, "    ", "  ")
 
 
 def drawn(line: str) -> str:

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from pytest_hydra.candidates import recording as policies
 from pytest_hydra.candidates.decide.decision import decide_race
+from pytest_hydra.candidates.decide.measure import formula_texts
 from pytest_hydra.candidates.decide.model import RaceResult
 from pytest_hydra.candidates.decide.outcome import Outcome as RaceOutcome
 from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
@@ -476,6 +477,7 @@ def test_what_the_candidates_were_held_against() -> None:
             },
         },
         "formulas": "hydra-2",
+        "formula_texts": formula_texts(Policy()),
         "audit": {"known_bad": "not tried", "null": "gains nothing", "problem": None},
         "require": "one",
     }  # fmt: skip

@@ -54,6 +54,7 @@ def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
         "coverage": 1.0,
         "breakdown": dict.fromkeys(names, 100 - rank),
         "weights": dict.fromkeys(names, 30),
+        "effective_weights": dict.fromkeys(names, 0.5),
         "gates": [{"name": "tests", "state": state, "reason": said("1 is lost")}],
         "waivers": [],
         "checks": [
@@ -121,6 +122,7 @@ def raced(
         "base_commit": "c" * 40,
         "baseline": {},
         "formulas": "hydra-2",
+        "formula_texts": {"tests": said("100 × passed ÷ total")},  # noqa: RUF001
         "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
         "require": "one",
         "only_cause": False,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from pytest_hydra.report.calculation import flaky_tests
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.tables import (
     WIDTH,
@@ -17,6 +19,7 @@ from pytest_hydra.report.tables import (
     race_warnings,
     waiver_lines,
 )
+from pytest_hydra.report.terminal import write_summary
 
 NAMES = ("build", "tests", "lint", "diff_scope", "speed")
 
@@ -156,6 +159,7 @@ def test_what_took_points_is_told_when_all_is_wanted() -> None:
             "score": score,
             "outcome": outcome,
             "message": message,
+            "inputs": {},
         }
         return said | {"missing": score is None}
 
@@ -369,3 +373,67 @@ def test_what_a_race_made_of_itself_is_one_line(
     assert line.startswith(says)
     assert line.isprintable()
     assert len(line) <= WIDTH
+
+
+class Screen:
+    """Keeps what is written to it."""
+
+    def __init__(self, verbosity: int) -> None:
+        self.verbosity = verbosity
+        self.lines: list[str] = []
+
+    def write_sep(self, _: str, title: str) -> None:
+        self.lines.append(title)
+
+    def write_line(self, line: str, **_: bool) -> None:
+        self.lines.append(line)
+
+
+def summary(verbosity: int, race: dict[str, Any] | None, *rankings: dict[str, Any]) -> list[str]:
+    screen = Screen(verbosity)
+    told = {**report(*rankings), "race": race, "causes": [], "by_bot": [], "by_tag": []}
+    told["totals"]["candidates"] = Counter(mergeable=len(rankings))
+    write_summary(screen, told, width=WIDTH, notes=[], problems=[], history={})
+    return screen.lines
+
+
+FLAKY = {"lost": [], "dropped": [], "disputed": [], "flaky": ["t.py::test_b", "t.py::test_a"]}
+RACE = {
+    "baseline": {},
+    "formulas": "hydra-2",
+    "formula_texts": {"tests": "100 * passed", "speed": "100 * best"},
+    "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
+}
+
+
+def test_how_many_tests_are_flaky_is_told_and_which_where_all_is_wanted() -> None:
+    rankings = [entry("a", 1, tests=FLAKY), entry("b", 2, tests={**FLAKY, "flaky": ["<c>"]})]
+    assert "flaky: 3 tests, which left the count; -v names them" in summary(0, RACE, *rankings)
+    every = summary(1, RACE, *rankings)
+    place = every.index("flaky: 3 tests, which left the count")
+    assert every[place + 1 : place + 4] == [
+        *("    <c>", "    t.py::test_a", "    t.py::test_b"),
+    ]
+    assert "<summary>flaky: 3 tests, which left the count</summary>" in markdown(report(*rankings))
+    assert "- &#60;c&#62;" in markdown(report(*rankings))
+    many = entry("a", 1, tests={**FLAKY, "flaky": [f"t{number}" for number in range(30)]})
+    assert flaky_tests([many])[-1] == "… and 10 more, in report.json"
+    assert flaky_tests([entry("a", 1)]) == []
+
+
+def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
+    checks = [{"name": "tests", "score": 87.5, "inputs": {"passed": 7, "total": 8, "new": True}}]
+    checks[0] |= {"outcome": "failed", "missing": False, "message": ""}
+    shares = {"tests": 0.75, "lint": 0.25, "speed": 0}
+    scores = {"tests": 87.5, "lint": 100, "speed": None}
+    one = entry("a", 1, total=90.625, breakdown=scores, checks=checks, effective_weights=shares)
+    sums = ["total 90.6 = 75.00% of tests 87.5 + 25.00% of lint 100.0"]
+    sums.append("tests 87.5 by passed 7, total 8, new 1")
+    assert {f"    {line}" for line in sums} <= set(summary(1, RACE, one))
+    assert "    tests = 100 * passed" in summary(1, RACE, one)
+    assert "speed = " not in "".join(summary(1, RACE, one))
+    assert "total 90.6 =" not in "".join(summary(0, RACE, one))
+    text = markdown({**report(one), "race": RACE})
+    folded = text.partition("<summary>how the totals were made</summary>")[2]
+    assert "total 90.6 &#61; 75.00% of tests 87.5 + 25.00% of lint 100.0<br>tests 87.5" in folded
+    assert "- tests &#61; 100 &#42; passed" in folded

@@ -41,16 +41,20 @@ _MILLION = 1_000_000
 
 
 def build(subject: Subject) -> DimensionResult:
-    """Whether it builds."""
+    """Whether it builds, and how many of its outputs it makes. One that lacks blocks."""
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
         return runs
     run, base_run = runs
-    inputs = {"passed": run.succeeded, "base_passed": base_run.succeeded}
+    inputs: dict[str, int] = {"passed": run.succeeded, "base_passed": base_run.succeeded}
     if run.succeeded:
         return subject.scored(100, "", inputs)
     reason = ending(run) if base_run.succeeded else f"{ending(run)}; it fails on the base as well"
-    return subject.scored(0, reason, inputs, block(reason))
+    score: Exact = 0
+    if run.exit == 0 and run.outputs > 1:
+        inputs |= {"made": run.outputs - len(run.missing), "outputs": run.outputs}
+        score = quotient(100 * inputs["made"], run.outputs)
+    return subject.scored(score, reason, inputs, block(reason))
 
 
 def security(subject: Subject) -> DimensionResult:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from pytest_hydra.candidates.decide.model import DimensionResult, Objection, block, unproven
 from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, TestRun
-from pytest_hydra.core.numbers import Exact, exact, half_up, quotient
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
+from pytest_hydra.core.text import one_line, read_rows
 
 # A time-out that took less than so many times the base's own duration proves nothing.
 _SLOWER = 3
@@ -254,6 +254,21 @@ FREE_GENERATED_LINES = 5_000
 """So many lines of lock files and generated files count nothing; those above count fully."""
 
 PROTECTED_CAP = 30
+
+
+def formula_texts(policy: Policy) -> dict[str, str]:
+    """The formula of each dimension, in words of its inputs."""
+    rows = dict(read_rows(__file__, "formulas.txt"))
+    kinds = {entry.name: f"({entry.score})" for entry in policy.dimensions}
+    limits = {key: getattr(policy, key) for key in ("max_churn_soft", "max_files_soft")}
+    return {name: rows[kinds.get(name, name)].format(**limits) for name in policy.names}
+
+
+def effective_weights(dimensions: Iterable[DimensionResult]) -> dict[str, int | float]:
+    """The share of the total that each dimension has, from 0 to 1: none without a score."""
+    weights = {each.name: 0 if each.score is None else each.weight for each in dimensions}
+    whole = sum(weights.values())
+    return {name: six_places(quotient(weights[name], whole or 1)) for name in weights}
 
 
 def _clamp(score: Exact) -> Exact:

@@ -12,7 +12,12 @@ from typing import Any
 
 from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.dimensions import Dimension
-from pytest_hydra.candidates.decide.measure import SETUP, listed
+from pytest_hydra.candidates.decide.measure import (
+    SETUP,
+    effective_weights,
+    formula_texts,
+    listed,
+)
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
     RaceResult,
@@ -59,6 +64,7 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
         "weights": {
             dimension.name: six_places(dimension.weight) for dimension in result.dimensions
         },
+        "effective_weights": effective_weights(result.dimensions),
         "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
         "checks": [
@@ -88,6 +94,7 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             if not step.startswith("tests.")
         },
         "formulas": result.record.policy.formulas,
+        "formula_texts": formula_texts(result.record.policy),
         "audit": plain(result.audit),
         "require": result.record.policy.require,
     }

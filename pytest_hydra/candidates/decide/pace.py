@@ -200,6 +200,7 @@ def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
         **entry,
         "checks": checks,
         "breakdown": scores,
+        "effective_weights": measure.effective_weights(results),
         "total": None if card.total is None else six_places(card.total),
         "coverage": float(six_places(card.coverage)),
     }

@@ -201,7 +201,8 @@ def run(  # noqa: PLR0913 - half of it has a default
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
     seen = workspace if over is None else over.seen
     missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
-    return replace(record, status="done", missing=missing, **results)
+    named = len(plan.outputs)
+    return replace(record, status="done", missing=missing, outputs=named, **results)
 
 
 def tried_again(make: Callable[[], CommandRun]) -> CommandRun:

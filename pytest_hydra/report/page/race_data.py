@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pytest_hydra.core.text import read_rows
 from pytest_hydra.report.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
@@ -20,8 +19,6 @@ MOST_TESTS: Final = 5_000
 # So many bytes are read of a diff, and of each end of a log.
 _MOST_READ = 2_000_000
 
-# Whose formulas are told in words.
-_FORMULAS = "hydra-2"
 _OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s", "xfailed": "x"}
 # What became of a test of the base, as the report tells it.
 _FATES = ("lost", "dropped", "disputed", "flaky", "fixed", "added")
@@ -39,13 +36,11 @@ def blocks(source: Source) -> Iterator[Block]:
         entry["source"]["agent"]: entry for record in records for entry in record["candidates"]
     }
     bases = [record["base"] for record in records]
-    formulas = dict(read_rows(__file__, "formulas.txt"))
     yield block(
         "race",
         {
             **race,
             "rankings": rankings,
-            "texts": {f"{_FORMULAS}/{name}": text for name, text in formulas.items()},
             "tests": _matrix(rankings, by_agent, bases),
             "evidence": [candidate_evidence(race, entry) for entry in rankings],
             "records": [_known(by_agent.get(entry["agent"])) for entry in rankings],

@@ -32,6 +32,7 @@ import { diff } from "./diff.js";
  * @property {number|null} total
  * @property {Record<string, number|null>} breakdown
  * @property {Record<string, number>} weights
+ * @property {Record<string, number>} [effective_weights]
  * @property {Gate[]} gates
  * @property {Check[]} checks
  * @property {Record<string, string[]>|null} tests
@@ -49,7 +50,7 @@ import { diff } from "./diff.js";
  * @property {Entry[]} rankings
  * @property {(Known|null)[]} records
  * @property {string[]} evidence
- * @property {Record<string, string>} texts
+ * @property {Record<string, string>} [formula_texts]
  * @property {import("./matrix.js").Tests} tests
  */
 
@@ -172,19 +173,20 @@ function besides(race, entry) {
  */
 function dimension(race, chosen, check) {
   const { name, outcome } = check;
-  const { agent: item } = race.rankings[chosen];
+  const { agent: item, effective_weights: shares } = race.rankings[chosen];
   return part(
     "details.dimension",
     part(
       "summary",
       part("b", name, weight(check.weight)),
+      shares && part("span.count", `${points(100 * shares[name], 1)} % of the total`),
       part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
       part("span.soft", check.message),
     ),
     part(
       "p",
       part("code", check.formula),
-      race.texts[check.formula] && `: ${race.texts[check.formula]}`,
+      race.formula_texts?.[name] && `: ${race.formula_texts[name]}`,
     ),
     part(
       "dl",
