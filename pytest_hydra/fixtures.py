@@ -71,14 +71,14 @@ class BotUnderTest:
         said = [dict(message) for message in messages]
         user = str(said[-1].get("content", "")) if said else ""
         try:
-            answer, seconds = ask(self._start(), said, context or {})
-            reply = read_reply(answer, user)
+            timed = ask(self._start(), said, context or {})
+            reply = read_reply(timed.answer, user)
         except (BotError, ReplyError) as error:
             # Where in the bot it happened matters to the user, and where in here does not.
             trace = getattr(error, "traceback", None)
             told = str(error) if trace is None else f"{error}\n{trace}"
             raise BotError(self._shown(told), trace) from None
-        self._turns.append(Turn(user=user, reply=reply, seconds=seconds))
+        self._turns.append(Turn(user=user, reply=reply, seconds=timed.seconds))
         return reply
 
 

@@ -200,8 +200,8 @@ class JsonAddress:
     headers: Mapping[str, str]
     secrets: Secrets
 
-    def ask(self, question: Any) -> tuple[Any, float]:
-        """The JSON answered and its seconds. Raises ExchangeError, without our secrets."""
+    def ask(self, question: Any) -> tuple[Any, Answer]:
+        """The JSON answered, and what it came in. Raises ExchangeError, without our secrets."""
         # ASCII, so that a lone surrogate can be sent as well.
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}
@@ -212,7 +212,7 @@ class JsonAddress:
                 self.secrets.scrub(f"the server {error}"),
                 is_too_long=isinstance(error, TooLongError),
             ) from None
-        return self._read(answer), answer.seconds
+        return self._read(answer), answer
 
     def _read(self, answer: Answer) -> Any:
         kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()

@@ -19,7 +19,7 @@ from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
-from pytest_hydra.scenarios.bots.protocol import Bot, BotError, ask
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
     Call,
@@ -101,7 +101,7 @@ def conversation_digest(
 
 def _talk(
     bot: Bot,
-    ask_bot: Callable[[list[dict[str, str]]], tuple[object, float]],
+    ask_bot: Callable[[list[dict[str, str]]], TimedAnswer],
     users: Iterable[str],
     turns: list[Turn],
     budget: Budget | None,
@@ -114,8 +114,8 @@ def _talk(
         messages.append({"role": "user", "content": user})
         started = now()
         try:
-            answer, seconds = ask_bot(messages)
-            reply = read_reply(answer, user)
+            timed = ask_bot(messages)
+            reply = read_reply(timed.answer, user)
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
@@ -123,7 +123,9 @@ def _talk(
             return
         if budget is not None:
             budget.add(reply.cost_usd)
-        turns.append(_ended_turn(bot.world, Turn(user=user, reply=reply, seconds=seconds)))
+        retries = timed.retries or None
+        turn = Turn(user=user, reply=reply, seconds=timed.seconds, retries=retries)
+        turns.append(_ended_turn(bot.world, turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
@@ -261,13 +263,18 @@ def seconds_of(runs: Sequence[Trial]) -> float:
 
 
 def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
-    """How long the bot took over all runs, and what its replies cost, as far as that is known."""
+    """How long the bot took over all runs, and what its replies took, as far as that is known."""
     turns = [turn for trial in runs for turn in trial.conversation.turns]
-    seconds = [turn.seconds for turn in turns if turn.seconds is not None]
-    spent: dict[str, Any] = {"seconds": round(sum(seconds), 3)} if seconds else {}
-    costs = [turn.reply.cost_usd for turn in turns if turn.reply is not None]
-    if known := [cost for cost in costs if cost is not None]:
-        spent["cost_usd"] = round(fsum(known), 6)
+    replies = [turn.reply for turn in turns if turn.reply is not None]
+    spent: dict[str, Any] = {}
+    if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
+        spent["seconds"] = round(sum(seconds), 3)
+    if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
+        spent["tokens"] = sum(tokens)
+    if costs := [reply.cost_usd for reply in replies if reply.cost_usd is not None]:
+        spent["cost_usd"] = round(fsum(costs), 6)
+    if retries := sum(turn.retries or 0 for turn in turns):
+        spent["retries"] = retries
     return spent
 
 

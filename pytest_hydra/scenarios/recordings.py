@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import Check, Outcome
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, one_line, spent
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
@@ -141,12 +141,7 @@ def _facts(entry: Entry | None) -> str:
         parts.append(f"bot {one_line(entry['bot'])}")
     if "seconds" in entry:
         parts.append(f"{entry['seconds']:g} s")
-    if entry.get("tokens"):
-        parts.append(f"{entry['tokens']} tokens")
-    if entry.get("cost_usd"):
-        parts.append(f"${entry['cost_usd']:g}")
-    if entry.get("retries"):
-        parts.append(counted(entry["retries"], "retry", "retries"))
+    parts += spent(entry)
     if entry.get("category"):
         parts.append(f"category {one_line(entry['category'])}")
     if entry.get("tags"):

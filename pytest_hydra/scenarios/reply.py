@@ -48,6 +48,7 @@ class Reply:
     warnings: tuple[str, ...] = ()
     rejected: bool | None = None
     cost_usd: float | None = None
+    tokens: int | None = None
     unknown_calls: tuple[str, ...] = ()
     earlier_texts: tuple[str, ...] = ()
 
@@ -57,7 +58,8 @@ class Turn:
     """One message of the user and what came of it.
 
     ``reply`` is None when there is none, and ``error`` then says why in one line (``traceback``
-    holds the bot's own, where it raised). ``seconds`` is how long the bot took, by our clock.
+    holds the bot's own, where it raised). ``seconds`` is how long the bot took, by our clock, and
+    ``retries`` how often it had to be asked again for the reply, where it had.
     Of calls of a world's tools, ``said`` are those that the reply only tells of, and ``arrived``
     those of a turn without a reply. ``agrees`` is whether the user agrees to what was asked, where
     that is known beyond the words.
@@ -66,6 +68,7 @@ class Turn:
     user: str
     reply: Reply | None = None
     seconds: float | None = None
+    retries: int | None = None
     error: str | None = None
     traceback: str | None = None
     said: tuple[Call, ...] = ()
@@ -250,6 +253,7 @@ def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
         user=values["user"],
         reply=reply,
         seconds=None if seconds is None else float(seconds),
+        retries=values.get("retries"),
         error=values.get("error"),
         traceback=values.get("traceback"),
         said=tuple(map(_call, count(), values.get("said", ()))),
@@ -333,6 +337,10 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "params": ("a mapping of names to values", lambda value: isinstance(value, dict)),
     "response_type": (f"one of {', '.join(RESPONSE_TYPES)}", RESPONSE_TYPES.__contains__),
     "rejected": ("true or false", lambda value: isinstance(value, bool)),
+    "tokens": (
+        "a whole number of at least 0",
+        lambda value: type(value) is int and 0 <= value < 2**53,
+    ),
     "cost_usd": (
         "a number of at least 0",
         lambda value: (

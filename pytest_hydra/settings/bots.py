@@ -80,6 +80,8 @@ class ReplyPointers(StrictModel):
     """Whether the bot refuses."""
     cost_usd: Pointer | None = None
     """What the answer cost, in US dollars."""
+    tokens: Pointer | None = None
+    """How many tokens it took."""
 
     @model_validator(mode="after")
     def _says_something(self) -> ReplyPointers:

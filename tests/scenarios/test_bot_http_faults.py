@@ -245,6 +245,7 @@ def test_a_server_that_wants_to_be_asked_again(
     server.handler = handler
     only = turn(opened(server.url, retries=2))
     assert only.reply == Reply(text="at last")
+    assert only.retries == 2
     assert len(server.requests) == 3
 
 

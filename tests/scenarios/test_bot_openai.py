@@ -69,8 +69,8 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
         Call(function="log", id="call_2"),
     )
     assert [turn.reply for turn in held.turns] == [
-        Reply(calls=calls),
-        Reply(text="Done with sk-1234567890."),
+        Reply(calls=calls, tokens=29),
+        Reply(text="Done with sk-1234567890.", tokens=29),
     ]
     first, second = server.requests
     assert first.path == "/v1/chat/completions"
@@ -225,3 +225,4 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
     assert turn.reply is not None, turn.error
     assert [call.result for call in turn.reply.calls] == [1] * 3
     assert len(server.requests) == 3
+    assert turn.reply.tokens == 3 * 29

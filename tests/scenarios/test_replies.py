@@ -445,6 +445,36 @@ def test_kinds_that_are_no_texts() -> None:
     assert read_reply(response({"type": {}}, {"type": ["x"]})) == Reply()
 
 
+SAID = {"role": "assistant", "content": "hi"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "tokens"),
+    [
+        ({"text": "hi", "tokens": 7}, 7),
+        ({"choices": [{"message": SAID}], "usage": {"total_tokens": 29, "input_tokens": 1}}, 29),
+        (
+            {"choices": [{"message": SAID}], "usage": {"prompt_tokens": 9, "completion_tokens": 2}},
+            11,
+        ),
+        ({"choices": [{"message": SAID}], "usage": {"total_tokens": "many"}}, None),
+        ({"choices": [{"message": SAID}], "usage": {"total_tokens": 10**30}}, None),
+        (
+            {
+                "type": "message",
+                "content": [{"type": "text", "text": "hi"}],
+                "usage": {"input_tokens": 3, "cache_read_input_tokens": 20, "output_tokens": 2},
+            },
+            25,
+        ),
+        ([{**SAID, "usage_metadata": {"total_tokens": count}} for count in (3, 4)], 7),
+        ([SAID], None),
+    ],
+)
+def test_how_many_tokens_an_answer_took(answer: object, tokens: int | None) -> None:
+    assert read_reply(answer).tokens == tokens
+
+
 def test_messages_as_langchain_writes_them_to_json() -> None:
     data = {"content": "Done.", "tool_calls": [LANGCHAIN_CALL]}
     assert without_ids(read_reply([{"type": "ai", "data": data}])) == USED
@@ -851,6 +881,7 @@ REPLIES = st.builds(
     warnings=TOPICS,
     rejected=st.none() | st.booleans(),
     cost_usd=st.none() | st.floats(0, 1e6),
+    tokens=st.none() | st.integers(0, 10**9),
     unknown_calls=TOPICS,
 )
 TURNS = st.builds(
@@ -858,6 +889,7 @@ TURNS = st.builds(
     user=TEXT,
     reply=st.none() | REPLIES,
     seconds=st.none() | st.floats(0, 1e3),
+    retries=st.none() | st.integers(1, 9),
     error=st.none() | TEXT,
     traceback=st.none() | TEXT,
 )

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -85,8 +86,8 @@ class HttpChat:
                 partial(in_conversation, messages, context, self._own),
                 self._endpoint.environment.__getitem__,
             )
-        answer, seconds = self._endpoint.ask(question)
-        return TimedAnswer(answer if reply is None else pick(answer, reply), seconds)
+        timed = self._endpoint.ask(question)
+        return timed if reply is None else replace(timed, answer=pick(timed.answer, reply))
 
 
 def in_conversation(
@@ -279,16 +280,14 @@ class Endpoint:
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
         self._address = JsonAddress(client.post, address, headers, secrets)
 
-    def ask(self, question: Any) -> tuple[Any, float]:
-        """The JSON that was answered, and how long that took in seconds.
-
-        Raises BotError when nothing came, or something else.
-        """
+    def ask(self, question: Any) -> TimedAnswer:
+        """The JSON that was answered. Raises BotError when nothing came, or something else."""
         try:
-            return self._address.ask(question)
+            answer, exchange = self._address.ask(question)
         except ExchangeError as error:
             text = str(error)
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
+        return TimedAnswer(answer, exchange.seconds, exchange.tried - 1)
 
     def _filled(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
         # Only requests have all places; elsewhere the braces are what they are.

@@ -75,24 +75,26 @@ class OpenAIChat:
         Raises BotError when there is none.
         """
         question = self._question(messages, context)
-        asked, seconds = question["messages"], 0.0
+        asked, seconds, retries = question["messages"], 0.0, 0
         rounds: list[dict[str, Any]] = []
+        told: list[Any] = []
         self._rounds.append(rounds)
         for _ in range(self._model.max_tool_rounds):
-            answer, took = self._endpoint.ask({**question, "messages": [*asked, *rounds]})
-            seconds += took
-            message = _message(answer)
+            timed = self._endpoint.ask({**question, "messages": [*asked, *rounds]})
+            seconds, retries = seconds + timed.seconds, retries + timed.retries
+            message = _message(timed.answer)
             calls = _calls(message)
             if not calls:
                 break
             said = {"role": "assistant", "content": message.get("content"), "tool_calls": calls}
-            rounds += [said, *map(self._result, calls)]
+            results = list(map(self._result, calls))
+            rounds += [said, *results]
+            told += [_with_json({**said, "usage": message["usage"]}), *results]
             if not any(map(self._is_of_world, calls)):
                 break
         if not rounds or self._world is None:
-            return TimedAnswer(answer, seconds)
-        told = list(map(_with_json, rounds))
-        return TimedAnswer(told if calls else [*told, message], seconds)
+            return TimedAnswer(timed.answer, seconds, retries)
+        return TimedAnswer(told if calls else [*told, message], seconds, retries)
 
     def _is_of_world(self, call: Any) -> bool:
         return self._world is not None and call["function"].get("name") in self._world.tools
@@ -137,11 +139,13 @@ class OpenAIChat:
 
 
 def _message(answer: Any) -> Any:
+    """The model's message, with what all of the answer took."""
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list):
         excerpt = one_line(json.dumps(answer), 200)
         raise BotError(f"the server answered {excerpt!r}, which is no chat completion")
-    return choices[0].get("message") if choices and isinstance(choices[0], dict) else None
+    message = choices[0].get("message") if choices and isinstance(choices[0], dict) else None
+    return {**message, "usage": answer.get("usage")} if isinstance(message, dict) else message
 
 
 def _calls(message: Any) -> list[Any]:

@@ -42,22 +42,20 @@ class Chat(Protocol):
 class TimedAnswer:
     """A raw answer for which the bot took so many ``seconds``, without what we waited for.
 
-    We wait for our own limit of requests in a second, and before a request is sent again.
+    We wait for our own limit of requests in a second, and before a request is sent again, which
+    ``retries`` counts.
     """
 
     answer: object
     seconds: float
+    retries: int = 0
 
 
-def ask(
-    chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]
-) -> tuple[object, float]:
-    """The bot's raw answer, and how long the bot took for it, in seconds. Raises BotError."""
+def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
+    """The bot's raw answer, and how long the bot took for it. Raises BotError."""
     started = now()
     answer = chat.answer(messages, context)
-    if isinstance(answer, TimedAnswer):
-        return answer.answer, answer.seconds
-    return answer, now() - started
+    return answer if isinstance(answer, TimedAnswer) else TimedAnswer(answer, now() - started)
 
 
 Start = Callable[[], AbstractContextManager[Chat]]

@@ -110,7 +110,7 @@ def _chat_completion(answer: object) -> Fields:
     if len(choices) > 1:
         raise ShapeError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
     _check_whole(choices[0])
-    return _one_message(message)
+    return {**_one_message(message), "tokens": _tokens(answer)}
 
 
 def _check_whole(*ends: object) -> None:
@@ -136,7 +136,8 @@ def _response(answer: object, user: str) -> Fields:
     text = "\n".join(text for text, _ in said if text)
     calls, unknown = _calls_in(output)
     _add_results(calls, _results_in(output))
-    return _fields([text], calls, unknown, refused=any(refused for _, refused in said))
+    refused = any(refused for _, refused in said)
+    return _fields([text], calls, unknown, refused=refused, tokens=_tokens(answer))
 
 
 # One message: of OpenAI's chat API, Anthropic's messages API, or LangChain
@@ -150,7 +151,7 @@ def _one_message(message: object) -> Fields:
     if isinstance(refusal, str) and refusal:
         text, refused = "\n".join(filter(None, (text, refusal))), True
     refused = refused or get(message, "stop_reason") == "refusal"
-    return _fields([text], *_calls_of(message), refused=refused)
+    return _fields([text], *_calls_of(message), refused=refused, tokens=_tokens(message))
 
 
 def _calls_of(message: object) -> tuple[list[Fields], list[str]]:
@@ -395,7 +396,8 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             replies.append(data)
     if not replies:
         raise ShapeError("the messages end without one of the bot's after the user's last")
-    agent, refused = None, False
+    agent = tokens = None
+    refused = False
     texts: list[str] = []
     calls: list[Fields] = []
     unknown: list[str] = []
@@ -408,8 +410,10 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
         texts.append(fields["text"])
         agent = name or agent
         refused = bool(fields.get("rejected"))
+        if fields["tokens"] is not None:
+            tokens = (tokens or 0) + fields["tokens"]
     _add_results(calls, results)
-    return _fields(texts, calls, unknown, agent=agent, refused=refused)
+    return _fields(texts, calls, unknown, agent=agent, refused=refused, tokens=tokens)
 
 
 def _is_users(event: object) -> bool:
@@ -493,16 +497,27 @@ def _call(item: object, name: object, arguments: object) -> Fields:
     return {**call, "id": own} if isinstance(own, str) else call
 
 
+def _tokens(answer: object) -> int | None:
+    """How many tokens an answer took, as far as it says; what it did not pay for counts as well."""
+    usage = _first(answer, ("usage", "usage_metadata"))
+    known = {name: get(usage, name) for name in ("total_tokens", *_WORDS["tokens"])}
+    told = {
+        name: count for name, count in known.items() if type(count) is int and 0 <= count < 2**50
+    }
+    total: int | None = told.pop("total_tokens", None)
+    return total if total is not None or not told else sum(told.values())
+
+
 def _fields(
     texts: Iterable[str],
     calls: list[Fields],
     unknown: Sequence[str] = (),
     *,
-    agent: str | None = None,
     refused: bool = False,
+    **more: Any,
 ) -> Fields:
     *earlier, text = [text for text in texts if text] or [""]
-    fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, "agent": agent}
+    fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, **more}
     return {**fields, "unknown_calls": list(unknown), "rejected": refused or None}
 
 

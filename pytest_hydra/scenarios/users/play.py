@@ -153,7 +153,7 @@ class Play:
                 said.append({"role": "assistant", "content": turn.reply.text})
         answer = None
         try:
-            answer = read_answer(ask(chat, said, self.part.told())[0])
+            answer = read_answer(ask(chat, said, self.part.told()).answer)
         except BotError as error:
             self._unreached("", error)
             return None
