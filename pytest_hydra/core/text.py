@@ -111,6 +111,16 @@ def counted(number: int, text: str, several: str | None = None) -> str:
     return f"{number} {text if number == 1 else several or f'{text}s'}"
 
 
+def spent(usage: Mapping[str, Any]) -> list[str]:
+    """What replies cost, and what they took of tokens and retries, as far as that is known."""
+    cost, tokens, retries = (usage.get(name) for name in ("cost_usd", "tokens", "retries"))
+    return [
+        *([f"${cost:{'.2f' if cost >= 0.1 else '.2g'}}"] if cost else []),
+        *([f"{tokens:,} tokens"] if tokens else []),
+        *([counted(retries, "retry", "retries")] if retries else []),
+    ]
+
+
 @lru_cache(1024)
 def camel(key: str) -> str:
     """``expected_function`` as ``expectedFunction``."""

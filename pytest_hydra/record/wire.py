@@ -124,6 +124,14 @@ def nodeids(entry: Mapping[str, Any]) -> list[str]:
     return [start, f"{start}[{bot}]", *joined]
 
 
+def item_name(entry: Mapping[str, Any]) -> str:
+    """What people know a scenario or a test by: where it stands, and who answered it."""
+    if "nodeid" in entry:
+        return str(entry["nodeid"])
+    bot = f" ({entry['bot']})" if entry["bot"] else ""
+    return f"{entry['file']}::{entry['id']}{bot}"
+
+
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
     """The mean of the totals, 0-100, of the results that are counted; None without."""
     parts = (result["total"] for result in results if is_counted(result["entry"]))

@@ -12,7 +12,8 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
-from pytest_hydra.report.page.entries import Entry, entries_of, place, record_of, recorded
+from pytest_hydra.record.wire import item_name
+from pytest_hydra.report.page.entries import Entry, entries_of, record_of, recorded
 from pytest_hydra.report.page.source import Source
 
 _MOST_TOLD = 20
@@ -42,12 +43,12 @@ def candidate_evidence(race: Entry, entry: Entry) -> str:
 def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[str, str], Shown]:
     """What a report says of these items, by item and check or category."""
     found = {}
-    entries = [entry for entry in entries_of(report) if place(entry) in items]
+    entries = [entry for entry in entries_of(report) if item_name(entry) in items]
     records, _ = recorded(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
     for entry in entries:
         evidence = entry_evidence(entry, record_of(entry, records))
         for check in entry["checks"]:
-            found[place(entry), check_name(check)] = Shown(check["outcome"], None, evidence)
+            found[item_name(entry), check_name(check)] = Shown(check["outcome"], None, evidence)
     for entry in report["rankings"] if report["race"] else ():
         evidence = candidate_evidence(report["race"], entry)
         for check in entry["checks"]:

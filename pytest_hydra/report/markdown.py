@@ -22,7 +22,7 @@ from pytest_hydra.report.tables import (
     show_result,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import HANDFUL, spent
+from pytest_hydra.report.verdict import HANDFUL, took
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -136,8 +136,8 @@ def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
     for group in groups[:_ROWS]:
         counts = " | ".join(str(group["scenarios"][name]) for name in group["scenarios"])
         score = format_number(group["score"], 1)
-        took = ", ".join(spent(group["usage"]))
-        yield f"| {escape(group['name'])} | {counts} | {score} | {took} |"
+        cost = ", ".join(took(group["usage"]))
+        yield f"| {escape(group['name'])} | {counts} | {score} | {cost} |"
     yield from _rest(groups)
 
 
@@ -238,9 +238,8 @@ def _sentence(report: Report | Entry) -> str:
         )
     if not report["complete"]:
         sentences.append("The run is not complete.")
-    took = spent(report.get("usage", {}))
-    if took:
-        sentences.append(f"{', '.join(took)}.")
+    if cost := took(report.get("usage", {})):
+        sentences.append(f"{', '.join(cost)}.")
     # A session that ended before anything was recorded has no run.
     if report["run_id"]:
         sentences.append(f"Run `{report['run_id']}`.")

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.record.wire import is_counted
+from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.calculation import flaky_tests, formula_lines
-from pytest_hydra.report.figures.causes import first_cause, is_no_answer
+from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
     is_scored,
@@ -30,7 +30,6 @@ from pytest_hydra.report.tables import (
 )
 from pytest_hydra.report.verdict import (
     HANDFUL,
-    MOST_CAUSES,
     Line,
     cause_lines,
     group_lines,
@@ -204,14 +203,14 @@ def _write_details(
             or any(check["outcome"] != "passed" for check in entry["checks"])
         )
     ]
-    listed = detailed if every else _some(detailed)
+    listed = detailed if every else detailed[:HANDFUL]
     if not listed:
         return
     reporter.write_line("")
     reporter.write_line("Check Details", bold=True)
     for entry in listed:
         reporter.write_line("")
-        reporter.write_line(_name(entry), bold=True)
+        reporter.write_line(one_line(item_name(entry), 200), bold=True)
         if entry.get("xfail"):
             reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
         reporter.write_line(f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
@@ -227,20 +226,6 @@ def _write_details(
     if len(listed) < len(detailed):
         reporter.write_line("")
         reporter.write_line(drawn(f"… and {len(detailed) - len(listed)} more; -v shows all"))
-
-
-def _some(entries: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """Of more than a handful one of each cause, and a handful of those that passed all the same."""
-    if len(entries) <= HANDFUL:
-        return entries
-    fine = [entry for entry in entries if entry["status"] == "passed" or not is_counted(entry)]
-    kept = {id(entry) for entry in fine[:HANDFUL]}
-    causes: dict[str, int] = {}
-    for entry in entries:
-        if entry not in fine and len(causes) < MOST_CAUSES:
-            causes.setdefault(first_cause(entry).key, id(entry))
-    kept |= {*causes.values()}
-    return [entry for entry in entries if id(entry) in kept]
 
 
 def _write_benchmarks(
@@ -316,13 +301,6 @@ def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]
     return [f"  {mark} {lines[0]}", *(f"      {line}" for line in lines[1:])]
 
 
-def _name(entry: Mapping[str, Any]) -> str:
-    if "nodeid" in entry:
-        return one_line(entry["nodeid"], 200)
-    bot = f" ({entry['bot']})" if entry["bot"] else ""
-    return one_line(f"{entry['file']}::{entry['id']}{bot}", 200)
-
-
 def _by(
     entries: Iterable[Mapping[str, Any]], key: str
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -331,21 +309,15 @@ def _by(
         yield name, list(members)
 
 
-def _tally_of(entries: Sequence[Mapping[str, Any]]) -> str:
-    return _tally(
-        Counter(
-            "no answer"
-            if is_no_answer(entry)
-            else entry["status"]
-            if is_counted(entry)
-            else f"x{entry['status']}"
-            for entry in entries
-        )
-    )
-
-
-def _tally(counts: Mapping[str, int]) -> str:
+def _tally_of(entries: Iterable[Mapping[str, Any]]) -> str:
+    counts = Counter(map(_ending, entries))
     return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts.get(status))
+
+
+def _ending(entry: Mapping[str, Any]) -> str:
+    if is_no_answer(entry):
+        return "no answer"
+    return f"{'' if is_counted(entry) else 'x'}{entry['status']}"
 
 
 def _last(text: str, most: int) -> str:

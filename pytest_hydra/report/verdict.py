@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, one_line, spent
 from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
@@ -88,23 +88,17 @@ def _scored(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """What they scored, took and cost, as far as that says something."""
     score, checks = report["totals"]["score"], report["totals"]["checks"]
     if not any(checks.values()):  # all is expected to fail
-        return spent(report["usage"])
+        return took(report["usage"])
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(filter(is_counted, entries)):
         parts.append(f"score {format_number(score, 1)}/100")
     parts.append(f"{checks['passed']} of {counted(sum(checks.values()), 'check')} passed")
-    return [*parts, *spent(report["usage"])]
+    return [*parts, *took(report["usage"])]
 
 
-def spent(usage: Entry) -> list[str]:
+def took(usage: Entry) -> list[str]:
     """What replies cost and took, as far as that is known, in words."""
-    parts = []
-    if usage.get("cost_usd"):
-        parts.append(f"${_cents(usage['cost_usd'])}")
-    if usage.get("tokens"):
-        parts.append(f"{usage['tokens']:,} tokens")
-    if usage.get("retries"):
-        parts.append(counted(usage["retries"], "retry", "retries"))
+    parts = spent(usage)
     # What answers at once has nothing to be told of it.
     if usage.get("seconds_p95", 0) >= _NOTICED:
         parts.append(f"p50 {_seconds(usage['seconds_p50'])}, p95 {_seconds(usage['seconds_p95'])}")
@@ -113,10 +107,6 @@ def spent(usage: Entry) -> list[str]:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.1f} s"
-
-
-def _cents(cost: float) -> str:
-    return f"{cost:.2f}" if cost >= 0.1 else f"{cost:.2g}"
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> str:

@@ -60,12 +60,12 @@ class Pages:
 
     def changes(self) -> str:
         """How many scenarios and tests went another way than in the last complete run, in words."""
-        path = self._results.path
-        if path is None or not (path / "history.json").exists():
-            return ""
-        from pytest_hydra.report.page.history import changes
+        from pytest_hydra.report.page.history import HISTORY, changes
 
-        worse, better = changes((path / "history.json").read_bytes())
+        path = None if self._results.path is None else self._results.path / HISTORY
+        if path is None or not path.exists():
+            return ""
+        worse, better = changes(path.read_bytes())
         return f"vs the run before: {worse} worse, {better} better" if worse or better else ""
 
     def link(self, target: ReportTarget) -> str:

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.errors import HydraError
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.report.page import page as page_module
 from pytest_hydra.report.page.history import BASELINE, HISTORY, history_files
-from pytest_hydra.report.page.page import NoPageError, page_of
+from pytest_hydra.report.page.page import page_of
 from tests.page.hostile import TEXTS
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
@@ -91,7 +92,7 @@ def test_a_damaged_file_of_the_run_is_no_reason_for_no_page(
     made = report([entry])
     folder = run_folder(tmp_path, made, [record(entry, turn())])
     (folder / name).write_bytes(damage + b"\n")
-    assert blocks(page_of(made, [folder]))["scenarios"]["count"] == 1
+    assert blocks(page_of(made, [folder]))["scenarios"]["rows"][0]["id"] == "s"
 
 
 def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, dict[str, Any]]:
@@ -111,15 +112,15 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     good, bad = scenario("s", [check()]), scenario("s", [failed(), check()])
     other = scenario("other", [check()])
     _, first = _run(tmp_path, 1, good)
-    assert first["scenarios"]["columns"]["past"] == []
+    assert first["scenarios"]["rows"][0]["past"] == ""
     _run(tmp_path, 2, bad, other)
     _, third = _run(tmp_path, 3, bad)
-    assert third["scenarios"]["columns"]["past"] == ["pf"]
-    assert third["scenarios"]["columns"]["was"] == [50]
+    (row,) = third["scenarios"]["rows"]
+    assert (row["past"], row["was"]) == ("pf", 50)
     assert [run["run_id"] for run in third["top"]["history"]] == ["run-1", "run-2"]
     _, fourth = _run(tmp_path, 4, good, other)
-    columns = fourth["scenarios"]["columns"]
-    assert dict(zip(columns["id"], columns["past"], strict=True)) == {"s": "pff", "other": ".p."}
+    pasts = {row["id"]: row["past"] for row in fourth["scenarios"]["rows"]}
+    assert pasts == {"s": "pff", "other": ".p."}
     before = next(each["before"] for each in fourth["scenarios-0"] if each["before"])
     assert before["entry"]["status"] == "failed"
     assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
@@ -129,13 +130,13 @@ def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
     for number in range(1, 41):
         _, found = _run(tmp_path, number, scenario("s", [check()]))
     assert [run["run_id"] for run in found["top"]["history"]][::28] == ["run-11", "run-39"]
-    assert found["scenarios"]["columns"]["past"] == ["p" * 29]
+    assert found["scenarios"]["rows"][0]["past"] == "p" * 29
 
 
 def test_an_id_may_be_empty(tmp_path: Path) -> None:
     _run(tmp_path, 1, scenario("", [check()]))
     _, found = _run(tmp_path, 2, scenario("", [failed()]))
-    assert found["scenarios"]["columns"]["id"] == [""]
+    assert found["scenarios"]["rows"][0]["id"] == ""
     assert found["scenarios-0"][0]["before"]["entry"]["status"] == "passed"
 
 
@@ -165,5 +166,5 @@ def test_without_jinja_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatc
 
     page_module._template.cache_clear()
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(NoPageError, match=r"pip install 'pytest-hydra\[html\]'"):
+    with pytest.raises(HydraError, match=r"pip install 'pytest-hydra\[html\]'"):
         page_of(report([]))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.record.wire import decode
+from pytest_hydra.record.wire import decode, nodeids
 from pytest_hydra.report.figures.causes import first_check
 from pytest_hydra.report.page.source import shortened
 from pytest_hydra.report.report_json import json_bytes
@@ -46,14 +46,6 @@ def letter_of(entry: Entry) -> str:
     if entry.get("xfail") and entry["status"] == "failed":
         return "x"
     return _STATUS[entry["status"]]
-
-
-def place(entry: Entry) -> str:
-    """Where a scenario or a test stands, and who answered it."""
-    if "nodeid" in entry:
-        return str(entry["nodeid"])
-    bot = f" ({entry['bot']})" if entry["bot"] else ""
-    return f"{entry['file']}::{entry['id']}{bot}"
 
 
 def reason(entry: Entry) -> str:
@@ -98,12 +90,4 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
 
 def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
     """What was recorded of an entry, by the node ids that its item may have had; else None."""
-    if "nodeid" in entry:
-        return records.get(entry["nodeid"])
-    start, bot = f"{entry['file']}::{entry['id']}", entry["bot"]
-    found = records.get(start)
-    if found is None:
-        found = records.get(f"{start}[{bot}]")
-    if found is None and start.endswith("]"):
-        found = records.get(f"{start[:-1]}-{bot}]")
-    return found
+    return next((records[name] for name in nodeids(entry) if name in records), None)

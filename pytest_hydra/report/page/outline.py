@@ -8,7 +8,8 @@ from typing import Any, TypedDict
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted
-from pytest_hydra.report.page.entries import Entry, entries_of, place, reason
+from pytest_hydra.record.wire import is_counted, item_name
+from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import earlier_runs
 from pytest_hydra.report.page.source import Block, Source, block
 
@@ -97,17 +98,14 @@ def _points(entry: Entry) -> str:
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    bad = [
-        entry
-        for entry in entries_of(report)
-        if entry["status"] != "passed" and not entry.get("xfail")
-    ]
+    entries = filter(is_counted, entries_of(report))
+    bad = [entry for entry in entries if entry["status"] != "passed"]
     more = len(bad) - _MOST_ROWS
     yield {
         "title": "What did not pass",
         "columns": ["status", "where", "score", "why"],
         "rows": [
-            [entry["status"], place(entry), _points(entry), reason(entry)]
+            [entry["status"], item_name(entry), _points(entry), reason(entry)]
             for entry in bad[:_MOST_ROWS]
         ],
         "more": f"and {more} more, which the page shows with JavaScript" if more > 0 else "",

@@ -53,14 +53,10 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
-class NoPageError(HydraError):
-    """The page cannot be made here; the text says how it could be."""
-
-
 def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     """The page of a report, in HTML, with what the folders of its runs hold.
 
-    Raises NoPageError where Jinja2 is not installed.
+    Raises HydraError where Jinja2 is not installed.
     """
     source = Source(report, tuple(folders))
     style, script = "".join(map(_text, STYLES)), _script()
@@ -113,7 +109,7 @@ def _template() -> Template:
     try:
         from jinja2 import Environment, StrictUndefined
     except ImportError:
-        raise NoPageError(
+        raise HydraError(
             "Jinja2 is not installed: pip install 'pytest-hydra[html]', or set html = false in "
             "[report] of hydra.toml"
         ) from None

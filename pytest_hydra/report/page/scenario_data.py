@@ -1,18 +1,20 @@
-"""The blocks of the scenarios, and of the tests with the fixture: an index, and details in parts.
+"""The blocks of the scenarios, and of the tests with the fixture: rows, and details in parts.
 
-The index holds what a list needs, as columns. The details of so many entries are a block of their
-own, ``scenarios-0`` and so on: the entry of report.json, what was recorded of its conversations,
-and both as they were in the run before where that was another. ``states`` holds the states with
-which worlds began.
+``scenarios`` holds what a list needs of each entry. The details of so many entries are a block of
+their own, ``scenarios-0`` and so on: the entry of report.json, what was recorded of its
+conversations, and both as they were in the run before where that was another. ``states`` holds the
+states with which worlds began.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from pytest_hydra.record.wire import item_name
 from pytest_hydra.report.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
+    ABSENT,
     SHORT,
     Entry,
     entries_of,
@@ -28,6 +30,7 @@ from pytest_hydra.report.report_json import json_bytes
 
 #: The entries of one block of details.
 AT_ONCE: Final = 200
+_FIGURES = ("category", "threshold", "seconds", "cost_usd", "runs", "passes")
 
 
 def blocks(source: Source) -> Iterator[Block]:
@@ -36,12 +39,8 @@ def blocks(source: Source) -> Iterator[Block]:
     if not entries:
         return
     past = past_of(source)
-    sizes = {
-        "count": len(entries),
-        "scenarios": len(source.report["scenarios"]),
-        "chunk": AT_ONCE,
-    }
-    yield block("scenarios", {**sizes, **_index(entries, past)})
+    rows = [_row(entry, past) for entry in entries]
+    yield block("scenarios", {"chunk": AT_ONCE, "rows": rows})
     records, states = recorded(source.lines("scenarios.jsonl"))
     for start in range(0, len(entries), AT_ONCE):
         details = (_detail(entry, records, past) for entry in entries[start : start + AT_ONCE])
@@ -50,66 +49,27 @@ def blocks(source: Source) -> Iterator[Block]:
         yield block("states", states)
 
 
-class _Table(dict[str, int]):
-    """Texts that come again and again, each by its place among them."""
-
-    def __missing__(self, text: str) -> int:
-        self[text] = place = len(self)
-        return place
-
-
-def _index(entries: Sequence[Entry], past: Past) -> dict[str, Any]:
-    """Columns: a value for each entry, or by their places those of the few that have one."""
-    tables = {name: _Table() for name in ("file", "bot", "tag", "kind", "cause")}
-    files, bots = tables["file"], tables["bot"]
-    keys = [key_of(entry) for entry in entries]
-    columns: dict[str, list[Any] | dict[int, Any]] = {
-        "id": [entry.get("id", entry.get("nodeid")) for entry in entries],
-        "file": [
-            files[entry.get("file") or entry["nodeid"].partition("::")[0]] for entry in entries
-        ],
-        "bot": [bots[entry.get("bot") or entry.get("subject") or ""] for entry in entries],
-        "score": [entry["score"] for entry in entries],
-        "past": [past.letters.get(key) for key in keys] if past.letters else [],
-        "was": [past.score(key) for key in keys] if past.letters else [],
-    }
-    places = list(enumerate(entries))
-    usual = {"threshold": 100}
-    for name in ("seconds", "cost_usd", "category", "passes", "threshold"):
-        columns[name] = {
-            place: value
-            for place, entry in places
-            if (value := entry.get(name)) is not None and value != usual.get(name)
-        }
-    columns["runs"] = {place: entry["runs"] for place, entry in places if "passes" in entry}
-    columns["name"] = {
-        place: entry["name"] for place, entry in places if entry.get("name") != entry.get("id")
-    }
-    columns["tags"] = {
-        place: [tables["tag"][tag] for tag in entry["tags"]]
-        for place, entry in places
-        if entry.get("tags")
-    }
+def _row(entry: Entry, past: Past) -> dict[str, Any]:
+    """What the list needs of an entry."""
+    key, is_test = key_of(entry), "nodeid" in entry
+    wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
     return {
-        "status": "".join(map(letter_of, entries)),
-        "columns": {**columns, **_wanting(entries, tables)},
-        "tables": {name: list(table) for name, table in tables.items()},
+        "item": item_name(entry),
+        "is_test": is_test,
+        "id": key if is_test else entry["id"],
+        "name": entry.get("name"),
+        "file": key.partition("::")[0] if is_test else entry["file"],
+        "bot": entry.get("bot") or entry.get("subject") or "",
+        "tags": entry.get("tags", []),
+        "kinds": list(dict.fromkeys(check["kind"] for check in wanting)),
+        "causes": list(dict.fromkeys(check["cause"] for check in wanting if "cause" in check)),
+        "why": reason(entry) if wanting or entry.get("error") else None,
+        "status": letter_of(entry),
+        "score": entry["score"],
+        "was": past.score(key),
+        "past": past.letters.get(key, ABSENT) if past.letters else "",
+        **{name: entry.get(name) for name in _FIGURES},
     }
-
-
-def _wanting(entries: Sequence[Entry], tables: Mapping[str, _Table]) -> dict[str, dict[int, Any]]:
-    """The columns of what did not pass: kinds of checks, their causes, and why."""
-    columns: dict[str, dict[int, Any]] = {"kinds": {}, "causes": {}, "why": {}}
-    for place, entry in enumerate(entries):
-        checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
-        if not checks and not entry.get("error"):
-            continue
-        kinds = (tables["kind"][check["kind"]] for check in checks)
-        causes = (tables["cause"][check["cause"]] for check in checks if "cause" in check)
-        columns["kinds"][place] = list(dict.fromkeys(kinds))
-        columns["causes"][place] = list(dict.fromkeys(causes))
-        columns["why"][place] = reason(entry)
-    return columns
 
 
 def _detail(entry: Entry, records: Mapping[str, bytes], past: Past) -> bytes:

@@ -19,7 +19,7 @@ async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
   const groups = new Map();
   for (const row of (await allRows()).rows) {
-    if (row.isTest) continue;
+    if (row.is_test) continue;
     const key = `${row.file}\n${row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
     groups.get(key)?.set(row.bot, row);
@@ -88,7 +88,7 @@ function groupRow(group, bots) {
   const cells = bots.map((bot) => {
     const row = group.get(bot);
     if (row === undefined) return h("span", { class: "cell" }, "–");
-    const told = [unseen(`${bot}: `), sign(row.status), points(row.score, 0, row.threshold)];
+    const told = [unseen(`${bot}: `), sign(row.status), points(row.score, 0, row.threshold ?? 0)];
     return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, told);
   });
   return h("li", { class: "group" }, h("span", { class: "what", title: first.file }, first.id), cells);

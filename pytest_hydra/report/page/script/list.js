@@ -102,9 +102,9 @@ let detailsOf = "";
 function rowElement(row) {
   const isOpen = get("open") === row.key;
   const figures = [
-    row.runs && `${row.runs[0]} of ${row.runs[1]} runs`,
+    row.passes !== null && `${row.passes} of ${row.runs} runs`,
     duration(row.seconds),
-    money(row.cost),
+    money(row.cost_usd),
   ];
   return h(
     "li",
@@ -128,13 +128,13 @@ function rowElement(row) {
           { class: "id" },
           row.id,
           row.bot && h("span", { class: "bot" }, row.bot),
-          row.name && h("span", { class: "name" }, row.name),
+          row.name !== row.id && h("span", { class: "name" }, row.name),
         ),
         h("span", { class: "why" }, row.why ?? row.tags.join(", ")),
       ),
       row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
       h("span", { class: "figures" }, figures.filter(Boolean).join(" · ")),
-      h("span", { class: "points" }, unseen("score "), points(row.score, 0, row.threshold)),
+      h("span", { class: "points" }, unseen("score "), points(row.score, 0, row.threshold ?? 0)),
     ),
   );
 }

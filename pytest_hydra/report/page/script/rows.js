@@ -6,11 +6,13 @@ import { load } from "./data.js";
 import { get } from "./state.js";
 
 /**
- * ``past`` has a letter for each of the runs before, "." where the row was not in one.
+ * ``past`` has a letter for each of the runs before, "." where the row was not in one. ``key`` is
+ * the item as an address can hold it.
  * @typedef {object} Row
  * @property {number} place
  * @property {string} key
- * @property {boolean} isTest
+ * @property {string} item
+ * @property {boolean} is_test
  * @property {string} id
  * @property {string|null} name
  * @property {string} file
@@ -21,10 +23,11 @@ import { get } from "./state.js";
  * @property {string|null} category
  * @property {string} status
  * @property {number|null} score
- * @property {number} threshold
- * @property {[passes: number, runs: number]|null} runs
+ * @property {number|null} threshold
+ * @property {number|null} passes
+ * @property {number|null} runs
  * @property {number|null} seconds
- * @property {number|null} cost
+ * @property {number|null} cost_usd
  * @property {string|null} why
  * @property {string} past
  * @property {""|"worse"|"better"|"new"} change
@@ -44,43 +47,12 @@ let found;
 export function allRows() {
   found ??= load("scenarios").then((index) => {
     if (index === null) return { rows: [], chunk: 1 };
-    const { columns, tables } = index;
-    /** @type {(name: string, place: number) => any} */
-    const value = (name, place) => columns[name]?.[place] ?? null;
-    /** @type {(name: string, table: string, place: number) => string[]} */
-    const texts = (name, table, place) =>
-      (value(name, place) ?? []).map((/** @type {number} */ text) => tables[table][text]);
-    const rows = Array.from({ length: index.count }, (_, place) => {
-      const status = LETTERS[index.status[place]];
-      const past = value("past", place) ?? (columns.past.length > 0 ? "." : "");
+    const rows = index.rows.map((/** @type {any} */ row, /** @type {number} */ place) => {
+      const status = LETTERS[row.status];
       // What was graded of the others says nothing of the whole.
-      const score = status === "ungraded" ? null : value("score", place);
-      const [id, file] = [value("id", place), tables.file[value("file", place)]];
-      const bot = tables.bot[value("bot", place)];
-      const isTest = place >= index.scenarios;
-      return /** @type {Row} */ ({
-        place,
-        // As an address can hold it.
-        key: encodable(isTest ? id : `${file}::${id}${bot && ` (${bot})`}`),
-        isTest,
-        id,
-        name: value("name", place),
-        file,
-        bot,
-        tags: texts("tags", "tag", place),
-        kinds: texts("kinds", "kind", place),
-        causes: texts("causes", "cause", place),
-        category: value("category", place),
-        status,
-        score,
-        threshold: value("threshold", place) ?? 100,
-        runs: value("runs", place) && [value("passes", place), value("runs", place)],
-        seconds: value("seconds", place),
-        cost: value("cost_usd", place),
-        why: value("why", place),
-        past,
-        change: change(status, past, score, value("was", place)),
-      });
+      const score = status === "ungraded" ? null : row.score;
+      const then = change(status, row.past, score, row.was);
+      return { ...row, place, key: encodable(row.item), status, score, change: then };
     });
     for (const row of rows) haystack.push(plainText(row).toLowerCase());
     return { rows, chunk: index.chunk };
@@ -136,20 +108,13 @@ export async function readTexts(rows, then) {
   if (isRead) return;
   isRead = true;
   for (let place = 0; place < rows.length; place += 1) {
-    const { turns = [] } = spoken((await details(rows[place])).record);
+    const { record } = await details(rows[place]);
+    const turns = record?.runs?.[0]?.conversation?.turns ?? [];
     const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
     // Joined, so that each is one text in memory, through which one can search at once.
     haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
   }
   then();
-}
-
-/**
- * The conversation of the first of what was recorded.
- * @param {any} record
- */
-function spoken(record) {
-  return record?.runs?.[0]?.conversation ?? {};
 }
 
 /** @param {Row} row */
@@ -178,7 +143,7 @@ const ORDERS = {
   file: (one, other) => one.place - other.place,
   score: (one, other) => (one.score ?? -1) - (other.score ?? -1),
   time: (one, other) => (other.seconds ?? -1) - (one.seconds ?? -1),
-  cost: (one, other) => (other.cost ?? -1) - (one.cost ?? -1),
+  cost: (one, other) => (other.cost_usd ?? -1) - (one.cost_usd ?? -1),
   "": (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.status],
 };
 

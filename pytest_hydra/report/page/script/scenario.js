@@ -29,7 +29,7 @@ export async function showDetails(place, row, close) {
     load("states"),
   ]);
   if (get("open") !== row.key) return;
-  for (const check of entry.checks) check.labelled = labelled(entry, check, evidence);
+  for (const check of entry.checks) check.labelled = labelled(row.item, check, evidence);
   const now = told(entry, record, states ?? {});
   const was = before && told(before.entry, before.record, states ?? {});
   const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
@@ -63,13 +63,11 @@ function side(title, content) {
 
 /**
  * What a label of a check says that it is about.
- * @param {any} entry
+ * @param {string} item
  * @param {any} check
  * @param {string} evidence
  */
-function labelled(entry, check, evidence) {
-  const bot = entry.bot ? ` (${entry.bot})` : "";
-  const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot}`;
+function labelled(item, check, evidence) {
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
