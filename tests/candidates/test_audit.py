@@ -22,7 +22,7 @@ from pytest_hydra.candidates.recording import (
     Source,
     TestRun,
 )
-from pytest_hydra.candidates.run.candidates import broken, known_bad
+from pytest_hydra.candidates.run.known_bad import broken, known_bad
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.pins import pin_base
 from pytest_hydra.candidates.source.trees import files_of, read_file

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.decide.decision import DIMENSIONS
 from pytest_hydra.candidates.recording import CommandRun
+from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.run import plans
-from pytest_hydra.candidates.run.candidates import Prepared, prepare
+from pytest_hydra.candidates.run.candidates import Prepared, RaceOffers, prepare
+from pytest_hydra.candidates.run.live_race import Race
 from pytest_hydra.candidates.run.plans import Unit
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.errors import HydraError
@@ -249,3 +252,34 @@ def test_what_is_lent_counts_by_what_it_holds(sessions: Sessions) -> None:
     assert run() == (0, 1)
     inner.write_text("broken")
     assert run() == (1, 0)
+
+
+def test_nobody_waits_for_the_bases_tests_before_they_tell_of_what_was_changed(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    # A text may hold examples that are tested, which only the base's run tells.
+    checkout.branch("b", {"notes.txt": ">>> 1\n1\n"})
+    text = HYDRA.format(count=tmp_path / "count", go=tmp_path / "go")
+    file = checkout.write("hydra.toml", f'{text}[[race.candidates]]\nagent = "b"\nref = "b"\n')
+    settings = load_settings(file, "hydra.toml")
+    race = Race(
+        settings,
+        rules=lambda _text, _shown: settings,
+        named=True,
+        folder=tmp_path / "run",
+        reuse=Reuse(),
+        jobs=2,
+        run_agents=False,
+        judge=lambda _settings, _folder: lambda *_args, **_more: pytest.fail("nobody is asked"),
+        offers=RaceOffers(DIMENSIONS, PARSERS),
+    )
+    race.ahead("b", "tests")
+    count = tmp_path / "count"
+    try:
+        wait_until(lambda: count.exists() and count.read_text() == "x\n" * 2)
+        (tmp_path / "go").touch()
+        race.take("b", "tests")
+        # And the base's, broken: nothing is run again.
+        assert count.read_text() == "x\n" * 3
+    finally:
+        race.close()

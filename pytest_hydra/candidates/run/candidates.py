@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from posixpath import splitext
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.candidates.paths import (
-    counts_as_test,
     lint_paths,
     matches,
     own_test_paths,
@@ -36,6 +34,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.candidates.results.command_lines import is_pytest
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
+from pytest_hydra.candidates.run.known_bad import known_bad
 from pytest_hydra.candidates.run.plans import Plans, Unit
 from pytest_hydra.candidates.run.steering import overlay_base
 from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
@@ -43,10 +42,7 @@ from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base
 from pytest_hydra.candidates.source.trees import (
-    SUBMODULE,
-    SYMLINK,
     compose_tree,
-    files_of,
     read_file,
     with_contents,
 )
@@ -62,14 +58,6 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
-_WORDS = "broken on purpose, so that tests fail"
-_SCRIPT = f'throw new Error("{_WORDS}");\n'.encode()
-_BROKEN: Mapping[str, bytes] = {
-    ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
-    **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
-}
-# What says how things are built and run: tests that fail for it have not shown what they test.
-_NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
 # Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
 _RULED = ("require", "setup", "share")
 
@@ -204,36 +192,6 @@ def _ruling(
     return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
 
 
-def broken(path: str, command: str, policy: Policy) -> bytes | None:
-    """What a file of the base is in the known-bad candidate; None where it stays as it is.
-
-    Broken is product code in languages that need no compiler, as far as ``command``, by which the
-    tests are run, does not name the file itself.
-    """
-    content = _BROKEN.get(splitext(path)[1])
-    if content is None or path in command or matches(path, _NO_PRODUCT):
-        return None
-    return None if counts_as_test(path, policy) else content
-
-
-def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:
-    """It, made of the base; without a tree where the base has no product code that can be broken.
-
-    ``command`` is that by which tests are run. Raises SourceError.
-    """
-    files = files_of(repository, str(base.tree))
-    contents = {
-        path: content
-        for path, (mode, _) in files.items()
-        if mode not in (SYMLINK, SUBMODULE)
-        and (content := broken(path, command, policy)) is not None
-    }
-    if not contents:
-        return Source(agent=KNOWN_BAD, kind="base", named=base.named)
-    tree = with_contents(repository, str(base.tree), contents)
-    return Source(agent=KNOWN_BAD, kind="base", named=base.named, tree=tree)
-
-
 class Candidates:
     """The candidates of a race, its base, and the known-bad one, and what is recorded of them.
 
@@ -288,15 +246,24 @@ class Candidates:
         source: Source = self._tasks.take(("source", agent), make)
         return source
 
-    def inside(self, agent: str, step: str) -> Inside:
-        """What it did to tests in files whose names do not say so."""
+    def inside(self, agent: str, step: str, *, guess: bool = False) -> Inside:
+        """What it did to tests in files whose names do not say so.
+
+        A ``guess`` is what it did unless the base's tests, which nobody waits for, tell otherwise.
+        """
         source, ready = self.source(agent), self._ready
         if step.partition(".")[0] != "tests" or source.kind == "base" or source.tree is None:
             return Inside()
-        base_tree, tests = str(ready.base.tree), self._base_tests
+        tests: Callable[[], CommandRun | None] = (lambda: None) if guess else self._base_tests
+        base_tree = str(ready.base.tree)
         find = partial(inside_of, ready.repository, base_tree, source, ready.policy, tests)
-        inside: Inside = self._tasks.take(("inside", agent), find)
+        inside: Inside = self._tasks.take(("inside", agent, guess), find)
         return inside
+
+    def unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
+        """A step of it, or of the base, as `Prepared` has it."""
+        inside = self.inside(agent, step, guess=guess)
+        return self._ready.unit(self.source(agent), step, inside)
 
     def look_ahead(self, agent: str) -> None:
         """Have a candidate's change looked at before anybody asks."""

@@ -21,7 +21,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
 )
 from pytest_hydra.candidates.run.candidates import Candidates, RaceOffers, Rules, prepare
-from pytest_hydra.candidates.run.plans import Unit
+from pytest_hydra.candidates.run.plans import Unit, urgency_of
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 # How long what still runs may take to end when the session does, in seconds.
 _MOMENT = 5.0
-# Which of the waiting commands begins first: what others wait for, then what takes longest.
-_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
-_LEAST_URGENT = 3
 # What is at work at a time, for each slot: one runs, and the next is made ready.
 _READY = 2
 # A cluster has a queue of its own, and grows by its length.
@@ -155,7 +152,7 @@ class Race:
 
     def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
         """Run a shell line of a test's in a workspace that was laid for it."""
-        with self._slots.slot(_LEAST_URGENT):
+        with self._slots.slot(urgency_of("run")):
             return self._runner.check(command, path, seconds)
 
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:
@@ -287,7 +284,7 @@ class Race:
 
     def _rank(self, agent: str, step: str) -> tuple[int, int]:
         """When its turn is: the most urgent first, and the candidates in their order."""
-        return _URGENCY.get(step, _LEAST_URGENT), self._places.get(agent, len(self._places))
+        return urgency_of(step), self._places.get(agent, len(self._places))
 
     def _make(self, agent: str, step: str) -> CommandRun | None:
         """One command run for a candidate or the base; None where there is nothing to run."""
@@ -313,21 +310,26 @@ class Race:
                 if run is not None and run.log is not None:
                     self._runner.logs[run.log] = self._folder / run.log
                 return run
-            unit = self._ready.unit(source, step, self._candidates.inside(agent, step))
-            if unit is not None and step == "tests.new":
-                unit = self._over_base(agent, unit)
-            if unit is None:
-                return None
-            unit = replace(
-                unit,
-                failures=self._failures(agent, step),
-                urgency=_URGENCY.get(step, _LEAST_URGENT),
-                base_seconds=partial(self._base_seconds, agent, step),
-            )
-            return self._run_unit(unit)
+            knows_base = ("run", BASE, "tests") in self._tasks.known()
+            if source.kind != "base" and step in ("tests", "tests.own") and not knows_base:
+                guess = self._unit(agent, step, guess=True)
+                # Found again below, unless the base's tests tell otherwise.
+                _ = guess and self._runner.run(guess)
+            unit = self._unit(agent, step)
+            return None if unit is None else self._run_unit(unit)
         except HydraError as error:
             problem = one_line(str(error), 500)
             return CommandRun(name=step, command="", status="broken", problem=problem)
+
+    def _unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
+        unit = self._candidates.unit(agent, step, guess=guess)
+        if unit is not None and step == "tests.new":
+            unit = self._over_base(agent, unit)
+        return unit and replace(
+            unit,
+            failures=self._failures(agent, step),
+            base_seconds=partial(self._base_seconds, agent, step),
+        )
 
     def _run_unit(self, unit: Unit) -> CommandRun:
         run = self._runner.run(unit)
@@ -351,10 +353,9 @@ class Race:
         """After how many failures nothing more is to be learned from tests."""
         if agent != KNOWN_BAD or step != "tests":
             return None
-        run = self._run(BASE, "tests")
         from pytest_hydra.candidates.decide.dimensions import failures_to_see
 
-        return failures_to_see(run)
+        return failures_to_see(self._run(BASE, "tests"))
 
     def _judges_in(self) -> Path:
         """A folder with the files of the base that lie beside its hydra.toml."""

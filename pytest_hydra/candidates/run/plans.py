@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 _TIMEOUTS = {"tests": 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
+_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 # As a program, and not as a module of an interpreter.
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
@@ -103,8 +104,8 @@ class Unit:
     """One step of a candidate or the base: what is run, on which tree.
 
     ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
-    run; None is without end. ``urgency`` says which of those that wait for a slot goes first: the
-    smallest. ``base_seconds`` tells, when it is asked, how long the same took on the base.
+    run; None is without end. ``base_seconds`` tells, when it is asked, how long the same took on
+    the base.
     """
 
     agent: str
@@ -113,8 +114,17 @@ class Unit:
     on: Source
     files: tuple[str, ...] = ()
     failures: int | None = None
-    urgency: int = 0
     base_seconds: Callable[[], float | None] = lambda: None
+
+    @property
+    def urgency(self) -> int:
+        """Which of those that wait for a slot goes first: the smallest."""
+        return urgency_of(self.step)
+
+
+def urgency_of(step: str) -> int:
+    """What others wait for begins first, then what takes longest."""
+    return _URGENCY.get(step, len(_URGENCY))
 
 
 class Plans:
