@@ -173,6 +173,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
         is_skip = type(ended).__name__ in ("Skipped", "SkipTest")  # pytest's, and unittest's
         if is_skip and CARD in item.stash:
             item.stash[CARD].settle(ended)
+        if isinstance(ended, pytest.exit.Exception) and CARD in item.stash:
+            # pytest tells nobody of the test that ends the session: what fell short does first.
+            item.session.shouldfail = str(ended)
+            item.stash[CARD].closed = True
+            item.stash[CARD].settle()
         raise
     finally:
         if card is not None:

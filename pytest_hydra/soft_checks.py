@@ -176,7 +176,7 @@ class Hydra:
         elif not self.closed:
             bad = Outcome.UNGRADED  # it has ended in its setup, which has said why
         if card is not None and card.outcome is bad:
-            raise self._shortfall(card)
+            raise self._shortfall(card) from None
 
     def conclude(
         self, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None

@@ -448,7 +448,10 @@ class Report(TypedDict):
             "error: nothing was, but something is missing or broken."
         ),
     ]
-    complete: Annotated[bool, _doc("False when a selection of tests left something out.")]
+    complete: Annotated[
+        bool,
+        _doc("False when something was left out: it was not selected, or the end came too early."),
+    ]
     policy_digest: str
     rankings: Annotated[list[RankingEntry], _doc("Sorted by rank.")]
     race: Race | None

@@ -60,6 +60,8 @@ class Collection:
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
+        #: How many items there are, ours or not.
+        self.count = 0
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -94,6 +96,7 @@ class Collection:
         yield
         # By now every other plugin has deselected what it wants.
         self.selected = [item.nodeid for item in items if isinstance(item, ours)]
+        self.count = len({item.nodeid for item in items})
         counts = [file.whole for head in self.heads for file in head.files]
         self.whole = None not in counts and len(self.selected) == sum(filter(None, counts))
 
@@ -168,6 +171,7 @@ class Collection:
                 {
                     "selected": self.selected,
                     "whole": self.whole,
+                    "count": self.count,
                     "heads": [head.carry() for head in self.heads],
                 }
             )
@@ -229,5 +233,6 @@ class Workers:
             return
         data = json.loads(output)
         self.collection.selected, self.collection.whole = data["selected"], data["whole"]
+        self.collection.count = data["count"]
         for head, carried in zip(self.collection.heads, data["heads"], strict=True):
             head.receive(carried)

@@ -60,6 +60,8 @@ class Controller:
             context.problems,
         )
         self.settled: set[str] = set()
+        #: The same of all items, ours or not, once they were torn down.
+        self.ended: set[str] = set()
         self._writes_junit = bool(config.getoption("xmlpath", default=None))
         #: Whether anything was found wanting, as against missing or broken.
         self.negative = False
@@ -128,6 +130,8 @@ class Controller:
                 head.receive(data)
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
+        if report.when == "teardown":
+            self.ended.add(report.nodeid)
         if report.when == "teardown" and self._writes_junit:
             # It takes the properties of an item from its last report.
             entry = self.results.entry(report.nodeid)
@@ -204,7 +208,8 @@ class Controller:
         for head in self.collection.heads:
             fields.update(head.report_fields())
         finished = not (self.cut_off or self.internal_error)
-        complete = finished and self.collection.whole and not self._missing()
+        is_left = self._missing() or len(self.ended) < self.collection.count
+        complete = finished and self.collection.whole and not is_left
         self.report = report = build_report(
             self.results.take(),
             run_id=self.results.run_id,

@@ -224,7 +224,20 @@ def test_a_session_that_ends_itself_well_has_failed_all_the_same(plain_project: 
     plain_project.write("test_a.py", f"{text}def test_b(): pytest.exit('enough', returncode=0)\n")
     result = plain_project.run_apart("--hydra", "--hydra-report=report.json", "-p", "no:randomly")
     assert result.ret == 0  # which is what it asked for
-    assert plain_project.report()["verdict"] == "failed"
+    report = plain_project.report()
+    assert (report["verdict"], report["complete"]) == ("failed", False)
+    # What a test has found before it ends the session is told, and ends it.
+    text = text.replace("False)", "False); pytest.exit('enough', returncode=0)")
+    plain_project.write("test_a.py", f"{text}def test_b(hydra): assert hydra\n")
+    result = plain_project.run_apart("--hydra", "--hydra-report=report.json", "-p", "no:randomly")
+    result.assert_outcomes(failed=1)
+    assert result.ret == 1
+    assert "During handling" not in result.stdout.str()
+    report = plain_project.report()
+    assert [(test["nodeid"], test["status"]) for test in report["tests"]] == [
+        ("test_a.py::test_a", "failed")
+    ]
+    assert (report["verdict"], report["complete"]) == ("failed", False)
 
 
 def test_a_score_that_nothing_was_graded_for_is_said_not_to_be_reached(
