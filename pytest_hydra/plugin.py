@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
-    from pytest_hydra.soft_checks import Hydra
 
 __all__ = [
     "hydra",
@@ -207,34 +206,40 @@ def pytest_runtest_makereport(
             report.outcome, report.longrepr = "failed", str(raised.value)
         _show(report, raised, raised.value)
     raised = call.excinfo  # unittest's is put there on the way
-    if report.when != "call":
-        if hasattr(report, "wasxfail"):
-            value = None if raised is None else raised.value
-            fault = hasattr(item, "carry") and not isinstance(value, pytest.xfail.Exception)
-            if fault or isinstance(value, ShortfallError):
-                # It could not be graded, and who expects a failure does not expect that.
-                del report.wasxfail
-                report.outcome = "failed"
-        return report
-    if CARD in item.stash:
-        _conclude(item.stash[CARD], report, raised)
-    if "hydra_candidate" in getattr(item, "fixturenames", ()):
-        from pytest_hydra.candidates.fixture import carry_candidate
-
-        carry_candidate(item, report)
-    elif CARD in item.stash:
-        item.stash[CARD].carry(report)
+    carry = getattr(item, "carry_result", None)  # of an item of ours
+    if report.when != "call" and hasattr(report, "wasxfail"):
+        value = None if raised is None else raised.value
+        fault = carry and not isinstance(value, pytest.xfail.Exception)
+        if fault or isinstance(value, ShortfallError):
+            # It could not be graded, and who expects a failure does not expect that.
+            del report.wasxfail
+            report.outcome = "failed"
+    if carry:
+        carry(report)
+    elif report.when == "call":
+        _conclude(item, report, raised)
     return report
 
 
 def _conclude(
-    card: Hydra, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
+    item: pytest.Item,
+    report: pytest.TestReport,
+    raised: pytest.ExceptionInfo[BaseException] | None,
 ) -> None:
-    card.conclude(report, raised)
-    failed = card.lines("failed") if report.failed and card.error is not None else []
-    if failed:
-        # Beside the test's own exception, which may well follow from them.
-        report.sections.append(("Failed checks", "\n".join(failed)))
+    """Let the report of a test's call carry what the fixtures recorded."""
+    card = item.stash.get(CARD, None)
+    if card is not None:
+        card.conclude(report, raised)
+        failed = card.lines("failed") if report.failed and card.error is not None else []
+        if failed:
+            # Beside the test's own exception, which may well follow from them.
+            report.sections.append(("Failed checks", "\n".join(failed)))
+    if "hydra_candidate" in getattr(item, "fixturenames", ()):
+        from pytest_hydra.candidates.fixture import carry_candidate
+
+        carry_candidate(item, report)
+    elif card is not None:
+        card.carry(report)
 
 
 def _show(

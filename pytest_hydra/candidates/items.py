@@ -120,7 +120,7 @@ class RaceItem(pytest.Item):
             pytest.skip(f"{verdict.state}: {verdict.headline}")
         raise self._shortfall(verdict)
 
-    def carry(self, report: pytest.TestReport) -> None:
+    def carry_result(self, report: pytest.TestReport) -> None:
         """Put the verdict on the report that settles it, as plain data."""
         verdict = self._verdict
         settles = report.when == "call" or (report.when == "setup" and not report.passed)

@@ -145,7 +145,7 @@ class JudgedItem(pytest.Item):
                 partial(session.grade, self.folder, self.shown, category),
             )
 
-    def carry(self, report: pytest.TestReport) -> None:
+    def carry_result(self, report: pytest.TestReport) -> None:
         """Put the result on the report that settles it, as plain data."""
         if report.skipped or report.when == "teardown":
             return

@@ -301,7 +301,7 @@ class ScenarioItem(pytest.Function):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
-    def carry(self, report: pytest.TestReport) -> None:
+    def carry_result(self, report: pytest.TestReport) -> None:
         """Put the result on the report that settles it, and the line of what was recorded.
 
         That is the call's, or the setup's where it did not come to a call. A scenario that was

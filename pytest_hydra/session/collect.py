@@ -24,7 +24,7 @@ from pytest_hydra.session.head import SessionContext
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_hydra.session.head import Head, HydraItem
+    from pytest_hydra.session.head import Head
     from pytest_hydra.settings.file import Settings
 
 #: What makes the heads of a session, in the order in which they add paths; None for one that it
@@ -56,7 +56,6 @@ class Collection:
         )
         self._others_steal = context.is_worker and config.workerinput["hydra_steals"]  # type: ignore[attr-defined]
         self._places: dict[int, int] = {}
-        self.item_types: tuple[type[HydraItem], ...] = ()
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
@@ -87,7 +86,7 @@ class Collection:
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> Generator[None]:
         """Note what is selected; in a replay, leave everything else out."""
-        self.item_types = ours = tuple(kind for head in self.heads for kind in head.item_types)
+        ours = tuple(kind for head in self.heads for kind in head.item_types)
         if self.context.reuse.replayed is not None:
             others = [item for item in items if not isinstance(item, ours)]
             items[:] = [item for item in items if isinstance(item, ours)]
@@ -132,16 +131,6 @@ class Collection:
             # be asked there again.
             queued = queued[: min(len(queued) // 2, most)]
         yield from queued
-
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(
-        self, item: pytest.Item
-    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Let our items put their results on their reports."""
-        report = yield
-        if isinstance(item, self.item_types):
-            item.carry(report)
-        return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:

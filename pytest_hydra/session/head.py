@@ -71,7 +71,7 @@ class HydraFile(Protocol):
 class HydraItem(Protocol):
     """An item of ours."""
 
-    def carry(self, report: pytest.TestReport) -> None:
+    def carry_result(self, report: pytest.TestReport) -> None:
         """Put the item's result on the report that settles it."""
 
 
