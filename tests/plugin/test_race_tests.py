@@ -265,13 +265,19 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
         },
         "order": {"tests/test_order.py": more},
         "rules": {"rules.py": "A = 'a'\n", "shop.py": SHOP.replace(".title()", "")},
+        "said": {"rules.py": "# What is right.\nA = 'A'\n"},
+        "renamed": {
+            "check.py": SUITE["check.py"].replace("rules", "terms"),
+            "terms.py": SUITE["rules.py"],
+        },
         "shadow": {"src/close.py": weak, "shop.py": SHOP.replace("sum(prices)", "sum(prices) + 1")},
     }
     for name, files in changes.items():
         race.branch(f"agents/{name}", files)
-    race.git("checkout", "--quiet", "agents/attic")
-    race.git("rm", "--quiet", "tests/test_close.py")
-    race.commit({})
+    for name, file in {"attic": "tests/test_close.py", "renamed": "rules.py"}.items():
+        race.git("checkout", "--quiet", f"agents/{name}")
+        race.git("rm", "--quiet", file)
+        race.commit({})
     race.git("checkout", "--quiet", "main")
     race.candidates(*changes, more=CHECK)
     race.run("--hydra", "hydra.toml")
@@ -286,5 +292,7 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
     assert open_["checks"]["labels"] == "block"
     (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
     assert "the command of labels goes by it, as the base has it" in told["what"]
-    assert open_["order"] == {}
+    assert open_["order"] == open_["said"] == {}
+    # It may have been what is judged.
+    assert open_["renamed"] == {"tampering": "unproven"}
     assert open_["rules"]["tampering"] == open_["shadow"]["tampering"] == "unproven"

@@ -25,6 +25,7 @@ from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
+    FileChange,
     Policy,
     RaceRecord,
     Sign,
@@ -43,6 +44,7 @@ from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base
 from pytest_hydra.candidates.source.trees import (
     compose_tree,
+    files_of,
     read_file,
     with_contents,
 )
@@ -104,8 +106,11 @@ class Prepared:
         base, changes = str(self.base.tree), source.changes
         policy = inside.policy(self.policy)
         # What is judged never judges itself.
-        judges = self.plans.judges("tests" if name.startswith("tests.") else name)
+        judging = "tests" if name.startswith("tests.") else name
+        judges, doubts = self.plans.judges(judging), self.plans.doubts(judging)
         paths = {path for path in sides(changes) if matches(path, judges)}
+        # What judges finds what it goes by under its old name.
+        paths |= doubts.keys() - files_of(self.repository, source.tree)
         if name in ("tests", "lint"):
             paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
         tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
@@ -355,7 +360,7 @@ class Candidates:
         base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules())
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
-        changed = sorted({*sides(source.changes)})
+        changed = sorted({*sides(entry for entry in source.changes if not _looks_otherwise(entry))})
         for step in ready.plans.steps:
             judges, named = ready.plans.judges(step), ready.plans.doubts(step)
             for file in changed:
@@ -368,3 +373,9 @@ class Candidates:
         if self._fresh:
             return (*find(), *doubts)
         return (*look_once(ready.settings.root, find, base[1:], source, policy), *doubts)
+
+
+def _looks_otherwise(change: FileChange) -> bool:
+    """Whether no more than how the code looks is changed."""
+    is_there = change.status == "modified" and change.mode == change.old_mode
+    return is_there and 0 < change.added + change.removed == change.formatting
