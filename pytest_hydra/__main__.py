@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.files import reason, write_whole
+from pytest_hydra.record.files import read_file, write_whole
+from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import add_series
@@ -43,24 +45,13 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         const=Path("docs", "reference.md"),
         help="write this file instead of printing (default: docs/reference.md)",
     )
-    compare = commands.add_parser(
-        "compare",
-        help="hold the scenarios of a run against those of an earlier one",
-        description="Say which scenarios pass more or less often than in an earlier run, whether "
-        "chance alone may have done it, and what was dropped or made easier. A run is named by its "
-        "id, 'latest' or its folder. The status is 1 when a scenario that passed does not "
-        "any more, or all of them together have regressed.",
-    )
-    compare.add_argument(
-        "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
-    )
-    compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
     _add_world(commands)
     _add_merge(commands)
     _add_writers(commands)
     add_series(commands)
     add_choices(commands)
     add_show(commands)
+    add_baseline(commands)
 
 
 def _add_merge(commands: Any) -> None:
@@ -172,7 +163,6 @@ def _act(options: argparse.Namespace) -> int | None:
     acts: dict[str, Callable[[], int | None]] = {
         "schema": lambda: _schema(options.name, options.write),
         "world": lambda: _world(options.target, options.output),
-        "compare": lambda: _compare(options.before, options.after),
         "page": lambda: _page(options.run, options.output),
         "merge": lambda: _merge(options.reports, options.output, options.min_score),
         "freeze": lambda: _freeze(options.run, options.scenario, options.output),
@@ -227,30 +217,6 @@ def _world(target: str, output: str) -> None:
     _print(f"{text}\n" if output == "json" else "\n".join(map(described, tools)))
 
 
-def _compare(before: str | None, after: str) -> int:
-    """Print how two runs differ; the exit status."""
-    from pytest_hydra.record.labels import saved_labels
-    from pytest_hydra.record.runs import complete_runs, find_run
-    from pytest_hydra.report.compare import compare, describe
-    from pytest_hydra.report.label_agreement import describe_labels, shown_in
-
-    root = _root()
-    new = find_run(root, after)
-    if before is None:
-        earlier = (run for run in complete_runs(root) if run.run_id < new.run_id)
-        before = next((str(entry.path) for entry in earlier), None)
-        if before is None:
-            raise HydraError(f"there is no complete run before {new.run_id}; name one")
-    old = find_run(root, before)
-    reports = [(_report_of(run.path), run.path) for run in (old, new)]
-    comparison = compare(reports[0][0], reports[1][0])
-    labels, bad = saved_labels(root)
-    shown = [shown_in(*each, {label.item for label in labels}) for each in reports]
-    lines = [*describe(comparison, f"run {old.run_id}"), *describe_labels(labels, bad, *shown)]
-    _print("\n".join([*lines, ""]))
-    return int(comparison.is_worse)
-
-
 def _root() -> Path:
     from pytest_hydra.settings.file import find_settings
 
@@ -296,25 +262,11 @@ def _page(run: str, output: Path | None) -> None:
     from pytest_hydra.report.page.page import page_of
 
     folder = find_run(_root(), run).path
-    file = _report_file(folder)
-    report = read_shown(one_line(str(file), 200), _read(file))
+    file = report_file(folder)
+    report = read_shown(one_line(str(file), 200), read_file(file))
     path = output or folder / "report.html"
     write_whole(path, page_of(report, [folder]).encode("utf-8", "replace"))
     _print(f"{path}\n")
-
-
-def _report_file(folder: Path) -> Path:
-    file = folder / "report.json"
-    if not file.exists():
-        raise HydraError(f"{folder}: this run was cut off, and has no report.json")
-    return file
-
-
-def _report_of(folder: Path) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_compared
-
-    file = _report_file(folder)
-    return read_compared(one_line(str(file), 200), _read(file))
 
 
 def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -> int:
@@ -333,7 +285,7 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
     for target in targets:
         if os.path.realpath(target.path) in inputs:
             raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
-    parts = [read_report(one_line(str(file), 200), _read(file)) for file in files]
+    parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
         report, problems = merge(parts, rank_again), []
         score = report["totals"]["score"]
@@ -350,13 +302,6 @@ def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise HydraError(f"what was merged is not as reports are: {reason}") from error
     return int(report["verdict"] != "passed")
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise HydraError(f"{file}: cannot read it: {reason(error)}") from None
 
 
 class _Terminal:

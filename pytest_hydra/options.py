@@ -97,12 +97,27 @@ OPTIONS = (
         {"metavar": "N", "type": float},
         "the session's score (the mean of the scenarios' and tests' totals, 0-100) must reach N",
     ),
+    Option(
+        "--hydra-baseline",
+        {"metavar": "FILE|RUN|git:REF:PATH"},
+        "hold this session against an earlier report: a file that `python -m pytest_hydra bless` "
+        "wrote, a run, or a file at a commit (default: [report] baseline); where HEAD has commits "
+        "that the base lacks, FILE is what it is at the base commit",
+    ),
+    Option(
+        "--hydra-fail-on",
+        {"metavar": "worse|any|never", "choices": ("worse", "any", "never")},
+        "what ends the session with status 1 where there is a baseline: what is worse than in it; "
+        "any failure as well (the default); or neither. What could not be graded always does, and "
+        "so do other tests that fail",
+    ),
 )
 
 # What asks for a report cannot be had from a session that makes none.
 _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
+    *("hydra_baseline", "hydra_fail_on"),
 )
 # Told to xdist's workers with all options.
 _ALONE = "hydra_race_alone"

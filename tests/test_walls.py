@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("schema", "series", "session", "show"),
+    *("baseline", "schema", "series", "session", "show"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
@@ -44,7 +44,7 @@ HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
 IMPORT_PYTEST = {
     *("plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
     *("session.collect", "session.controller", "session.head"),
-    *("session.failures", "session.sections"),
+    *("session.exit_status", "session.failures", "session.sections"),
     *HEAD_ROOF,
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.

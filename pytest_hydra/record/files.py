@@ -33,6 +33,14 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
+def read_file(file: Path) -> bytes:
+    """What a file holds that a person named. Raises HydraError."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise HydraError(f"{file}: cannot read it: {reason(error)}") from None
+
+
 def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True) -> None:
     """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError.
 

@@ -148,6 +148,14 @@ def find_run(root: Path, name: str) -> RunFolder:
     return folder
 
 
+def report_file(folder: Path) -> Path:
+    """The report of a run. Raises HydraError where there is none."""
+    file = folder / "report.json"
+    if not file.exists():
+        raise HydraError(f"{folder}: this run was cut off, and has no report.json")
+    return file
+
+
 def complete_runs(root: Path) -> Iterator[RunFolder]:
     """The runs that finished with nothing left out and have recordings, newest first."""
     return (entry for entry in readable_runs(root) if entry.complete and entry.can_be_replayed)

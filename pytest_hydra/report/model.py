@@ -475,6 +475,14 @@ class Report(TypedDict):
             description="The sha256 of what was decided, without where, when and in which words.",
         ),
     ]
+    baseline: NotRequired[
+        Annotated[dict[str, Plain], _doc("What the session was held against, and what changed.")]
+    ]
+    exit_reason: NotRequired[
+        Annotated[
+            str, _doc("Why the exit status is what it is, with --hydra-fail-on or a baseline.")
+        ]
+    ]
     shards: NotRequired[
         Annotated[
             list[ShardEntry], _doc("The sessions of a report that was merged; it has no run_id.")

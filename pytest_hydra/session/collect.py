@@ -61,6 +61,8 @@ class Collection:
         self.whole = True
         #: How many items there are, ours or not.
         self.count = 0
+        #: Those of all items that were deselected.
+        self.deselected: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -98,6 +100,10 @@ class Collection:
         self.count = len({item.nodeid for item in items})
         counts = [file.whole for head in self.heads for file in head.files]
         self.whole = None not in counts and len(self.selected) == sum(filter(None, counts))
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        """Note what nobody wanted to see."""
+        self.deselected += [item.nodeid for item in items]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
@@ -161,6 +167,7 @@ class Collection:
                     "selected": self.selected,
                     "whole": self.whole,
                     "count": self.count,
+                    "deselected": self.deselected,
                     "heads": [head.carry() for head in self.heads],
                 }
             )
@@ -221,7 +228,7 @@ class Workers:
         if output is None:
             return
         data = json.loads(output)
-        self.collection.selected, self.collection.whole = data["selected"], data["whole"]
-        self.collection.count = data["count"]
+        for name in ("selected", "whole", "count", "deselected"):
+            setattr(self.collection, name, data[name])
         for head, carried in zip(self.collection.heads, data["heads"], strict=True):
             head.receive(carried)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
     from pytest_hydra.report.writers import ReportTarget
     from pytest_hydra.session.collect import Collection
+    from pytest_hydra.session.exit_status import ExitStatus
     from pytest_hydra.session.failures import Failures
 
 
@@ -74,6 +75,13 @@ class Controller:
         self.between = BetweenSections(self.sections)
         self.path: Path | None = None
         self.pages = Pages(context, self.results, self.targets, self.formats)
+        #: What decides the exit status, where pytest does not do that alone.
+        self.exit_status: ExitStatus | None = None
+        asked = (config.option.hydra_baseline, config.option.hydra_fail_on)
+        if any((*asked, context.settings.report.baseline)):
+            from pytest_hydra.session.exit_status import exit_status_of
+
+            self.exit_status = exit_status_of(config, collection)
         #: Where reports were written, in this order.
         self.written: dict[Path, None] = {}
 
@@ -132,6 +140,8 @@ class Controller:
             self.settled.add(report.nodeid)
         if report.when == "teardown":
             self.ended.add(report.nodeid)
+        if self.exit_status is not None:
+            self.exit_status.note(report, self.results.sent(report.nodeid) if kind else {})
         if report.when == "teardown" and self._writes_junit:
             # It takes the properties of an item from its last report.
             entry = self.results.entry(report.nodeid)
@@ -189,21 +199,24 @@ class Controller:
             self._note_problems()  # pytest.exit() leaves the loop, and may say that all is well
         if self.results.problems and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = exitstatus = pytest.ExitCode.TESTS_FAILED
-        if not self._runs_items() or not (self.results or self.targets):
+        decides = self.exit_status
+        if not self._runs_items() or not (self.results or self.targets or decides):
             return
         # pytest.exit() may say that all is well of a session with failures; no report says so.
-        self._finish(exitstatus or min(session.testsfailed, 1), session.testsfailed)
+        self._finish(exitstatus or min(session.testsfailed, 1), session)
+        if decides is not None and decides.status is not None and session.exitstatus == exitstatus:
+            session.exitstatus = decides.status  # of nobody else's making
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
-    def _finish(self, exitstatus: int, failures: int) -> None:
+    def _finish(self, exitstatus: int, session: pytest.Session) -> None:
         from pytest_hydra.report.build import build_report, session_verdict
         from pytest_hydra.report.report_json import json_pieces
         from pytest_hydra.report.writers import is_appended
         from pytest_hydra.settings.file import settings_digest
 
         if exitstatus == pytest.ExitCode.TESTS_FAILED:
-            self.results.session_failures = failures
+            self.results.session_failures = session.testsfailed
         fields: dict[str, Any] = {}
         for head in self.collection.heads:
             fields.update(head.report_fields())
@@ -218,6 +231,8 @@ class Controller:
             policy_digest=settings_digest(self.context.settings),
             **fields,
         )
+        if self.exit_status is not None:
+            self.exit_status.conclude(cast("Any", report), session, exitstatus, self.collection)
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # What is added to a file cannot be taken back: it comes when most of what can fail has.
@@ -261,6 +276,9 @@ class Controller:
         """Where something could not be written the session does not end with 0: say so."""
         if self.results.problems and report["verdict"] == "passed":
             report["verdict"] = "error"
+        decides = self.exit_status
+        if self.results.problems and decides is not None and not decides.status:
+            report["exit_reason"] = f"exit status 1: {self.results.problems[-1]}"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
         """Say what the report was made with."""
@@ -284,6 +302,7 @@ class Controller:
 
         notes: list[str] = []
         parts: dict[str, Any] = {}
+        is_told = self.report["verdict"] == "passed" or "baseline" in self.report
         for head in self.collection.heads:
             added = head.summary()
             notes += added.pop("notes", [])
@@ -296,7 +315,7 @@ class Controller:
             problems=self.results.problems,
             is_told=failures.is_told,
             others=failures.others,
-            since="" if self.report["verdict"] == "passed" else self.pages.changes(),
+            since="" if is_told else self.pages.changes(),
             excerpt=failures.excerpt,
             again=self._again(),
             **parts,
@@ -316,6 +335,7 @@ class Controller:
         paths = [*self.written] if self.path is None else [self.path, *self.written]
         notes = [f"report: {self.context.shown_path(path)}" for path in paths]
         notes += self.pages.notes
+        notes += self.exit_status.notes if self.exit_status is not None else []
         again = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
         if self.cut_off and again and self.path is not None:
             notes.append("cut off: the same command goes on from here")

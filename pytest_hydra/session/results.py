@@ -89,10 +89,14 @@ class Results:
         except HydraError as error:
             self.problems.append(str(error))
 
+    def sent(self, nodeid: str) -> dict[str, Any]:
+        """What an item sent; empty where that is nothing."""
+        return self._results.get(nodeid, {})
+
     def entry(self, nodeid: str) -> dict[str, Any] | None:
         """The entry of report.json of a scenario, or of a test with checks, if it was sent."""
-        result = self._results.get(nodeid)
-        if result is None or result["kind"] not in ("scenario", "test"):
+        result = self.sent(nodeid)
+        if result.get("kind") not in ("scenario", "test"):
             return None
         entry: dict[str, Any] = result["entry"]
         return entry

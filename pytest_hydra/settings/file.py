@@ -97,6 +97,8 @@ class ReportSettings(StrictModel):
     url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
     """Where the CI puts the page: the Markdown report links to it. `${NAME}` is a variable of the
     environment."""
+    baseline: str | None = Field(None, min_length=1)
+    """What `--hydra-baseline` says when it is not given; a path is relative to hydra.toml."""
 
 
 class SessionTables(StrictModel):

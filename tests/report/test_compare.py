@@ -14,7 +14,7 @@ from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
-from pytest_hydra.report.compare import LOST, Verdict, compare, describe
+from pytest_hydra.report.compare import Verdict, compare, describe
 from pytest_hydra.report.merge import read_compared
 from tests.report.test_merge import scenario
 
@@ -33,31 +33,137 @@ def entry(
     return {**base, "checks": shown, "threshold": 100, **repeated, **more}
 
 
-def report(*entries: dict[str, Any]) -> dict[str, Any]:
-    return {"scenarios": list(entries), "benchmarks": [], "policy_digest": "a"}
+def report(*entries: dict[str, Any], **more: Any) -> dict[str, Any]:
+    nothing: dict[str, Any] = {"tests": [], "rankings": [], "benchmarks": [], "policy_digest": "a"}
+    return {"scenarios": list(entries), **nothing, **more}
 
 
 def benchmark(overall: float, status: str, *categories: str, **more: Any) -> dict[str, Any]:
     """A report of one benchmark."""
     shown = [{"name": name, "status": status, "weight": 50} for name in categories]
     entry = {"path": "runs/a", "overall": overall, "status": status, "threshold": 7, "mock": False}
-    return {**report(), "benchmarks": [{**entry, "categories": shown, **more}]}
+    return report(benchmarks=[{**entry, "categories": shown, **more}])
+
+
+def candidate(verdict: str, **gates: str) -> dict[str, Any]:
+    """A report of a race."""
+    states = [{"name": name, "state": state, "reason": "so"} for name, state in gates.items()]
+    entry = {"agent": "ada", "verdict": verdict, "gates": states, "weights": {"tests": 30}}
+    return report(rankings=[entry])
+
+
+def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
+    """A scenario for which some checks fail."""
+    shown = [
+        {"name": check, "turn": 1, "outcome": "failed", "weight": 1, "message": "no", **more}
+        for check in checks
+    ]
+    return {**entry(name, 0), "checks": shown}
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "verdict"),
+    ("before", "after", "word", "told"),
     [
-        ((10, 10), (2, 10), "regressed"),
-        ((2, 10), (10, 10), "improved"),
-        ((10, 10), (8, 10), "within noise"),
-        ((3, 3), (0, 3), "not enough runs"),
-        ((1, 1), (0, 1), "not enough runs"),
+        # Nothing was repeated: there is no noise to hide in.
+        (entry("s"), entry("s", 0), "worse", "passed, now failed"),
+        (entry("s", 0), entry("s"), "better", "failed, now passed"),
+        (entry("s", 0), entry("s", 0), None, ""),
+        (entry("s"), entry("s", "ungraded"), "worse", "passed, now ungraded"),
+        (entry("s", 0), entry("s", "ungraded"), "ungraded", "failed, now ungraded"),
+        (entry("s", "ungraded"), entry("s", 0), "worse", "ungraded, now failed"),
+        (entry("s", "ungraded"), entry("s"), "better", "ungraded, now passed"),
+        # It failed before; but not for this.
+        (failed("s", "a"), failed("s", "b", "a"), "worse", "still fails, now also: b: no"),
+        (failed("s", "a", "b"), failed("s", "b"), "better", "still fails, but no more: a"),
+        (
+            failed("s", "a"),
+            failed("s", "a", critical=True),
+            "worse",
+            "still fails, now also: a: no",
+        ),
+        (failed("s", "a", critical=True), failed("s", "a", critical=True), None, ""),
+        # Repeated: Fisher's exact test, but for what is worse whatever chance has to do with it.
+        (entry("s", 10, 10), entry("s", 2, 10), "worse", "10 of 10 runs passed, now 2 of 10; p ="),
+        (entry("s", 2, 10), entry("s", 10, 10), "better", "2 of 10 runs passed, now 10 of 10; p"),
+        (entry("s", 10, 10), entry("s", 8, 10), "within noise", "10 of 10 runs passed, now 8 of"),
+        (entry("s", 3, 3), entry("s", 2, 3), "within noise", "3 of 3 runs passed, now 2 of 3; p"),
+        (entry("s", 3, 3), entry("s", 0, 3), "worse", "3 of 3 runs passed, now 0 of 3; p = 0.1"),
+        (entry("s", 6, 10), entry("s", 3, 5), None, ""),
+        (
+            entry("s", 9, 10),
+            {**entry("s", 8, 10), "checks": failed("", "a", critical=True)["checks"]},
+            "worse",
+            "9 of 10 runs passed, now 8 of 10; critical: a",
+        ),
     ],
 )
-def test_one_scenario(before: tuple[int, int], after: tuple[int, int], verdict: Verdict) -> None:
-    (change,) = compare(report(entry("s", *before)), report(entry("s", *after))).changes
-    assert (change.before, change.after, change.verdict) == (before, after, verdict)
-    assert change.is_worse == (after < before)
+def test_what_became_of_one_scenario(
+    before: dict[str, Any], after: dict[str, Any], word: str | None, told: str
+) -> None:
+    changes = compare(report(before), report(after)).changes
+    assert [change.word for change in changes] == ([word] if word else [])
+    assert all(change.told.startswith(told) for change in changes)
+    assert all(change.fails == (word in ("worse", "ungraded")) for change in changes)
+    if word != "worse":
+        return
+    # The same goes for a test with checks.
+    tests = [{**side, "nodeid": "t.py::t", "subject": None} for side in (before, after)]
+    (change,) = compare(report(tests=[tests[0]]), report(tests=[tests[1]])).changes
+    assert (change.word, change.kind, change.name) == ("worse", "test", "t.py::t")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "worse", "any_", "never"),
+    [
+        ([entry("a")], [entry("a")], "", "", ""),
+        ([entry("a", 0)], [entry("a", 0)], "", "1 failed", ""),
+        ([entry("a")], [entry("a", 0)], "1 worse", "1 worse, 1 failed", ""),
+        ([entry("a")], [], "1 gone", "1 gone", ""),
+        ([entry("a")], [entry("a", 0, xfail="so")], "1 gone", "1 gone", ""),
+        ([], [entry("a")], "", "", ""),
+        (
+            [],
+            [entry("a", 0)],
+            "1 new, and did not pass",
+            "1 new, and did not pass, 1 failed",
+            "",
+        ),
+        # What nobody could grade is never forgiven.
+        *(
+            ([entry("a", before)], [entry("a", "ungraded")], *["1 ungraded"] * 3)
+            for before in (0, "ungraded")
+        ),
+    ],
+)
+def test_what_must_not_pass(
+    before: list[dict[str, Any]], after: list[dict[str, Any]], worse: str, any_: str, never: str
+) -> None:
+    found = compare(report(*before), report(*after))
+    assert found.failing("worse") == worse
+    assert found.failing("any") == any_
+    assert found.failing("never") == never
+
+
+def test_what_nobody_wanted_to_see_is_not_gone() -> None:
+    key = ("scenario", "a.yaml::a (b)")
+    found = compare(report(entry("a")), report(), left_out=[key])
+    assert (found.changes, found.failing("worse")) == ([], "")
+
+
+def test_a_candidate_is_held_against_itself() -> None:
+    fine = candidate("mergeable", tests="pass")
+    found = compare(fine, candidate("not_mergeable", tests="block"))
+    assert [change.told for change in found.changes] == [
+        "mergeable, now not mergeable: gate tests: so"
+    ]
+    assert found.failing("worse") == "1 worse"
+    assert compare(fine, candidate("unproven", tests="unproven")).failing("worse") == "1 worse"
+    blocked = candidate("not_mergeable", tests="block", lint="pass")
+    assert compare(blocked, blocked).changes == []
+    # Who takes part is another each time, and what one of several is not proven to be is no fault.
+    assert compare(fine, report()).changes[0].word == "gone"
+    assert compare(fine, report()).failing("worse") == ""
+    assert compare(report(), candidate("unproven")).failing("worse") == ""
 
 
 @pytest.mark.parametrize(
@@ -72,28 +178,14 @@ def test_one_scenario(before: tuple[int, int], after: tuple[int, int], verdict: 
 )
 def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> None:
     names = [f"s{number}" for number in range(20)]
-    before = [entry(name, int(index >= better)) for index, name in enumerate(names)]
-    after = [entry(name, int(index < 20 - worse)) for index, name in enumerate(names)]
-    assert compare(report(*before), report(*after)).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "is_worse"),
-    [
-        ([entry("a")], [entry("a", 0)], True),
-        ([entry("a")], [entry("a", "ungraded")], True),
-        ([entry("a", 3, 3)], [entry("a", 2, 3)], True),
-        # What failed before, or is better, or gone, or new.
-        ([entry("a", 0)], [entry("a", 0)], False),
-        ([entry("a", 0)], [entry("a", "ungraded")], False),
-        ([entry("a", 0), entry("b")], [entry("a")], False),
-        ([entry("a")], [entry("a"), entry("b", 0)], False),
-    ],
-)
-def test_what_passed_and_does_not_any_more_is_worse(
-    before: list[dict[str, Any]], after: list[dict[str, Any]], is_worse: bool
-) -> None:
-    assert compare(report(*before), report(*after)).is_worse == is_worse
+    before = [entry(name, 4 + 5 * (index >= better), 10) for index, name in enumerate(names)]
+    after = [entry(name, 4 + 5 * (index < 20 - worse), 10) for index, name in enumerate(names)]
+    found = compare(report(*before), report(*after))
+    assert found.together == verdict
+    # Of each alone it may be noise.
+    assert {change.word for change in found.changes} <= {"within noise"}
+    told = "all scenarios together regressed" if verdict == "regressed" else ""
+    assert (found.failing("worse"), found.failing("never")) == (told, "")
 
 
 def test_what_makes_a_suite_easier_is_shown() -> None:
@@ -104,14 +196,16 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
         entry("thin", 1, 1, "one"), entry("low", threshold=80), entry("broken"), entry("fresh")
     )
     found = compare(before, after)
-    assert found.compared == 2
-    assert found.changes == ()
-    assert found.others["dropped"] == ["a.yaml::gone (b)"]
+    assert found.compared == {"scenario": 3}
+    assert [(change.word, change.name) for change in found.changes] == [
+        ("gone", "a.yaml::gone (b)"),
+        ("new", "a.yaml::fresh (b)"),
+        ("better", "a.yaml::broken (b)"),
+    ]
     assert found.others["dropped checks"] == ["a.yaml::thin (b): two"]
     assert found.others["lowered thresholds"] == ["a.yaml::low (b): 100 to 80"]
-    assert found.others["ungraded in one of them, not compared"] == ["a.yaml::broken (b)"]
-    assert found.others["new"] == ["a.yaml::fresh (b)"]
     text = "\n".join(describe(found, "run 1"))
+    assert text.startswith("3 scenarios compared with run 1: 0 worse, 1 better, 1 gone, 1 new\n")
     assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
     assert "dropped checks:\n  a.yaml::thin (b): two" in text
 
@@ -119,10 +213,12 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
 def test_a_benchmark_is_held_against_itself() -> None:
     before = benchmark(8.35, "passed", "Code", "Plan")
     found = compare(before, benchmark(6, "failed", "Code", threshold=6.5))
-    assert found.is_worse
-    assert (found.compared, found.judged, found.verdict) == (0, 1, "same")
+    assert found.failing("worse") == "1 worse"
+    assert (found.compared, found.together) == ({"benchmark": 1}, "same")
+    assert [change.told for change in found.changes] == [
+        "passed, now failed: Code: under its own minimum"
+    ]
     lines = {
-        LOST: ["runs/a: Code: under its own minimum"],
         "judged lower": ["runs/a: 8.35 to 6 of 10"],
         "dropped checks": ["runs/a: Plan"],
         "lowered thresholds": ["runs/a: 7 to 6.5"],
@@ -130,7 +226,7 @@ def test_a_benchmark_is_held_against_itself() -> None:
     assert {title: entries for title, entries in found.others.items() if entries} == lines
     assert describe(found, "run 1")[0].startswith("0 scenarios and 1 benchmark compared with run 1")
     better = compare(before, benchmark(9, "passed", "Code", "Plan"))
-    assert not better.is_worse
+    assert not better.failing("any")
     assert better.others["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
     # What nobody can grade any more is gone, and what was graded in part was not held to anything.
     thinner = benchmark(9, "passed", "Code", "Plan")
@@ -138,13 +234,12 @@ def test_a_benchmark_is_held_against_itself() -> None:
     assert compare(before, thinner).others["dropped checks"] == ["runs/a: Plan"]
     thinner["benchmarks"][0] |= {"overall": None, "complete": False}
     found = compare(before, thinner)
-    assert found.is_worse
-    assert found.others["ungraded in one of them, not compared"] == found.others[LOST] == ["runs/a"]
+    assert [(change.word, change.name) for change in found.changes] == [("worse", "runs/a")]
     # What the mock says is nothing that a judge said.
     mocked = compare(before, benchmark(8, "passed", "Code", "Plan", mock=True))
-    assert mocked.is_worse
-    assert (mocked.judged, mocked.others["judged lower"]) == (0, [])
-    assert compare(before, report()).others["dropped"] == ["runs/a"]
+    assert mocked.failing("never") == "1 ungraded"
+    assert mocked.others["judged lower"] == []
+    assert compare(before, report()).failing("worse") == "1 gone"
 
 
 def test_scores_of_another_scale_are_told_of() -> None:
@@ -164,16 +259,20 @@ def test_scores_of_another_scale_are_told_of() -> None:
     assert policy.startswith("the settings of hydra.toml (policy_digest")
     assert others == [
         "weight of two: 1 to 2.5, in a.yaml::a (b) and 1 more",
-        "judge: claude to gpt, in runs/a",
         "weight of Code: 50 to 15, in runs/a",
+        "judge: claude to gpt, in runs/a",
     ]
     assert found.others["lowered thresholds"] == ["runs/a: Code: 6 to 4", "runs/a: Plan: 5 to 0"]
     assert compare(before, before).others[title] == []
+    raced = candidate("mergeable")
+    raced["rankings"][0]["weights"] = {"tests": 20}
+    found = compare(candidate("mergeable"), raced)
+    assert found.others[title] == ["weight of tests: 30 to 20, in ada"]
 
 
 def test_what_is_expected_to_fail_says_nothing() -> None:
     found = compare(report(entry("a", 0, xfail="known")), report(entry("a", 1, xfail="known")))
-    assert found.compared == 0
+    assert (found.compared, found.changes) == ({}, [])
     assert not any(found.others.values())
 
 
@@ -213,10 +312,9 @@ def test_runs_are_compared_by_their_names(
     out = capsys.readouterr().out
     first = plain_project.runs()[0].name
     assert f"1 scenario compared with run {first}: 1 worse, 0 better" in out
-    why = 'shouldContain "x": does not contain "x"'
-    assert f"passed, and do not any more:\n  a.scenario.yaml::a (wallet): {why}\n" in out
     assert "together: not enough runs (p = 1, exact sign test)" in out
-    assert "worse:\n  a.scenario.yaml::a (wallet): passed, now failed\n" in out
+    why = 'shouldContain "x": does not contain "x"'
+    assert f"worse:\n  a.scenario.yaml::a (wallet): passed, now failed: {why}\n" in out
     assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
     assert "labels" not in out
     label = {"item": "a.scenario.yaml::a (wallet)", "check": 'shouldContain "x" (turn 1)'}

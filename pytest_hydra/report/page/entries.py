@@ -26,7 +26,8 @@ _ALL_STATES = 4_000_000
 
 _NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
 _STATES = b'],"states":{'
-_STATUS = {"passed": "p", "failed": "f", "ungraded": "u"}
+STATUSES: Final = {"p": "passed", "f": "failed", "u": "ungraded"}
+"""What letters stand for."""
 
 
 def entries_of(report: Mapping[str, Any]) -> list[Entry]:
@@ -45,7 +46,7 @@ def letter_of(entry: Entry) -> str:
     """p, f or u for its status, and x for what was expected to fail and did."""
     if entry.get("xfail") and entry["status"] == "failed":
         return "x"
-    return _STATUS[entry["status"]]
+    return str(entry["status"][0])
 
 
 def reason(entry: Entry) -> str:

@@ -18,6 +18,7 @@ from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.page.entries import (
     ABSENT,
+    STATUSES,
     Entry,
     entries_of,
     key_of,
@@ -26,6 +27,7 @@ from pytest_hydra.report.page.entries import (
     recorded,
 )
 from pytest_hydra.report.page.source import Source
+from pytest_hydra.report.regressions import status_change
 from pytest_hydra.report.report_json import json_bytes
 
 HISTORY: Final = "history.json"
@@ -101,10 +103,11 @@ def _histories(source: Source) -> list[dict[str, Any]]:
 
 
 def changes(history: bytes) -> tuple[int, int]:
-    """How many entries passed in the run before and do not any more; and the other way round."""
+    """How many entries are worse than in the run before, and how many better."""
     last = [letters[-2:] for letters in decode(history)["letters"].values() if len(letters) > 1]
-    worse = sum(before == "p" and after in "fu" for before, after in last)
-    return worse, sum(before in "fu" and after == "p" for before, after in last)
+    judged = [pair for pair in last if all(letter in STATUSES for letter in pair)]
+    words = [status_change(*(STATUSES[letter] for letter in pair)) for pair in judged]
+    return words.count("worse"), words.count("better")
 
 
 def _known(last: Source) -> Past:

@@ -1,0 +1,318 @@
+"""Reports that others are held against: where they are, their short form, and the commands."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.files import make_folder, read_file, write_whole
+from pytest_hydra.record.runs import complete_runs, find_run, report_file
+from pytest_hydra.record.wire import item_name
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.file import Settings
+
+FILE = "baseline.json"
+_GIT = "git:"
+_KEPT = ("schema_version", "engine", "run_id", "complete", "policy_digest", "digest", "suite")
+_DEFAULT = "[report] baseline, else baseline.json beside hydra.toml"
+
+
+class Earlier(NamedTuple):
+    """A report that another is held against; ``folder`` is the run's, where that is there."""
+
+    name: str
+    report: dict[str, Any]
+    folder: Path | None = None
+
+
+def find_report(root: Path, name: str) -> Earlier:
+    """A report by its file, or by its run as `find_run` knows it. Raises HydraError."""
+    if os.path.isfile(name):
+        folder = Path(name).parent
+        return Earlier(name, _read(name, read_file(Path(name))), folder)
+    run = find_run(root, name)
+    file = report_file(run.path)
+    return Earlier(f"run {run.run_id}", _read(str(file), read_file(file)), run.path)
+
+
+def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlier:
+    """What a session is held against: a file, a run, or ``git:REF:PATH``. Raises HydraError.
+
+    Where HEAD has commits that the base lacks, a file is what it is at the base commit: nobody
+    blesses themselves. Without the ``option``, whose path is relative to ``start``, it is what
+    hydra.toml says, and need not be there yet.
+    """
+    named = option or settings.report.baseline or FILE
+    start = start if option else settings.root
+    if named.startswith(_GIT):
+        ref, _, path = named.removeprefix(_GIT).partition(":")
+        if not (ref and path):
+            raise HydraError(f"--hydra-baseline {named}: git:REF:PATH is expected")
+        return _committed(settings, ref, path)
+    file = Path(os.path.abspath(start / named))
+    with suppress(HydraError):
+        if not file.is_file():
+            return find_report(settings.root, named)
+    base = _base_beyond(settings, file)
+    if base is not None:
+        return _committed(settings, *base, must_be=False)
+    if file.is_file():
+        return Earlier(named, _read(named, read_file(file)))
+    if option is None:
+        return _unknown(named)
+    try:
+        return find_report(settings.root, named)  # which says what is wrong, and what there is
+    except HydraError as error:
+        hint = f"python -m pytest_hydra bless RUN {one_line(named, 100)} writes a baseline"
+        raise HydraError(f"--hydra-baseline: {error}; {hint}") from None
+
+
+def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
+    """The base and the file's path in its tree, where HEAD has commits that the base lacks."""
+    from pytest_hydra.candidates.source.pins import head_has_commits_beyond, resolve
+
+    folders = (file.parent, *file.parent.parents)
+    if not any(os.path.exists(folder / ".git") for folder in folders):
+        return None
+    repository = _repository(settings)
+    if not repository.run("rev-parse", "--verify", "--quiet", "HEAD", accept=(0, 1), as_user=True):
+        return None  # nothing is committed yet
+    base = settings.race.base
+    try:
+        commit = resolve(repository, base)
+    except HydraError as error:
+        raise HydraError(
+            f"the baseline {one_line(file.name, 60)} is read at the base commit where HEAD has "
+            f"more commits: {error} (--hydra-base or [race] base says which the base is; "
+            "git:REF:PATH names another commit)"
+        ) from None
+    if not head_has_commits_beyond(repository, commit):
+        return None
+    return base, Path(os.path.realpath(file)).relative_to(
+        os.path.realpath(repository.path)
+    ).as_posix()
+
+
+def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
+    """The file at a commit; where it need not be there, one that knows nothing."""
+    from pytest_hydra.candidates.source.pins import resolve
+
+    repository = _repository(settings)
+    commit = resolve(repository, ref)
+    name = f"{one_line(path, 100)} at {one_line(ref, 60)} ({commit[:12]})"
+    at = f"{commit}:{path}"
+    found = {} if "\n" in path else repository.blobs([at])
+    if at in found:
+        return Earlier(name, _read(name, found[at]))
+    if must_be:
+        raise HydraError(f"--hydra-baseline: there is no {name}")
+    return _unknown(name)
+
+
+def _unknown(name: str) -> Earlier:
+    """One that knows nothing: all is new to it."""
+    nothing: dict[str, Any] = {key: [] for key in ("scenarios", "tests", "rankings", "benchmarks")}
+    return Earlier(f"{name}, where there is none", {**nothing, "policy_digest": None})
+
+
+def _repository(settings: Settings) -> Any:
+    from pytest_hydra.candidates.source.git import Repository
+
+    return Repository.find(settings.root, make_folder(settings.root, "objects"))
+
+
+def _read(name: str, data: bytes) -> dict[str, Any]:
+    from pytest_hydra.report.merge import read_compared
+
+    return read_compared(one_line(name, 200), data)
+
+
+# --- the short form -----------------------------------------------------------------------------
+
+_NOTHING: Mapping[str, Mapping[str, Any]] = {
+    "checks": {"message": "", "expected": None, "actual": None},
+    "categories": {"strengths": [], "weaknesses": [], "evidence": [], "reason": None},
+    "rankings": {
+        "waivers": [],
+        "checks": [],
+        "tests": None,
+        "review": [],
+        "artifacts": {},
+        "cost_usd": None,
+        "duration_seconds": None,
+    },
+    "benchmarks": {"reason": None},
+}
+_SPENT = frozenset(
+    {"seconds", "tokens", "cost_usd", "retries", "category", "tags", "user", "cause", "interval"}
+    | {"notes", "health", "agreement", "prompt_digest", "cached", "model"}
+)
+
+
+def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a report others are held against: who passed which check, without texts and costs."""
+    kept = {key: report[key] for key in _KEPT if key in report}
+    for kind in ("rankings", "scenarios", "benchmarks", "tests"):
+        kept[kind] = [_shortened(kind, entry) for entry in report[kind]]
+    return kept
+
+
+def _shortened(kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    nothing = _NOTHING.get(kind, {})
+    short = {
+        key: nothing.get(key, value)
+        for key, value in entry.items()
+        if key in nothing or key not in _SPENT
+    }
+    for key in ("checks", "categories"):
+        if short.get(key):
+            short[key] = [_shortened(key, member) for member in short[key]]
+    return short
+
+
+# --- the commands -------------------------------------------------------------------------------
+
+
+def add_baseline(commands: Any) -> None:
+    """Add the commands and their options."""
+    bless = commands.add_parser(
+        "bless",
+        help="keep what a run came to as the baseline",
+        description="Write the short form of a run's report: what later sessions are held against "
+        "with --hydra-baseline. Commit it.",
+        epilog="example: python -m pytest_hydra bless latest baseline.json",
+    )
+    bless.add_argument("run", metavar="RUN", help="a run id, 'latest', its folder, or a report")
+    bless.add_argument("file", nargs="?", metavar="FILE", help=f"default: {_DEFAULT}")
+    bless.add_argument("-o", "--output", metavar="FILE", help="the same")
+    bless.set_defaults(act=_bless)
+    compare = commands.add_parser(
+        "compare",
+        help="hold a run against an earlier one",
+        description="Say what is worse and better than in an earlier run, whether chance alone "
+        "may have done it, and what was dropped or made easier. A run is named by its id, "
+        "'latest', its folder or a report in JSON.",
+        epilog="example: python -m pytest_hydra compare baseline.json latest -o md",
+    )
+    compare.add_argument(
+        "before", nargs="?", metavar="BEFORE", help="default: the complete run before AFTER"
+    )
+    compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
+    compare.add_argument(
+        "--fail-on",
+        choices=["worse", "any", "never"],
+        default="worse",
+        help="what ends it with status 1: what is worse (the default), whatever fails, or neither; "
+        "what could not be graded always does",
+    )
+    compare.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
+    compare.set_defaults(act=_compare)
+
+
+def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
+    """Write the short form, and say what is in it."""
+    from pytest_hydra.report.merge import read_shown
+    from pytest_hydra.report.report_json import to_json
+
+    given = options.output or options.file
+    path = Path(given) if given else root / (_configured(root) or FILE)
+    named = options.run
+    file = Path(named) if os.path.isfile(named) else report_file(find_run(root, named).path)
+    report = read_shown(one_line(str(file), 200), read_file(file))
+    if not report["complete"]:
+        raise HydraError(f"{file}: a selection left something out, which would be gone; run all")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, to_json(short_form(report)).encode())
+    entries = {"scenario": "scenarios", "test": "tests", "benchmark": "benchmarks"}
+    parts = []
+    for noun, key in entries.items():
+        counts = Counter(entry["status"] for entry in report[key])
+        told = ", ".join(f"{counts[bad]} {bad}" for bad in ("failed", "ungraded") if counts[bad])
+        if report[key]:
+            parts.append(counted(len(report[key]), noun) + (f" ({told})" if told else ""))
+    if report["rankings"]:
+        parts.append(counted(len(report["rankings"]), "candidate"))
+    say(f"{path}: {', '.join(parts) or 'nothing'}\n")
+    return 0
+
+
+def _configured(root: Path) -> str | None:
+    from pytest_hydra.settings.file import FILE_NAME, load_settings
+
+    file = root / FILE_NAME
+    return load_settings(file, FILE_NAME).report.baseline if file.is_file() else None
+
+
+def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
+    """Print how two reports differ; the exit status."""
+    from pytest_hydra.record.labels import saved_labels
+    from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
+    from pytest_hydra.report.label_agreement import describe_labels, shown_in
+
+    after = find_report(root, options.after)
+    before = find_report(root, options.before or _run_before(root, after))
+    comparison = compare(before.report, after.report)
+    since = before.name
+    if options.output == "text":
+        labels, bad = saved_labels(root)
+        items = {label.item for label in labels}
+        shown = [shown_in(each.report, each.folder or root, items) for each in (before, after)]
+        lines = [*describe(comparison, since), *describe_labels(labels, bad, *shown)]
+        say("\n".join([*lines, ""]))
+    else:
+        names = {change.name for change in comparison.changes if change.kind == "scenario"}
+        replies = [_replies(each, names) for each in (before, after)]
+        if options.output == "md":
+            say(as_markdown(comparison, since, *replies))
+        else:
+            data = as_data(comparison, since, *replies)
+            say(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    return int(bool(comparison.failing(options.fail_on)))
+
+
+def _run_before(root: Path, after: Earlier) -> str:
+    own = after.folder.name if after.folder is not None else ""
+    before = next((run for run in complete_runs(root) if run.run_id < own), None)
+    if before is None:
+        raise HydraError(f"there is no complete run before {after.name}; name one")
+    return str(before.path)
+
+
+def _replies(said: Earlier, names: Iterable[str]) -> dict[str, list[str]]:
+    """What was said in the conversations of these scenarios, in lines, as far as it is kept."""
+    from pytest_hydra.report.page.entries import record_of, recorded
+    from pytest_hydra.report.page.source import Source
+
+    if said.folder is None:
+        return {}
+    records, _ = recorded(Source(said.report, (said.folder,)).lines("scenarios.jsonl"))
+    wanted, found = set(names), {}
+    for entry in said.report["scenarios"]:
+        name = item_name(entry)
+        record = record_of(entry, records) if name in wanted else None
+        # Recordings of another version, or those that somebody changed, say nothing.
+        with suppress(AttributeError, LookupError, TypeError, ValueError):
+            if record is not None:
+                run = json.loads(record)["runs"][entry.get("run", 1) - 1]
+                found[name] = [*_said(run["conversation"]["turns"])]
+    return found
+
+
+def _said(turns: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    for turn in turns:
+        yield one_line(f"user: {turn['user']}", 300)
+        reply = turn.get("reply")
+        if reply is None:
+            yield one_line(f"no reply: {turn.get('error') or ''}", 300)
+            continue
+        yield one_line(f"bot: {reply.get('text', '')}", 300)
+        for call in reply.get("calls", ()):
+            yield one_line(f"calls {call['function']} {json.dumps(call.get('params', {}))}", 300)

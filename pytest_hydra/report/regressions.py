@@ -1,0 +1,214 @@
+"""What became worse, and what better: the one rule, for whatever is held against something earlier.
+
+An item that was not repeated has no noise: it is worse when it passed and does not any more, or
+when a check of it fails that did not. Of what was repeated Fisher's exact test says whether chance
+alone may have done it; but a critical check that newly fails, and a fall from all runs to none, are
+worse whatever chance may have to do with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+from pytest_hydra.core.statistics import fisher_exact_p
+from pytest_hydra.core.text import one_line
+from pytest_hydra.record.wire import is_counted, item_name
+
+Entry = Mapping[str, Any]
+Checks = Mapping[tuple[str, int | None], Entry]
+Word = Literal["worse", "better", "new", "gone", "ungraded", "within noise"]
+WORDS: tuple[Word, ...] = ("worse", "gone", "ungraded", "new", "better", "within noise")
+FailOn = Literal["worse", "any", "never"]
+FAIL_ON: tuple[FailOn, ...] = ("worse", "any", "never")
+
+SIGNIFICANT = Fraction(1, 20)
+"""A change that chance alone brings about less often than this is told as one."""
+
+_VERDICTS = {"mergeable": "passed", "not_mergeable": "failed", "unproven": "ungraded"}
+_STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
+
+
+class Item(NamedTuple):
+    """What a report says of a scenario, a test, a candidate of a race or a benchmark.
+
+    ``checks`` are a candidate's gates and a benchmark's categories. ``entry`` is the report's.
+    """
+
+    kind: str
+    name: str
+    status: str
+    checks: Checks
+    entry: Entry
+
+    @property
+    def passes(self) -> tuple[int, int]:
+        """How many of how many runs passed. Where not all were made, the verdict is one run."""
+        if self.entry.get("passes") is not None:
+            return self.entry["passes"], self.entry["runs"]
+        return int(self.status == "passed"), 1
+
+
+class Change(NamedTuple):
+    """What became of one item, and that in words."""
+
+    word: Word
+    kind: str
+    name: str
+    told: str
+    fails: bool
+    """Whether a session that asks for nothing worse fails for it."""
+
+
+Key = tuple[str, str]
+
+
+def items_of(report: Mapping[str, Any]) -> dict[Key, Item]:
+    """All that a report judges, but for what is expected to fail, by kind and name."""
+    return {(item.kind, item.name): item for item in _items(report)}
+
+
+def _items(report: Mapping[str, Any]) -> Iterator[Item]:
+    for kind in ("scenario", "test"):
+        for entry in filter(is_counted, report[f"{kind}s"]):
+            # Of several that are called the same, one that failed.
+            told = sorted(entry["checks"], key=lambda check: check["outcome"] == "failed")
+            checks = {(check["name"], check["turn"]): check for check in told}
+            yield Item(kind, item_name(entry), entry["status"], checks, entry)
+    for entry in report["rankings"]:
+        gates: Checks = {
+            (f"gate {gate['name']}", None): _check(_STATES[gate["state"]], gate["reason"])
+            for gate in entry["gates"]
+        }
+        yield Item("candidate", entry["agent"], _VERDICTS[entry["verdict"]], gates, entry)
+    for entry in report["benchmarks"]:
+        # The mock has graded nothing, and who graded a part has not held it to its threshold.
+        graded = not entry["mock"] and entry.get("complete", True)
+        under = "under its own minimum"
+        categories: Checks = {
+            (each["name"], None): {**each, **_check(each["status"], under)}
+            for each in entry["categories"]
+        }
+        status = entry["status"] if graded else "ungraded"
+        yield Item("benchmark", entry["path"], status, categories, entry)
+
+
+def _check(outcome: str, message: str) -> dict[str, Any]:
+    return {"outcome": outcome, "message": message}
+
+
+def changes_of(
+    before: Mapping[Key, Item], after: Mapping[Key, Item], left_out: Iterable[Key] = ()
+) -> list[Change]:
+    """What became of each item, the worst first; nothing of those that stayed as they were.
+
+    ``left_out`` are those that nobody wanted to see this time.
+    """
+    keys = dict.fromkeys((*before, *after))
+    for key in left_out:
+        keys.pop(key, None)
+    found = [_change(before.get(key), after.get(key)) for key in keys]
+    return sorted(filter(None, found), key=lambda change: WORDS.index(change.word))
+
+
+def _change(before: Item | None, after: Item | None) -> Change | None:
+    item = after or before
+    assert item is not None  # noqa: S101 - a key of one of them
+    word, told = _word(before, after)
+    if word is None:
+        return None
+    fails = word in ("worse", "gone", "ungraded") or (word == "new" and item.status != "passed")
+    if item.kind == "candidate":  # who takes part is another each time
+        fails = word == "worse"
+    return Change(word, item.kind, item.name, one_line(told, 300), fails)
+
+
+def _word(before: Item | None, after: Item | None) -> tuple[Word | None, str]:
+    if before is None or after is None:
+        item = after or before
+        assert item is not None  # noqa: S101 - one of them is there
+        return "new" if before is None else "gone", f"{_state(item)}{_first_failure(item, {})}"
+    word = status_change(before.status, after.status)
+    fails = _newly_failing(before, after)
+    if after.status == "ungraded" or before.status == "ungraded":
+        told = f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
+        return word or ("ungraded" if after.status == "ungraded" else None), told
+    if max(before.passes[1], after.passes[1]) > 1:
+        return _repeated(before, after, fails)
+    if word is None and before.status == after.status == "failed":
+        # It passes neither time; but what it fails for is known.
+        fixed = _newly_failing(after, before)
+        word = "worse" if fails else "better" if fixed else None
+        if word == "better":
+            return word, f"still fails, but no more: {', '.join(name for name, _ in fixed)}"
+        return word, f"still fails, now also{_first_failure(after, fails)}"
+    return word, f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
+
+
+def _repeated(before: Item, after: Item, fails: Checks) -> tuple[Word | None, str]:
+    (old, old_runs), (new, new_runs) = before.passes, after.passes
+    told = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
+    critical = [name for (name, _), check in fails.items() if check.get("critical")]
+    if critical:
+        return "worse", f"{told}; critical: {critical[0]}"
+    if Fraction(old, old_runs) == Fraction(new, new_runs):
+        return None, told
+    p = fisher_exact_p(old, old_runs, new, new_runs)
+    told += f"; p = {float(p):.2g}"
+    if old == old_runs and not new:
+        return "worse", told
+    if p >= SIGNIFICANT:
+        return "within noise", told
+    is_worse = Fraction(new, new_runs) < Fraction(old, old_runs)
+    return "worse" if is_worse else "better", told + _first_failure(after, fails) * is_worse
+
+
+def status_change(before: str, after: str) -> Word | None:
+    """What became of something that was judged once each time."""
+    if before == after or (after == "ungraded" and before != "passed"):
+        return None
+    return "better" if after == "passed" else "worse"
+
+
+def _newly_failing(before: Item, after: Item) -> Checks:
+    """The checks that fail, and did not; a critical one, though it failed without being that."""
+    return {
+        key: check
+        for key, check in after.checks.items()
+        for was in (before.checks.get(key, {}),)
+        if check["outcome"] == "failed"
+        and (was.get("outcome") != "failed" or (check.get("critical") and not was.get("critical")))
+    }
+
+
+def _state(item: Item) -> str:
+    verdict = item.entry.get("verdict")
+    return str(verdict).replace("_", " ") if item.kind == "candidate" else item.status
+
+
+def _first_failure(item: Item, fails: Checks) -> str:
+    failed = fails or {
+        key: check for key, check in item.checks.items() if check["outcome"] == "failed"
+    }
+    said = (": ".join(filter(None, (key[0], check["message"]))) for key, check in failed.items())
+    first = next(said, item.entry.get("error") or "")
+    return f": {first}" if first and item.status != "passed" else ""
+
+
+def failing(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailOn) -> str:
+    """Why what is held against something earlier must not pass; empty where it may.
+
+    What could not be graded is never forgiven.
+    """
+    counts = {"worse": 0, "gone": 0, "ungraded": 0, "new, and did not pass": 0}
+    for change in changes:
+        if change.fails:
+            counts[change.word if change.word != "new" else "new, and did not pass"] += 1
+    wanting = [item for item in after.values() if item.kind != "candidate"]
+    if fail_on == "never":
+        counts = dict.fromkeys(counts, 0)
+    counts["ungraded"] = sum(item.status == "ungraded" for item in wanting)
+    if fail_on == "any":
+        counts["failed"] = sum(item.status == "failed" for item in wanting)
+    return ", ".join(f"{count} {what}" for what, count in counts.items() if count)

@@ -1,0 +1,156 @@
+"""The exit status of a session that is held against a baseline, or that forgives what fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_hydra.baseline import Earlier, find_baseline
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import nodeids
+from pytest_hydra.report.compare import Comparison, as_data, compare, headline
+from pytest_hydra.report.regressions import FailOn, Item, failing, items_of
+from pytest_hydra.session.head import real_path
+from pytest_hydra.settings.bots import skip_reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pytest_hydra.session.collect import Collection
+
+_MOST_TOLD = 10
+# Of what they leave out nothing is heard.
+_NARROWING = ("lf", "ignore", "ignore_glob", "stepwise")
+
+
+class ExitStatus:
+    """Gathers what failed and what was skipped, and decides the status alone.
+
+    Nothing else of the session is another for it: the verdict stays what it is.
+    """
+
+    def __init__(self, earlier: Earlier | None, fail_on: FailOn) -> None:
+        self.earlier = earlier
+        self.fail_on = fail_on
+        #: Lines for the terminal.
+        self.notes: list[str] = []
+        self.status: int | None = None
+        self._skipped: set[str] = set()
+        # Items that fell short, and nothing else.
+        self._short: set[str] = set()
+
+    def note(self, report: pytest.TestReport, sent: Mapping[str, Any]) -> None:
+        """Note what a report says of its item, which ``sent`` this."""
+        if report.outcome == "skipped":
+            self._skipped.add(report.nodeid)
+        elif report.outcome == "failed" and report.when == "call" and sent:
+            entry = sent["entry"]
+            if "failed" in (entry.get("status"), entry.get("state")) and not entry.get("error"):
+                self._short.add(report.nodeid)
+
+    def conclude(
+        self, report: dict[str, Any], session: pytest.Session, status: int, collection: Collection
+    ) -> None:
+        """Decide the status, and say in the report why it is that, and what changed."""
+        after, others, reason = items_of(report), session.testsfailed - len(self._short), ""
+        if self.earlier is None:
+            found = failing((), after, self.fail_on)
+        else:
+            before = items_of(self.earlier.report)
+            seen = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
+            seen |= {_place(item) for item in after.values()}
+            left_out = {
+                key
+                for key, item in before.items()
+                if key not in after and self._is_left_out(item, session, collection, seen)
+            }
+            comparison = compare(self.earlier.report, report, left_out=left_out)
+            found = comparison.failing(self.fail_on)
+            report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
+            self.notes = [*self._told(comparison)]
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            reason = f"status {status} is never another one"
+        elif others > 0:
+            status, reason = 1, f"{counted(others, 'failure')} that nothing forgives"
+        else:
+            status = int(bool(found))
+            forgiven = counted(len(self._short), "failure") + " forgiven"
+            known = "nothing is worse" if self.earlier is not None else "nothing failed"
+            parts = (known * (self.fail_on != "never"), forgiven * bool(self._short))
+            reason = found or ", ".join(filter(None, parts)) or "nothing failed"
+        self.status = status
+        told = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
+        report["exit_reason"] = told
+        self.notes.append(told)
+
+    def _told(self, comparison: Comparison) -> Iterator[str]:
+        assert self.earlier is not None  # noqa: S101 - it was compared with
+        yield f"since {self.earlier.name}: {headline(comparison)}"
+        fails = [change for change in comparison.changes if change.fails]
+        for change in fails[:_MOST_TOLD]:
+            yield f"  {change.word}: {one_line(change.name, 100)}"
+            yield f"    {one_line(change.told, 200)}"
+        if fails[_MOST_TOLD:]:
+            yield f"  and {len(fails) - _MOST_TOLD} more"
+
+    def _is_left_out(
+        self, item: Item, session: pytest.Session, collection: Collection, seen: set[str]
+    ) -> bool:
+        """Whether nobody wanted to see it: deselected, or not below a path that was named.
+
+        What a bot without its secrets cannot answer is left out too; what is skipped else is gone.
+        """
+        config, place = session.config, _place(item)
+        names = {place} if item.kind == "benchmark" else {*_nodeids(item)}
+        if names & {*collection.deselected}:
+            return True
+        if not any(_covers(config, argument, place, names) for argument in _named(config)):
+            return True
+        narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
+        if place not in seen and (narrowed or session.shouldstop or session.shouldfail):
+            return True
+        bots, bot = collection.context.settings.bots, item.entry.get("bot")
+        lacking = [name for name in bots if skip_reason(name, bots[name])]
+        return bool(names & self._skipped) and (bot in lacking or "nodeid" in item.entry)
+
+
+def _named(config: pytest.Config) -> list[str]:
+    """The paths of the command line; all that there is where it names none."""
+    return config.args if config.args_source is config.ArgsSource.ARGS else ["."]
+
+
+def _covers(config: pytest.Config, argument: str, place: str, names: set[str]) -> bool:
+    path, _, inside = argument.partition("::")
+    if argument == ".":
+        return True
+    is_below = real_path(config.rootpath / place).is_relative_to(
+        real_path(config.invocation_params.dir / path)
+    )
+    ends = (f"::{inside}", f"::{inside}[", f"::{inside}::")
+    return is_below and (not inside or any(end in f"{name}::" for name in names for end in ends))
+
+
+def _place(item: Item) -> str:
+    """The file of an item, from the root of the session."""
+    if item.kind == "benchmark":
+        return f"{item.entry['path']}/event-log.jsonl"
+    if item.kind == "candidate":
+        return "hydra.toml"
+    return str(item.entry.get("file") or item.entry["nodeid"].partition("::")[0])
+
+
+def _nodeids(item: Item) -> list[str]:
+    return [f"hydra.toml::{item.name}"] if item.kind == "candidate" else nodeids(item.entry)
+
+
+def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:
+    """What decides the exit status. Raises HydraError and UsageError."""
+    settings = collection.context.settings
+    named, fail_on = config.option.hydra_baseline, config.option.hydra_fail_on
+    if named is None and settings.report.baseline is None:
+        if fail_on == "worse":
+            raise pytest.UsageError("--hydra-fail-on worse needs --hydra-baseline")
+        return ExitStatus(None, fail_on)
+    earlier = find_baseline(settings, named, config.invocation_params.dir)
+    return ExitStatus(earlier, fail_on or "any")

@@ -1,0 +1,162 @@
+"""Sessions that are held against a baseline."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.report.build import checked
+from pytest_hydra.report.model import Report
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+SUITE = """
+scenarios:
+  - id: send
+    steps: [{user: please send 5 DOT, expect: {expectedFunction: transfer}}]
+  - id: known
+    steps: [{user: hello, expect: {shouldContain: goodbye}}]
+"""
+SILENT = "  - id: silent\n    steps: [{user: boom, expect: {shouldContain: hello}}]\n"
+PLAIN = "def test_plain():\n    assert 1 == 2\n"
+WORSE = ("--hydra-baseline=baseline.json", "--hydra-fail-on=worse")
+
+
+def git(project: Project, *arguments: str) -> str:
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    return subprocess.check_output(
+        ["git", *who, *arguments],  # noqa: S607 - the git that is tested with
+        cwd=project.path,
+        text=True,
+    )
+
+
+def commit(project: Project) -> None:
+    git(project, "add", "--all")
+    git(project, "commit", "--quiet", "--message=next")
+
+
+def ends(project: Project, status: int, reason: str, *arguments: str) -> pytest.RunResult:
+    done = project.run("--hydra", "--hydra-report=out.json", *arguments)
+    assert done.ret == status, done.stdout.str()
+    report = project.report("out.json")
+    checked("out.json", Report, report)
+    assert report["exit_reason"].startswith(f"exit status {status}: {reason}")
+    assert report["exit_reason"] in done.outlines
+    return done
+
+
+def test_the_life_of_a_pull_request(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = plain_project
+    monkeypatch.chdir(project.path)
+    git(project, "init", "--quiet", "--initial-branch=main")
+    project.write(".gitignore", "__pycache__/\n.hydra/\nout.json\n.pytest_cache/\n")
+    project.write("a.scenario.yaml", SUITE)
+    commit(project)
+    # What fails is known: it stands in the baseline, which somebody wrote on purpose.
+    assert project.run("--hydra").ret == 1
+    assert main(["bless", "latest", "baseline.json"]) == 0
+    assert capsys.readouterr().out.endswith("\nbaseline.json: 2 scenarios (1 failed)\n")
+    commit(project)
+    done = ends(project, 0, "nothing is worse, 1 failure forgiven (--hydra", *WORSE)
+    assert project.report("out.json")["verdict"] == "failed"
+    assert "since baseline.json: 0 worse, 0 better" in done.outlines
+    ends(project, 1, "1 failed (--hydra-fail-on any)", "--hydra-baseline=git:main:baseline.json")
+    # A change makes it worse, and its author blesses it.
+    git(project, "switch", "--quiet", "--create", "change")
+    bot = project.path / "wallet_bot.py"
+    fine = bot.read_text()
+    project.write("wallet_bot.py", fine.replace('"transfer"', '"refund"'))
+    monkeypatch.delitem(__import__("sys").modules, "wallet_bot", raising=False)
+    assert project.run("--hydra").ret == 1
+    assert main(["bless", "latest"]) == 0
+    commit(project)
+    base = git(project, "rev-parse", "main")
+    done = ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
+    assert f"since baseline.json at main ({base[:12]}): 1 worse, 0 better" in done.outlines
+    why = "passed, now failed: expectedFunction: called refund, not transfer"
+    assert f"    {why}" in done.outlines
+    (change,) = project.report("out.json")["baseline"]["changes"]
+    assert change == {
+        "change": "worse",
+        "kind": "scenario",
+        "name": "a.scenario.yaml::send (wallet)",
+        "told": why,
+        "fails": True,
+    }
+    # Or takes it away; but what was deselected is not gone.
+    project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")])
+    project.write("wallet_bot.py", fine)
+    monkeypatch.delitem(__import__("sys").modules, "wallet_bot", raising=False)
+    ends(project, 1, "1 gone", *WORSE)
+    project.write("a.scenario.yaml", SUITE + SILENT)
+    ends(
+        project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "not send and not silent"
+    )
+    # What nobody could grade, and what is no business of ours, is never forgiven.
+    ends(project, 1, "1 failure that nothing forgives", "--hydra-fail-on=never")
+    project.write("a.scenario.yaml", SUITE)
+    project.write("test_plain.py", PLAIN)
+    ends(project, 1, "1 failure that nothing forgives", *WORSE)
+    (project.path / "test_plain.py").unlink()
+    ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never")
+
+
+def test_workers_say_what_was_deselected(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SUITE)
+    assert project.run("--hydra", "--hydra-report=first.json").ret == 1
+    given = ("--hydra-baseline=first.json", "--hydra-fail-on=worse", "-n1", "-k", "known")
+    done = project.run("--hydra", *given, plugins=("xdist",))
+    assert done.ret == 0, done.stdout.str()
+    assert (
+        "exit status 0: nothing is worse, 1 failure forgiven (--hydra-fail-on worse)"
+        in done.outlines
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--hydra-fail-on=worse"], "--hydra-fail-on worse needs --hydra-baseline"),
+        (["--hydra-baseline=none.json"], "there is no run 'none.json'"),
+        (["--hydra-baseline=git:main"], "git:REF:PATH is expected"),
+        (["--hydra-baseline=wallet_bot.py"], "wallet_bot.py: not JSON"),
+    ],
+)
+def test_a_baseline_that_cannot_be_used(
+    plain_project: Project, arguments: list[str], said: str
+) -> None:
+    done = plain_project.run("--hydra", *arguments)
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    assert said in done.stderr.str()
+
+
+def test_runs_are_compared_as_data_with_their_replies(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = plain_project
+    monkeypatch.chdir(project.path)
+    project.write("a.scenario.yaml", SUITE)
+    project.run("--hydra")
+    project.write("a.scenario.yaml", SUITE.replace("goodbye", "said").replace("transfer", "pay"))
+    project.run("--hydra")
+    before, after = (str(run / "report.json") for run in project.runs())
+    capsys.readouterr()
+    assert main(["compare", before, after, "-o", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [change["change"] for change in found["changes"]] == ["worse", "better"]
+    said = ["user: hello", "bot: You said: hello"]
+    assert (found["changes"][1]["before"], found["changes"][1]["now"]) == (said, said)
+    assert main(["compare", before, after, "-o", "md", "--fail-on", "never"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("## Compared with ")
+    assert "calls transfer &#123;" in told
+    assert "<details><summary>a.scenario.yaml::send (wallet)</summary>" in told
