@@ -77,6 +77,12 @@ OPTIONS = (
         "or a run folder",
     ),
     Option(
+        "--hydra-policy",
+        {"choices": ("recorded", "today")},
+        "with --hydra-replay: whose weights and gates decide a recorded race, those that were "
+        "recorded with it (the default) or today's, of hydra.toml",
+    ),
+    Option(
         "--hydra-no-cache",
         {"action": "store_true"},
         "reuse nothing that was recorded: start over where a run was cut off",
@@ -139,6 +145,8 @@ def enabled(config: pytest.Config) -> bool:
     """
     if os.environ.get(_INSIDE) == "1":
         return False
+    if config.option.hydra_policy is not None and config.option.hydra_replay is None:
+        raise pytest.UsageError("--hydra-policy needs --hydra-replay, which decides a run again")
     if config.option.hydra or config.option.hydra_replay is not None:
         return True
     for dest in _NEED_HYDRA:

@@ -59,7 +59,7 @@ DECIDE = {
     *("candidates.paths", "candidates.recording"),
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"candidates.decide.{name}" for name in ("comparison", "pace", "tampering")),
-    "candidates.decide.tests_dimension",
+    *("candidates.decide.policy_change", "candidates.decide.tests_dimension"),
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
     *(f"candidates.tamper.{name}" for name in ("answers", "levers", "test_inputs", "uses")),

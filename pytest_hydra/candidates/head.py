@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import (
     Head,
@@ -24,6 +25,7 @@ from pytest_hydra.session.head import (
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Measurement
     from pytest_hydra.candidates.items import RaceItem, RaceItems
+    from pytest_hydra.candidates.recording import Policy
     from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
     from pytest_hydra.candidates.run.replay import RecordedRace
@@ -84,10 +86,8 @@ class RaceHead(Head):
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
         else:
-            from pytest_hydra.candidates.recording import policy_of
-
-            policy = policy_of(settings.race, settings.scoring, settings.prices)
-            agents, names = tuple(each.agent for each in settings.race.candidates), policy.names
+            agents = tuple(each.agent for each in settings.race.candidates)
+            names = _policy_of(settings).names
         self.items: RaceItems = RaceItems(agents, names, self.answers)
         context.config.stash[RACE_ITEMS] = self.items
         if self._is_selected:
@@ -119,10 +119,14 @@ class RaceHead(Head):
         if context.reuse.replayed is not None:
             from pytest_hydra.candidates.run.replay import RecordedRace
 
+            by_today = context.config.option.hydra_policy == "today"
+            if by_today and context.settings.file is None:
+                raise HydraError("--hydra-policy today: there is no hydra.toml, whose policy it is")
             return RecordedRace(
                 context.reuse.replayed.path / _RECORD,
                 self._open_judge(),
                 race_offers(context.config).dimensions,
+                _policy_of(context.settings) if by_today else None,
             )
         from pytest_hydra.candidates.run.live_race import Race
 
@@ -349,6 +353,12 @@ class RaceHead(Head):
             isinstance(item, self.item_types) and item.is_race  # type: ignore[attr-defined]
             for item in items
         )
+
+
+def _policy_of(settings: Settings) -> Policy:
+    from pytest_hydra.candidates.recording import policy_of
+
+    return policy_of(settings.race, settings.scoring, settings.prices)
 
 
 def _jobs(config: pytest.Config) -> int:

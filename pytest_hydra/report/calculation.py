@@ -1,7 +1,8 @@
-"""How the totals of a race were made: effective weights, formulas, and what left the count."""
+"""How the totals of a race were made: policy, effective weights, formulas, what left the count."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,8 +10,36 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 
 _MOST_TESTS = 20
+_MOST_OF_A_VALUE = 60
 
 Entry = Mapping[str, Any]
+
+
+def policy_lines(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
+    """That today's policy decided, where it differs from the recorded one, and what that makes."""
+    policy = race.get("policy")
+    if policy is None:
+        return
+    differs = policy["differences"]
+    yield f"decided by today's policy, {'not the' if differs else 'the same as the'} recorded one"
+    for each in differs:
+        yield f"{each['key']} {_shown(each['recorded'])} → {_shown(each['today'])}"
+    before = {each["agent"]: each for each in policy["recorded"]}
+    for entry in rankings:
+        old, new = _place(before.get(entry["agent"], entry)), _place(entry)
+        changes = [f"{word}{old[word]} → {new[word]}" for word in new if old[word] != new[word]]
+        if changes:
+            yield f"{entry['agent']}: {', '.join(changes)}"
+
+
+def _shown(value: object) -> str:
+    return one_line(json.dumps(value, ensure_ascii=False), _MOST_OF_A_VALUE)
+
+
+def _place(entry: Entry) -> dict[str, str]:
+    """Where a candidate stands, by the word before it."""
+    total, verdict = format_number(entry["total"], 1, "-"), entry["verdict"].replace("_", " ")
+    return {"rank ": str(entry["rank"]), "total ": total, "": verdict}
 
 
 def total_sum(ranking: Entry) -> str:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
-from pytest_hydra.report.calculation import flaky_tests, formula_lines, score_inputs, total_sum
+from pytest_hydra.report.calculation import (
+    flaky_tests,
+    formula_lines,
+    policy_lines,
+    score_inputs,
+    total_sum,
+)
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     is_scored,
@@ -81,9 +87,9 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     if rankings:
         yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
         race: Any = report.get("race")
-        base = [] if race is None else race_base(race)
-        if base:
-            yield [escape("; ".join(line.strip() for line in base))]
+        for lines in [] if race is None else [[*policy_lines(race, rankings)], race_base(race)]:
+            if lines:
+                yield [escape("; ".join(line.strip() for line in lines), _LONGEST_SUM)]
         yield _race(rankings)
         told = [*_calculation(race or {}, rankings[:_ROWS])]
         yield from [told[1:]] if told else []

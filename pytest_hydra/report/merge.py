@@ -148,6 +148,8 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     _same(races, "base_commit", "raced from different bases")
     _same(races, "formulas", "were scored by different formulas")
     _same(races, "require", "ask for different things of a race (require)")
+    policies = [Part(name, {"policy": _policy(race) or "the recorded one"}) for name, race in races]
+    _same(policies, "policy", "were decided by different policies")
     runs = [run for race in races for run in race.report["baseline"].items()]
     runs.sort(key=lambda run: (run[1].get("seconds", 0), _canonical(run[1])))
     audits = [race.report["audit"] for race in races]
@@ -167,7 +169,13 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
             ),
         ),
         "only_cause": False,
+        **({"policy": _policy(races[0].report)} if "policy" in races[0].report else {}),
     }
+
+
+def _policy(race: Mapping[str, Any]) -> dict[str, Any] | None:
+    """By which policy a race was decided again, without places that were among its own alone."""
+    return {**race["policy"], "recorded": []} if "policy" in race else None
 
 
 def _candidates(parts: Sequence[Part]) -> list[Entry]:

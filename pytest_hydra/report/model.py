@@ -317,6 +317,31 @@ class AuditEntry(_Entry):
     problem: Annotated[str | None, _doc("Why the verdicts cannot be trusted; null where they can.")]
 
 
+class PolicyDifference(_Entry):
+    """What a policy says otherwise than the one that was recorded; null where it says nothing."""
+
+    key: str
+    recorded: Plain
+    today: Plain
+
+
+class RecordedPlace(_Entry):
+    """What a candidate came to by the policy that was recorded."""
+
+    agent: str
+    rank: Annotated[int, Field(ge=1)]
+    verdict: MergeVerdict
+    total: Score | None
+
+
+class PolicyEntry(_Entry):
+    """By which policy a recorded race was decided again."""
+
+    decided_by: Literal["today"]
+    differences: list[PolicyDifference]
+    recorded: list[RecordedPlace]
+
+
 class Race(_Entry):
     """What the candidates were held against. ``base_commit`` is a full commit id."""
 
@@ -329,6 +354,9 @@ class Race(_Entry):
     ]
     audit: AuditEntry
     require: Literal["one", "all", "none"]
+    policy: NotRequired[
+        Annotated[PolicyEntry, _doc("Where it was not the recorded one, but that of hydra.toml.")]
+    ]
     only_cause: Annotated[
         bool,
         _doc(

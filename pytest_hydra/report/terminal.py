@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted, item_name
-from pytest_hydra.report.calculation import flaky_tests, formula_lines
+from pytest_hydra.report.calculation import flaky_tests, formula_lines, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
@@ -47,6 +47,7 @@ _PLAIN: dict[str, str | int | None] = {
     "\N{MULTIPLICATION SIGN}": "x",
     "\N{DIVISION SIGN}": "/",
     "\N{MINUS SIGN}": "-",
+    "\N{RIGHTWARDS ARROW}": "->",
 }
 _PLAIN |= {"…": "~", "·": "|"}
 
@@ -262,7 +263,9 @@ def _write_race(
         tests = [f"    {test}" for test in flaky[1:]]
         reasons += [flaky[0], *tests] if every else [f"{flaky[0]}; -v names them"]
     if race is not None:
-        reasons = [*race_base(race), *reasons]
+        first, *others = [*policy_lines(race, rankings)] or [""]
+        told = [line for other in others for line in wrapped(other, "    ", "  ")]
+        reasons = [*([first] if first else []), *told, *race_base(race), *reasons]
         if every:
             reasons += [race_trial(race), *_formulas(race, rankings)]
     if reasons:

@@ -30,9 +30,13 @@ def race(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RaceProjec
     return make_race(tmp_path_factory.getbasetemp() / "race-template", tmp_path / "project")
 
 
-@pytest.mark.parametrize("arguments", [(), ("-pxdist", "-n2")], ids=["plain", "n2"])
+@pytest.mark.parametrize(
+    ("arguments", "again_by"),
+    [((), ()), (("-pxdist", "-n2"), ("--hydra-policy=today", "-pxdist", "-n2"))],
+    ids=["plain", "n2"],
+)
 def test_a_test_of_candidates_adds_a_dimension(
-    race: RaceProject, arguments: tuple[str, ...]
+    race: RaceProject, arguments: tuple[str, ...], again_by: tuple[str, ...]
 ) -> None:
     race.candidates("good", "reformat")
     (race.path / "test_bench.py").write_text(CANDIDATE_TEST)
@@ -47,10 +51,13 @@ def test_a_test_of_candidates_adds_a_dimension(
     assert (reformat["agent"], reformat["breakdown"]["bench"]) == ("reformat", 25)
     assert good["weights"]["bench"] == 40
     assert reformat["verdict"] == "mergeable"
-    replayed = race.run("--hydra-replay=latest", "--hydra-report=again.json")
+    # By a policy that is the same, or by the recorded one: what a test has added stays.
+    replayed = race.run("--hydra-replay=latest", "--hydra-report=again.json", *again_by)
     assert replayed.returncode == 0, replayed.stdout
     again = json.loads((race.path / "again.json").read_text())
     assert again["digest"] == race.report()["digest"]
+    assert ("policy" in again["race"]) == bool(again_by)
+    assert again["race"].get("policy", {"differences": []})["differences"] == []
 
 
 def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(

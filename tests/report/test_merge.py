@@ -236,6 +236,18 @@ def test_candidates_are_ranked_together() -> None:
     assert [shard["agents"] for shard in made["shards"]] == [["codex"], ["claude"], []]
 
 
+PLACE = {"agent": "codex", "rank": 1, "verdict": "mergeable", "total": 1}
+TODAY = {"decided_by": "today", "differences": [], "recorded": [PLACE]}
+
+
+def test_races_that_todays_policy_decided_are_told_to_be() -> None:
+    parts = [raced(candidate("codex")), raced(candidate("claude"), run="r2")]
+    for part in parts:
+        part["race"]["policy"] = TODAY
+    # Places among those of one session say nothing here.
+    assert merged(*parts)["race"]["policy"] == {**TODAY, "recorded": []}
+
+
 BAD, GOOD = candidate("bad", "not_mergeable"), candidate("good")
 
 
@@ -304,6 +316,10 @@ OTHER = raced(candidate("claude"), run="r2")
         (put("policy_digest", to="q"), "a.json and b.json were not made by the same policy"),
         (put("race", "base_commit", to="b" * 40), f"different bases: {'a' * 40} and {'b' * 40}"),
         (put("race", "formulas", to="hydra-2"), "different formulas: hydra-1 and hydra-2"),
+        (
+            put("race", "policy", to=TODAY),
+            "were decided by different policies: the recorded one and {",
+        ),
         (put("race", "require", to="all"), "of a race (require): one and all"),
         (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
         (

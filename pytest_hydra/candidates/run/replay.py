@@ -8,7 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.recording import CommandRun, Judged, OwnDimension, RaceRecord, Source
+from pytest_hydra.candidates.recording import (
+    CommandRun,
+    Judged,
+    OwnDimension,
+    Policy,
+    RaceRecord,
+    Source,
+)
 from pytest_hydra.candidates.verdicts import Verdict
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
@@ -19,6 +26,7 @@ from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension
+    from pytest_hydra.candidates.decide.model import RaceResult
     from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
@@ -110,21 +118,35 @@ class RecordedRace:
     """A race that was recorded: decided again from its file, with nothing run.
 
     ``ask`` tells what judges said, by what was recorded of it and the diffs beside the file.
-    ``measures`` are the dimensions that are offered.
+    ``measures`` are the dimensions that are offered. A ``policy`` that is given decides in place of
+    the one that was recorded.
     """
 
-    def __init__(self, path: Path, ask: AskOfChange, measures: Mapping[str, Dimension]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        ask: AskOfChange,
+        measures: Mapping[str, Dimension],
+        policy: Policy | None = None,
+    ) -> None:
         """Read the record. Raises HydraError."""
         from pytest_hydra.candidates.decide.decision import decide_race
+        from pytest_hydra.candidates.decide.policy_change import with_policy
 
-        record = read_record(path)
+        recorded = read_record(path)
+        record = recorded if policy is None else with_policy(recorded, policy)
         self.policy = record.policy
         self.record = judge_again(record, path.parent, ask)
         self.agents = tuple(candidate.source.agent for candidate in record.candidates)
         self.base_commit = self.record.base_commit
-        self.header = (f"race from {self.base_commit[:12]}, as it was recorded",)
+        whose = "as it was recorded" if policy is None else "decided by today's policy"
+        self.header = (f"race from {self.base_commit[:12]}, {whose}",)
         self._measures = measures
         self._result = decide_race(self.record, measures=measures)
+        self._before: RaceResult | None = None
+        if policy is not None:
+            before = judge_again(recorded, path.parent, ask)
+            self._before = decide_race(before, measures=measures)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Nothing is to be made."""
@@ -138,8 +160,13 @@ class RecordedRace:
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - it is recorded
         """What it comes to."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
+        from pytest_hydra.candidates.decide.policy_change import policy_entry
 
-        return outcome_of(self.record, {}, None, self._measures)
+        outcome = outcome_of(self.record, {}, None, self._measures)
+        if self._before is None:
+            return outcome
+        policy = policy_entry(self._before, self._result)
+        return replace(outcome, race={**outcome.race, "policy": policy})
 
     def close(self) -> None:
         """Nothing runs."""

@@ -51,6 +51,7 @@ import { diff } from "./diff.js";
  * @property {(Known|null)[]} records
  * @property {string[]} evidence
  * @property {Record<string, string>} [formula_texts]
+ * @property {{differences: {key: string, recorded: unknown, today: unknown}[]}} [policy]
  * @property {import("./matrix.js").Tests} tests
  */
 
