@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
-from pytest_hydra.report.calculation import (
-    flaky_tests,
-    formula_lines,
-    policy_lines,
-    score_inputs,
-    total_sum,
-)
+from pytest_hydra.report.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     is_scored,
@@ -87,12 +81,15 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     if rankings:
         yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
         race: Any = report.get("race")
-        for lines in [] if race is None else [[*policy_lines(race, rankings)], race_base(race)]:
-            if lines:
-                yield [escape("; ".join(line.strip() for line in lines), _LONGEST_SUM)]
+        for said in [] if race is None else [policy_lines(race), race_base(race)]:
+            if said:
+                yield [escape("; ".join(line.strip() for line in said), _LONGEST_SUM)]
         yield _race(rankings)
-        told = [*_calculation(race or {}, rankings[:_ROWS])]
-        yield from [told[1:]] if told else []
+        if flaky := flaky_note(rankings):
+            yield [flaky]
+        made = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race or {}, rankings)]
+        if made:
+            yield _folded("how the totals were made", made)[1:]
     # A race or benchmarks alone are told by their own tables.
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     if entries or not (rankings or benchmarks):
@@ -172,22 +169,6 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
         title = "to let one through, in hydra.toml, with a reason"
         yield from _folded(title, ["```toml", tables, "```"])
-
-
-def _calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
-    """What has left the count, and how each total was made, folded."""
-    flaky = flaky_tests(rankings)
-    if flaky:
-        yield from _folded(flaky[0], [f"- {escape(test)}" for test in flaky[1:]])
-    lines = []
-    for ranking in rankings:
-        parts = [*filter(None, (total_sum(ranking), *score_inputs(ranking)))]
-        if parts:
-            said = "<br>".join(escape(part, _LONGEST_SUM) for part in parts)
-            lines.append(f"- {escape(ranking['agent'])}: {said}")
-    lines += [f"- {escape(line, _LONGEST_SUM)}" for line in formula_lines(race, rankings)]
-    if lines:
-        yield from _folded("how the totals were made", lines)
 
 
 def _rest(rows: Sequence[Entry]) -> Iterator[str]:

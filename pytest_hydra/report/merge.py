@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import chain, product
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
@@ -148,8 +148,9 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     _same(races, "base_commit", "raced from different bases")
     _same(races, "formulas", "were scored by different formulas")
     _same(races, "require", "ask for different things of a race (require)")
-    policies = [Part(name, {"policy": _policy(race) or "the recorded one"}) for name, race in races]
-    _same(policies, "policy", "were decided by different policies")
+    changed = [race.report["policy_changes"] for race in races if "policy_changes" in race.report]
+    if 0 < len(changed) < len(races):
+        raise HydraError("only some of these races were decided by today's policy")
     runs = [run for race in races for run in race.report["baseline"].items()]
     runs.sort(key=lambda run: (run[1].get("seconds", 0), _canonical(run[1])))
     audits = [race.report["audit"] for race in races]
@@ -169,13 +170,8 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
             ),
         ),
         "only_cause": False,
-        **({"policy": _policy(races[0].report)} if "policy" in races[0].report else {}),
+        **({"policy_changes": sorted({*chain(*changed)})} if changed else {}),
     }
-
-
-def _policy(race: Mapping[str, Any]) -> dict[str, Any] | None:
-    """By which policy a race was decided again, without places that were among its own alone."""
-    return {**race["policy"], "recorded": []} if "policy" in race else None
 
 
 def _candidates(parts: Sequence[Part]) -> list[Entry]:

@@ -274,7 +274,7 @@ class RankingEntry(_Entry):
     breakdown: dict[str, Score | None]
     weights: dict[str, Weight]
     effective_weights: NotRequired[
-        Annotated[dict[str, Share], _doc("The share of the total; 0 for what has no score.")]
+        Annotated[dict[str, Weight], _doc("The share of the total; 0 for what has no score.")]
     ]
     gates: list[GateEntry]
     waivers: Annotated[
@@ -317,31 +317,6 @@ class AuditEntry(_Entry):
     problem: Annotated[str | None, _doc("Why the verdicts cannot be trusted; null where they can.")]
 
 
-class PolicyDifference(_Entry):
-    """What a policy says otherwise than the one that was recorded; null where it says nothing."""
-
-    key: str
-    recorded: Plain
-    today: Plain
-
-
-class RecordedPlace(_Entry):
-    """What a candidate came to by the policy that was recorded."""
-
-    agent: str
-    rank: Annotated[int, Field(ge=1)]
-    verdict: MergeVerdict
-    total: Score | None
-
-
-class PolicyEntry(_Entry):
-    """By which policy a recorded race was decided again."""
-
-    decided_by: Literal["today"]
-    differences: list[PolicyDifference]
-    recorded: list[RecordedPlace]
-
-
 class Race(_Entry):
     """What the candidates were held against. ``base_commit`` is a full commit id."""
 
@@ -354,8 +329,8 @@ class Race(_Entry):
     ]
     audit: AuditEntry
     require: Literal["one", "all", "none"]
-    policy: NotRequired[
-        Annotated[PolicyEntry, _doc("Where it was not the recorded one, but that of hydra.toml.")]
+    policy_changes: NotRequired[
+        Annotated[list[str], _doc("Where today's policy decided, not the recorded one.")]
     ]
     only_cause: Annotated[
         bool,

@@ -13,7 +13,6 @@ from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.text import counted, json_text, one_line
-from pytest_hydra.report.calculation import score_inputs, total_sum
 
 _WIDTH = 60
 _NAME = 24
@@ -248,9 +247,8 @@ def race_trial(race: Entry) -> str:
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
     """For each candidate that is not mergeable why not, the ids of tests first.
 
-    Of the others how much there is to look at. With ``every`` also how its total was made, what
-    took points from it, what to look at, and the lines that let it through. What was said of one
-    already is not
+    Of the others how much there is to look at. With ``every`` also what took points from each of
+    them, what to look at, and the lines that let it through. What was said of one already is not
     said again of the next: often it is the base's. Last what could not be graded, once for all.
     """
     first_agents: dict[str, str] = {}
@@ -263,8 +261,6 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         else:
             lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
         if every:
-            for line in filter(None, (total_sum(ranking), *score_inputs(ranking))):
-                lines += _wrapped(line)
             lines += _deductions(ranking)
             kept = [check["name"] for check in ranking["checks"] if check.get("cached")]
             lines += _wrapped(f"kept by an earlier session: {', '.join(kept)}") if kept else []

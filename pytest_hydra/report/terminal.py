@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted, item_name
-from pytest_hydra.report.calculation import flaky_tests, formula_lines, policy_lines
+from pytest_hydra.report.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,
@@ -258,28 +258,20 @@ def _write_race(
         reporter.write_line(drawn(row), **{colours[entry["verdict"]]: True})
     every = reporter.verbosity >= 1
     reasons = [*race_reasons(rankings, every=every)]
-    flaky = flaky_tests(rankings)
-    if flaky:
-        tests = [f"    {test}" for test in flaky[1:]]
-        reasons += [flaky[0], *tests] if every else [f"{flaky[0]}; -v names them"]
+    if flaky := flaky_note(rankings):
+        reasons.append(flaky if every else f"{flaky}; -v names them")
     if race is not None:
-        first, *others = [*policy_lines(race, rankings)] or [""]
-        told = [line for other in others for line in wrapped(other, "    ", "  ")]
-        reasons = [*([first] if first else []), *told, *race_base(race), *reasons]
+        policy = policy_lines(race)
+        changes = [line for each in policy[1:] for line in wrapped(each, "    ", "  ")]
+        reasons = [*policy[:1], *changes, *race_base(race), *reasons]
         if every:
-            reasons += [race_trial(race), *_formulas(race, rankings)]
+            reasons += [race_trial(race), f"scores by {race['formulas']}, from 0 to 100:"]
+            for line in calculation(race, rankings):
+                reasons += wrapped(line, "    ", "  ")
     if reasons:
         reporter.write_line("")
     for line in reasons:
         reporter.write_line(drawn(line))
-
-
-def _formulas(race: Mapping[str, Any], rankings: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    lines = [*formula_lines(race, rankings)]
-    if lines:
-        yield f"scores by {race['formulas']}, each held between 0 and 100:"
-    for line in lines:
-        yield from wrapped(line, "    ", "  ")
 
 
 def drawn(line: str) -> str:

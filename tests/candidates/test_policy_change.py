@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
 from typing import Any
 
 from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.policy_change import policy_entry, with_policy
+from pytest_hydra.candidates.decide.policy_change import policy_changes, with_policy
 from pytest_hydra.candidates.recording import (
     Judged,
     OwnDimension,
@@ -15,9 +14,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Waiver,
 )
-from pytest_hydra.record.wire import from_plain
 from pytest_hydra.report.calculation import policy_lines
-from pytest_hydra.report.model import PolicyEntry
 from tests.candidates.recorded import base, candidate, done, lint_counts, race, states, tried
 
 BENCH = OwnDimension(name="bench", score="json", weight=20)
@@ -53,10 +50,8 @@ def record(policy: Policy = RECORDED, **base_runs: Any) -> RaceRecord:
     )
 
 
-def entry(recorded: RaceRecord, today: Policy) -> dict[str, Any]:
-    found = policy_entry(decide_race(recorded), decide_race(with_policy(recorded, today)))
-    # As it is in report.json.
-    return from_plain(dict, json.loads(json.dumps(found)))
+def changes(recorded: RaceRecord, today: Policy) -> list[str]:
+    return policy_changes(decide_race(recorded), decide_race(with_policy(recorded, today)))
 
 
 def test_todays_weights_and_gates_decide() -> None:
@@ -76,11 +71,13 @@ def test_todays_weights_and_gates_decide() -> None:
         "ada": "mergeable",
         "bob": "mergeable",
     }
-    assert policy_entry(before, after)["differences"] == [
-        {"key": "weights.tests", "recorded": 30, "today": 50},
-        {"key": "weights.lint", "recorded": 15, "today": 2.5},
-        {"key": "max_test_regression_percent", "recorded": 0, "today": 25},
-        {"key": "dimensions.tidy.gate", "recorded": 60, "today": None},
+    assert policy_changes(before, after) == [
+        "weights.tests 30 → 50",
+        "weights.lint 15 → 2.5",
+        "max_test_regression_percent 0 → 25",
+        "dimensions.tidy.gate 60 → null",
+        "bob: total 85.6 → 80.5, not mergeable → mergeable",
+        "ada: total 66.4 → 77.5, not mergeable → mergeable",
     ]
 
 
@@ -118,33 +115,21 @@ def test_what_a_judge_said_is_no_answer_of_a_command() -> None:
 
 
 def test_the_same_policy_decides_the_same() -> None:
-    again = with_policy(record(), RECORDED)
-    assert asdict(again) == asdict(record())
-    assert entry(record(), RECORDED)["differences"] == []
+    assert asdict(with_policy(record(), RECORDED)) == asdict(record())
+    assert changes(record(), RECORDED) == []
+    assert policy_lines({"policy_changes": []})[1:] == ["it is the same"]
+    assert policy_lines({}) == []
 
 
 def test_what_differs_is_told_with_who_gains_by_it() -> None:
     dimension = OwnDimension(name="s" * 90)
-    today = replace(RECORDED, dimensions=(BENCH, dimension), max_test_regression_percent=25)
-    policy = entry(record(), today)
-    after = decide_race(with_policy(record(), today)).candidates
-    rankings = [
-        {"agent": each.agent, "rank": rank, "verdict": str(each.verdict), "total": total}
-        for (rank, each), total in zip(enumerate(reversed(after), 1), (None, 88.25), strict=True)
+    weights = {**RECORDED.weights, "lint": 3000}
+    first, *lines = changes(record(), replace(RECORDED, weights=weights, dimensions=(dimension,)))
+    assert first == "weights.lint 15 → 3000"
+    assert lines[0].startswith('dimensions.tidy {"weight": 10, "gate": 60')
+    assert lines[0].endswith("… → null")
+    assert lines[1].startswith(f'dimensions.{"s" * 90} null → {{"weight": 10')
+    assert lines[2:] == [
+        "ada: rank 2 → 1, total 66.4 → 52.6, not mergeable → mergeable",
+        "bob: rank 1 → 2, total 85.6 → 99.6",
     ]
-    lines = [*policy_lines({"policy": policy}, rankings)]
-    assert lines[:2] == [
-        "decided by today's policy, not the recorded one",
-        "max_test_regression_percent 0 → 25",
-    ]
-    assert lines[2].startswith('dimensions.tidy {"weight": 10, "gate": 60')
-    assert lines[2].endswith("… → null")
-    assert lines[-2:] == [
-        "ada: rank 2 → 1, total 66.4 → -, not mergeable → mergeable",
-        "bob: rank 1 → 2, total 85.6 → 88.3, not mergeable → mergeable",
-    ]
-    assert [*policy_lines({"policy": {**policy, "differences": []}}, [])] == [
-        "decided by today's policy, the same as the recorded one"
-    ]
-    assert [*policy_lines({}, rankings)] == []
-    assert policy.keys() == PolicyEntry.__annotations__.keys()

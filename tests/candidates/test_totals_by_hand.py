@@ -12,7 +12,7 @@ from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
 from pytest_hydra.candidates.decide.pace import rank_again
 from pytest_hydra.candidates.recording import FileChange, OwnDimension, Policy
 from pytest_hydra.core.plain import plain
-from pytest_hydra.report.calculation import formula_lines, score_inputs, total_sum
+from pytest_hydra.report.calculation import calculation
 from tests.candidates.recorded import (
     NEW_FILE,
     base,
@@ -98,16 +98,16 @@ def test_a_build_is_worth_the_outputs_that_it_makes() -> None:
 
 def test_what_is_shown_of_a_candidate_is_the_same_sum() -> None:
     race_part, rankings = entries()
-    ada = next(entry for entry in rankings if entry["agent"] == "ada")
-    assert total_sum(ada) == (
-        "total 73.7 = 28.57% of build 100.0 + 28.57% of tests 65.0 + 14.29% of lint 70.0 + "
+    lines = [*calculation(race_part, rankings)]
+    assert (
+        "ada: total 73.7 = 28.57% of build 100.0 + 28.57% of tests 65.0 + 14.29% of lint 70.0 + "
         "14.29% of diff_scope 67.0 + 9.52% of speed 42.9 + 4.76% of size 61.3"
-    )
-    assert "lint 70.0 by new_errors 2, new_warnings 3, resolved 0, suppressions 0" in [
-        *score_inputs(ada)
-    ]
-    told = [line.partition(" = ")[0] for line in formula_lines(race_part, rankings)]
+    ) in lines
+    shown = "ada: lint 70.0 by new_errors 2, new_warnings 3, resolved 0, suppressions 0"
+    assert shown in lines
+    told = [line.partition(" = ")[0] for line in lines[-6:]]
     assert told == ["build", "tests", "lint", "diff_scope", "speed", "size"]
+    ada = next(entry for entry in rankings if entry["agent"] == "ada")
     assert names(2)[0] in ada["tests"]["lost"]
 
 

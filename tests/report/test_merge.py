@@ -236,16 +236,13 @@ def test_candidates_are_ranked_together() -> None:
     assert [shard["agents"] for shard in made["shards"]] == [["codex"], ["claude"], []]
 
 
-PLACE = {"agent": "codex", "rank": 1, "verdict": "mergeable", "total": 1}
-TODAY = {"decided_by": "today", "differences": [], "recorded": [PLACE]}
-
-
 def test_races_that_todays_policy_decided_are_told_to_be() -> None:
     parts = [raced(candidate("codex")), raced(candidate("claude"), run="r2")]
-    for part in parts:
-        part["race"]["policy"] = TODAY
-    # Places among those of one session say nothing here.
-    assert merged(*parts)["race"]["policy"] == {**TODAY, "recorded": []}
+    for part, change in zip(parts, ("codex: total 1 → 2", "claude: total 2 → 3"), strict=True):
+        part["race"]["policy_changes"] = ["weights.tests 30 → 40", change]
+    assert merged(*parts)["race"]["policy_changes"] == [
+        *("claude: total 2 → 3", "codex: total 1 → 2", "weights.tests 30 → 40"),
+    ]
 
 
 BAD, GOOD = candidate("bad", "not_mergeable"), candidate("good")
@@ -316,10 +313,7 @@ OTHER = raced(candidate("claude"), run="r2")
         (put("policy_digest", to="q"), "a.json and b.json were not made by the same policy"),
         (put("race", "base_commit", to="b" * 40), f"different bases: {'a' * 40} and {'b' * 40}"),
         (put("race", "formulas", to="hydra-2"), "different formulas: hydra-1 and hydra-2"),
-        (
-            put("race", "policy", to=TODAY),
-            "were decided by different policies: the recorded one and {",
-        ),
+        (put("race", "policy_changes", to=[]), "some of these races were decided by today's"),
         (put("race", "require", to="all"), "of a race (require): one and all"),
         (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
         (

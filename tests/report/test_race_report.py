@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.report.calculation import flaky_tests
+from pytest_hydra.report.calculation import calculation
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.tables import (
     WIDTH,
@@ -409,16 +409,18 @@ RACE = {
 def test_how_many_tests_are_flaky_is_told_and_which_where_all_is_wanted() -> None:
     rankings = [entry("a", 1, tests=FLAKY), entry("b", 2, tests={**FLAKY, "flaky": ["<c>"]})]
     assert "flaky: 3 tests, which left the count; -v names them" in summary(0, RACE, *rankings)
+    assert "flaky: <c>" not in "".join(summary(0, RACE, *rankings))
     every = summary(1, RACE, *rankings)
-    place = every.index("flaky: 3 tests, which left the count")
-    assert every[place + 1 : place + 4] == [
-        *("    <c>", "    t.py::test_a", "    t.py::test_b"),
+    assert "flaky: 3 tests, which left the count" in every
+    assert [line for line in every if line.startswith("    flaky: ")] == [
+        *("    flaky: <c>", "    flaky: t.py::test_a", "    flaky: t.py::test_b"),
     ]
-    assert "<summary>flaky: 3 tests, which left the count</summary>" in markdown(report(*rankings))
-    assert "- &#60;c&#62;" in markdown(report(*rankings))
+    text = markdown(report(*rankings))
+    assert "\nflaky: 3 tests, which left the count\n" in text
+    assert "- flaky: &#60;c&#62;" in text
     many = entry("a", 1, tests={**FLAKY, "flaky": [f"t{number}" for number in range(30)]})
-    assert flaky_tests([many])[-1] == "… and 10 more, in report.json"
-    assert flaky_tests([entry("a", 1)]) == []
+    assert [*calculation({}, [many])][-1] == "flaky: … and 10 more, in report.json"
+    assert [*calculation({}, [entry("a", 1)])] == []
 
 
 def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
@@ -427,13 +429,26 @@ def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
     shares = {"tests": 0.75, "lint": 0.25, "speed": 0}
     scores = {"tests": 87.5, "lint": 100, "speed": None}
     one = entry("a", 1, total=90.625, breakdown=scores, checks=checks, effective_weights=shares)
-    sums = ["total 90.6 = 75.00% of tests 87.5 + 25.00% of lint 100.0"]
-    sums.append("tests 87.5 by passed 7, total 8, new 1")
-    assert {f"    {line}" for line in sums} <= set(summary(1, RACE, one))
-    assert "    tests = 100 * passed" in summary(1, RACE, one)
-    assert "speed = " not in "".join(summary(1, RACE, one))
+    lines = summary(1, RACE, one)
+    place = lines.index("scores by hydra-2, from 0 to 100:") + 1
+    assert lines[place : place + 4] == [
+        "    a: total 90.6 = 75.00% of tests 87.5 + 25.00% of lint 100.0",
+        "    a: tests 87.5 by passed 7, total 8, new 1",
+        "    tests = 100 * passed",
+        "",
+    ]
     assert "total 90.6 =" not in "".join(summary(0, RACE, one))
     text = markdown({**report(one), "race": RACE})
     folded = text.partition("<summary>how the totals were made</summary>")[2]
-    assert "total 90.6 &#61; 75.00% of tests 87.5 + 25.00% of lint 100.0<br>tests 87.5" in folded
+    assert "- a: total 90.6 &#61; 75.00% of tests 87.5 + 25.00% of lint 100.0\n" in folded
     assert "- tests &#61; 100 &#42; passed" in folded
+
+
+def test_that_todays_policy_decided_is_told_first() -> None:
+    race = {**RACE, "policy_changes": ["weights.tests 30 → 50", "a: rank 2 → 1"]}
+    lines = summary(0, race, entry("a", 1))
+    place = lines.index("decided by today's policy instead of the recorded one:")
+    assert lines[place + 1 : place + 3] == ["    weights.tests 30 → 50", "    a: rank 2 → 1"]
+    assert "recorded one:; weights.tests 30 → 50; a: rank" in markdown(
+        {**report(entry("a", 1)), "race": race}
+    )

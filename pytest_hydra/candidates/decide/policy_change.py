@@ -1,71 +1,61 @@
-"""A recorded race decided by another policy than its own: what that makes of it, and differs by."""
+"""A recorded race decided by another policy than its own: what that takes, and what it changes."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
-from pytest_hydra.candidates.decide.model import RaceResult
-from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Policy, RaceRecord
-from pytest_hydra.core.numbers import exact, six_places
+from pytest_hydra.candidates.decide.model import CandidateResult, RaceResult
+from pytest_hydra.candidates.recording import CommandRun, Policy, RaceRecord
+from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.plain import plain
+from pytest_hydra.core.text import one_line
 
-_UNKNOWN = "it was not run when the race was recorded"
+_ABSENT = "it was not run when the race was recorded"
+_MOST_OF_A_VALUE = 60
 
 
 def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
-    """The record held to this policy.
+    """The record held to this policy. Dimensions that tests have added stay.
 
-    Dimensions that tests have added stay. A dimension that is asked for and was not recorded cannot
-    be graded, nor can one of which a judge said something and that no judge is asked for any more.
+    One that is asked for, and was not recorded or was found in another way, cannot be graded.
     """
-    runs = [run for each in (record.base, *record.candidates) for run in each.runs.items()]
+    old, every = record.policy, (record.base, *record.candidates)
     # What a command told has a log, what a test told has none.
-    logged = {name for name, run in runs if run.log is not None}
-    added = tuple(
+    logged = {name for each in every for name, run in each.runs.items() if run.log is not None}
+    added = [
         entry
-        for entry in record.policy.dimensions
+        for entry in old.dimensions
         if entry.score == "json" and entry.name not in {*logged, *policy.names}
-    )
-    kinds = {entry.name: entry.score for entry in policy.dimensions}
-    stale = {name for name, run in runs if run.judged is not None and kinds.get(name) != "judge"}
-    asked = {name for name, kind in kinds.items() if kind not in ("judge", "plugin")}
-    asked |= {"security"} if policy.security else set()
-    wanting = asked - {name for name, _ in runs if name not in stale}
-
-    def without_stale(each: CandidateRecord) -> CandidateRecord:
-        kept = {name: run for name, run in each.runs.items() if name not in stale}
-        return replace(each, runs=kept)
-
-    base = without_stale(record.base)
-    absent = {
-        name: CommandRun(name=name, command="", status="broken", problem=_UNKNOWN)
-        for name in sorted(wanting)
-    }
+    ]
+    found = {entry.name: entry.score for entry in old.dimensions}
+    absent = [entry.name for entry in policy.dimensions if entry.score != found.get(entry.name)]
+    absent += ["security"] if policy.security and not old.security else []
+    none = CommandRun(name="", command="", status="broken", problem=_ABSENT)
     return replace(
         record,
         policy=replace(policy, dimensions=(*policy.dimensions, *added)),
-        base=replace(base, runs={**base.runs, **absent}),
-        candidates=tuple(map(without_stale, record.candidates)),
+        base=replace(record.base, runs={**record.base.runs, **dict.fromkeys(absent, none)}),
     )
 
 
-def policy_entry(recorded: RaceResult, today: RaceResult) -> dict[str, Any]:
-    """That today's policy decided, where it differs, and what came of the recorded one."""
-    return {
-        "decided_by": "today",
-        "differences": [*_differences("", *map(_tables, (recorded, today)))],
-        "recorded": [
-            {
-                "agent": each.agent,
-                "rank": rank,
-                "verdict": str(each.verdict),
-                "total": None if each.total is None else six_places(each.total),
-            }
-            for rank, each in enumerate(recorded.candidates, 1)
-        ],
-    }
+def policy_changes(recorded: RaceResult, today: RaceResult) -> list[str]:
+    """What the policies say differently, then who stands elsewhere by it."""
+    lines = [*_differences("", _tables(recorded), _tables(today))]
+    before = {each.agent: _place(rank, each) for rank, each in enumerate(recorded.candidates, 1)}
+    for rank, each in enumerate(today.candidates, 1):
+        old, new = before[each.agent], _place(rank, each)
+        moves = [f"{word}{old[word]} → {new[word]}" for word in new if old[word] != new[word]]
+        lines += [f"{each.agent}: {', '.join(moves)}"] if moves else []
+    return lines
+
+
+def _place(rank: int, result: CandidateResult) -> dict[str, str]:
+    """Where a candidate stands, by the word before it."""
+    total, verdict = format_number(result.total, 1, "-"), result.verdict.replace("_", " ")
+    return {"rank ": str(rank), "total ": total, "": verdict}
 
 
 def _tables(result: RaceResult) -> dict[str, Any]:
@@ -75,14 +65,16 @@ def _tables(result: RaceResult) -> dict[str, Any]:
     return fields
 
 
-def _differences(key: str, before: Any, after: Any) -> Iterator[dict[str, Any]]:
+def _differences(key: str, before: Any, after: Any) -> Iterator[str]:
     """What differs, by key: of a table that both have what differs in it, as weights.tests."""
     if isinstance(before, dict) and isinstance(after, dict):
         for name in dict.fromkeys([*before, *after]):
             yield from _differences(f"{key}.{name}", before.get(name), after.get(name))
     elif before != after:
-        yield {"key": key.lstrip("."), "recorded": _number(before), "today": _number(after)}
+        yield f"{key[1:]} {_shown(before)} → {_shown(after)}"
 
 
-def _number(value: Any) -> Any:
-    return six_places(exact(value)) if isinstance(value, float) else value
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    return one_line(json.dumps(value, ensure_ascii=False), _MOST_OF_A_VALUE)

@@ -26,7 +26,6 @@ from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension
-    from pytest_hydra.candidates.decide.model import RaceResult
     from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
@@ -131,7 +130,7 @@ class RecordedRace:
     ) -> None:
         """Read the record. Raises HydraError."""
         from pytest_hydra.candidates.decide.decision import decide_race
-        from pytest_hydra.candidates.decide.policy_change import with_policy
+        from pytest_hydra.candidates.decide.policy_change import policy_changes, with_policy
 
         recorded = read_record(path)
         record = recorded if policy is None else with_policy(recorded, policy)
@@ -143,10 +142,10 @@ class RecordedRace:
         self.header = (f"race from {self.base_commit[:12]}, {whose}",)
         self._measures = measures
         self._result = decide_race(self.record, measures=measures)
-        self._before: RaceResult | None = None
+        self._marks: dict[str, list[str]] = {}
         if policy is not None:
-            before = judge_again(recorded, path.parent, ask)
-            self._before = decide_race(before, measures=measures)
+            before = decide_race(judge_again(recorded, path.parent, ask), measures=measures)
+            self._marks["policy_changes"] = policy_changes(before, self._result)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Nothing is to be made."""
@@ -160,13 +159,9 @@ class RecordedRace:
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - it is recorded
         """What it comes to."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
-        from pytest_hydra.candidates.decide.policy_change import policy_entry
 
         outcome = outcome_of(self.record, {}, None, self._measures)
-        if self._before is None:
-            return outcome
-        policy = policy_entry(self._before, self._result)
-        return replace(outcome, race={**outcome.race, "policy": policy})
+        return replace(outcome, race={**outcome.race, **self._marks})
 
     def close(self) -> None:
         """Nothing runs."""

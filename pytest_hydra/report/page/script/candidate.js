@@ -51,7 +51,7 @@ import { diff } from "./diff.js";
  * @property {(Known|null)[]} records
  * @property {string[]} evidence
  * @property {Record<string, string>} [formula_texts]
- * @property {{differences: {key: string, recorded: unknown, today: unknown}[]}} [policy]
+ * @property {string[]} [policy_changes]
  * @property {import("./matrix.js").Tests} tests
  */
 

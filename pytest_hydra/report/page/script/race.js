@@ -3,7 +3,7 @@
  */
 
 import { facts, h, part } from "./dom.js";
-import { duration, money, points, sign, word, written } from "./format.js";
+import { duration, money, points, sign, word } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { addView } from "./views.js";
@@ -61,20 +61,12 @@ function overview() {
   return part(
     "div",
     facts(about),
-    race.policy &&
-      part("p.soft", "Decided by today's policy, not the recorded one: ", policyChanges(race.policy)),
+    race.policy_changes &&
+      part("p", "Decided by today's policy. ", race.policy_changes.join("; ")),
     audit.problem && h("p", { class: "failed", role: "alert" }, audit.problem),
     ranking(),
     chart(race.rankings),
   );
-}
-
-/** @param {{differences: {key: string, recorded: unknown, today: unknown}[]}} policy */
-function policyChanges({ differences }) {
-  const changes = differences.map(
-    ({ key, recorded, today }) => `${key} ${written(recorded)} → ${written(today)}`,
-  );
-  return changes.join("; ") || "they are the same";
 }
 
 function ranking() {
