@@ -66,7 +66,7 @@ DECIDE = {
     "candidates.tamper.suite_code",
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
-    *("scenarios.bots.shapes", "scenarios.world.differences"),
+    *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),
     *("series.fitted_weights", "series.standings"),
     *(f"scenarios.users.{name}" for name in ("faults", "protocol")),
 }

@@ -352,7 +352,7 @@ class ScenarioItem(pytest.Function):
             return
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
             digest = self._digest(number)
-            if not session.recorded(self.nodeid, name, scenario, digest):
+            if not session.recordings.conversation(self.nodeid, name, scenario, digest):
                 job = partial(session.hold_ahead, self.nodeid, name, scenario, digest)
                 yield (self.nodeid, number), job
 
@@ -380,7 +380,7 @@ class ScenarioItem(pytest.Function):
         while trial.conversation.fault and trial.card.outcome is UNGRADED:
             attempt += 1
             if session.replayed is not None:
-                is_next = bool(session.recording(self.nodeid, self._digest(number, attempt)))
+                is_next = bool(session.recordings.find(self.nodeid, self._digest(number, attempt)))
             else:
                 is_next = attempt <= session.settings.scenarios.user_retries
             if not is_next:
@@ -394,7 +394,7 @@ class ScenarioItem(pytest.Function):
         digest = self._digest(number, attempt)
         # A rerun is a new attempt: it asks again.
         if self._attempts == 1 or session.replayed is not None:
-            recorded = session.recorded(self.nodeid, self.bot, self.scenario, digest)
+            recorded = session.recordings.conversation(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
                 return self._decide(digest, recorded, reused=True)
         return self._decide(digest, self._ask(session, number), reused=False)
@@ -446,7 +446,7 @@ class ScenarioItem(pytest.Function):
             turns = zip(conversation.turns, agreed, strict=True)
             agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
             conversation = replace(conversation, turns=agreeing)
-        recorded = session.recording(self.nodeid, digest) if reused else {}
+        recorded = session.recordings.find(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
         part = self.scenario.user
         if part is not None:

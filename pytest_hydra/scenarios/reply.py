@@ -164,10 +164,11 @@ def _read_shape(answer: object, user: str) -> object:
     """What a known API answers, in our own form; anything else as it is."""
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
     from pytest_hydra.scenarios.bots import shapes as api_shapes
+    from pytest_hydra.scenarios.bots.answer_calls import ShapeError
 
     try:
         fields = api_shapes.read(answer, user)
-    except api_shapes.ShapeError as error:
+    except ShapeError as error:
         raise ReplyError(str(error)) from None
     return answer if fields is None else fields
 
@@ -178,8 +179,10 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
         values[name] = list(values[name])
-    rare = ("unknown_calls", "earlier_texts")
-    return {name: value for name, value in values.items() if value or name not in rare}
+    for name in ("unknown_calls", "earlier_texts"):
+        if not values[name]:
+            del values[name]
+    return values
 
 
 def call_to_plain(call: Call) -> dict[str, Any]:

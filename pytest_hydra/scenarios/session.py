@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import chain
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_hydra.errors import HydraError, HydraWarning
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import time_limits
 from pytest_hydra.execution.quotas import Budget, pause
 from pytest_hydra.execution.tasks import Tasks
-from pytest_hydra.record.files import SESSION, Cache, StoreError
+from pytest_hydra.record.runs import Reuse
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
-    address_of,
     conversation_digest,
     converse,
     each_text,
@@ -32,10 +30,10 @@ from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, con
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
-    ReplyError,
     conversation_from_plain,
     conversation_to_plain,
 )
+from pytest_hydra.scenarios.reuse import Recordings
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
     from pytest_hydra.core.gates import Ask
     from pytest_hydra.core.scorecard import Check
     from pytest_hydra.execution.http_json import Secrets
-    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.matchers import Operators
@@ -84,18 +81,13 @@ class ScenarioSession:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        offers: Offers,
-        reuse: Reuse | None = None,
-        *,
-        processes: int = 1,
+        self, settings: Settings, offers: Offers, reuse: Reuse | None = None, *, processes: int = 1
     ) -> None:
         self.settings = settings
         self.offers = offers
-        self.replayed = None if reuse is None else reuse.replayed
-        self.resumed = () if reuse is None else reuse.resumed
-        self._token = "" if reuse is None else reuse.token
+        reuse = reuse or Reuse()
+        self.replayed = reuse.replayed
+        self.recordings = Recordings(settings.root, reuse, self._hidden)
         #: Who is asked what only a judge can say; None where nobody is.
         self.ask: Ask | None = None
         #: Whether an item waits for its conversation right now, and whether it need not any more.
@@ -118,7 +110,8 @@ class ScenarioSession:
         self._salt = token_hex(8)
         #: The states of worlds that this process has recorded, by their digests: each is kept once.
         self.kept_states: set[str] = set()
-        self._validators: dict[str, Callable[..., object]] = {}
+        #: The function that a ``customValidator`` names; raises HydraError where there is none.
+        self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | BotError] = {}
         self._opening = threading.Lock()
 
@@ -179,30 +172,6 @@ class ScenarioSession:
         key = {"fixture": file} if name is None else self.bot_keys[name]
         world = None if scenario.world is None else scenario.world.identity
         return conversation_digest([name, key], users, scenario.context, number, world)
-
-    def recorded(
-        self, nodeid: str, name: str | None, scenario: Scenario, digest: str
-    ) -> Conversation | None:
-        """The conversation that stands for a new one of an item, if there is one.
-
-        In a replay that is the recorded one, or one that says that there is none. Else it is that
-        of a run that was cut off, when all its turns have replies: what could not be graded is
-        tried again.
-        """
-        if self.replayed is None and not self.resumed:
-            return None
-        recorded, damage, hidden = None, "", self._hidden()
-        try:
-            if plain := self.recording(nodeid, digest).get("conversation"):
-                plain = each_text(plain, hidden.restore) if hidden else plain
-                recorded = conversation_from_plain(plain)
-        except ReplyError as error:
-            damage = f": {error}"
-        if self.replayed is not None:
-            reason = f"run {self.replayed.run_id} holds no recording of this conversation{damage}"
-            return recorded or missing_conversation(name, scenario, reason)
-        is_whole = recorded and all(turn.reply is not None for turn in recorded.turns)
-        return recorded if is_whole else None
 
     def decide(
         self,
@@ -336,18 +305,10 @@ class ScenarioSession:
         return McpServer()
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
-        """The same ahead of its item, and kept at once: the session may be cut off before."""
-        conversation, hidden = self.hold(name, scenario, partial(self.bot, name)), self._hidden()
-        if all(turn.reply is not None for turn in conversation.turns):
-            plain = conversation_to_plain(conversation)
-            plain = masked(plain, hidden) if hidden else plain
-            # Where there is no room, what is recorded in its turn says so.
-            with suppress(StoreError):
-                self._ahead(self._token).put(address_of(nodeid, digest), {"conversation": plain})
+        """The same ahead of its item, and kept at once."""
+        conversation = self.hold(name, scenario, partial(self.bot, name))
+        self.recordings.keep_ahead(nodeid, digest, conversation)
         return conversation
-
-    def _ahead(self, token: str) -> Cache:
-        return Cache(self.settings.root, f"{SESSION}{token}", flush=False)
 
     def _is_remote(self, name: str) -> bool:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
@@ -417,57 +378,15 @@ class ScenarioSession:
         if "_mcp" in self.__dict__:
             self._mcp.close()
 
-    def recording(self, nodeid: str, digest: str) -> Mapping[str, Any]:
-        """What was recorded of an item's conversation; empty where nothing was.
 
-        Items may ask the same and be told different things. In a replay that of another stands for
-        an item that the run did not have: most often it had another name then.
-        """
-        recording = self._recordings.get((nodeid, digest))
-        if recording is None and self.replayed is not None:
-            recording = self._recordings.get((None, digest))
-        for run in self.resumed:
-            # Of what was held ahead its item's turn may not have come.
-            ahead = self._ahead(run.session)
-            recording = recording or ahead.get(address_of(nodeid, digest))
-        return recording or {}
+def _validator(root: Path, target: str) -> Callable[..., object]:
+    """What ``package.module:function`` names; it is found as a bot in Python is."""
+    from pytest_hydra.scenarios.bots.python import load_target
 
-    @cached_property
-    def _recordings(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
-        """By the item and the digest, and by the digest alone."""
-        folders = [self.replayed] if self.replayed is not None else self.resumed
-        recordings: dict[tuple[str | None, str], Mapping[str, Any]] = {}
-        states: dict[str, Any] = {}
-        for folder in reversed(folders):  # the newest has the last word
-            try:
-                for record in folder.records("scenarios"):
-                    states |= record.get("states", {})
-                    for run in record["runs"]:
-                        world = run["conversation"].get("world")
-                        if world is not None and world["initial"] in states:
-                            world["before"] = states[world["initial"]]
-                        for whose in (record.get("nodeid"), None):
-                            recordings[whose, run["digest"]] = run
-            except (HydraError, KeyError, TypeError) as error:
-                broken = f"{folder.path}: a broken recording: {error!r}"
-                damage = error if isinstance(error, HydraError) else broken
-                message = f"{damage}; nothing is known of what the run recorded after it"
-                warnings.warn(message, HydraWarning, stacklevel=2)
-        return recordings
-
-    def validator(self, target: str) -> Callable[..., object]:
-        """The function that a ``customValidator`` names as ``package.module:function``.
-
-        It is found as a bot in Python is. Raises HydraError when it cannot be.
-        """
-        if target not in self._validators:
-            from pytest_hydra.scenarios.bots.python import load_target
-
-            found = load_target("customValidator", target, self.settings.root)
-            if not callable(found):
-                raise HydraError(f"customValidator: {target!r} is not a function")
-            self._validators[target] = found
-        return self._validators[target]
+    found = load_target("customValidator", target, root)
+    if not callable(found):
+        raise HydraError(f"customValidator: {target!r} is not a function")
+    return found
 
 
 @lru_cache(maxsize=8)

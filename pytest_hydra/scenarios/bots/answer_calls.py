@@ -1,0 +1,236 @@
+"""The calls in an answer of a common API or library, and what came of them, by their shape.
+
+Which items of an answer are calls stands in ``call_kinds.txt``. What is neither there nor plainly
+something else is told as an unknown call, so that nobody takes it for no call.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.core.plain import NotPlainError, plain, read_json
+from pytest_hydra.core.text import one_line, read_rows, read_words
+
+Fields = dict[str, Any]
+
+WORDS = read_words(__file__, "shape_words.txt")
+CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
+# How a kind of call is named that is not known here, and how what came of one.
+_LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
+_LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
+
+
+class ShapeError(ValueError):
+    """An answer in a known shape that carries no reply, or a broken one."""
+
+
+def get(value: object, name: str) -> Any:
+    """The key of a mapping or the attribute of an object; None when it is not there."""
+    if isinstance(value, Mapping):
+        return value.get(name)
+    return getattr(value, name, None)
+
+
+def calls_of(message: object) -> tuple[list[Fields], list[str]]:
+    """The calls in a message, and the kinds of what only looks like some."""
+    calls: list[Fields] = []
+    ids: list[object] = []
+    # LangChain keeps there what the model's API has beside the text.
+    extra = get(message, "additional_kwargs")
+    for source in (message, extra):
+        listed, legacy = several(get(source, "tool_calls")), get(source, "function_call")
+        calls += _others([_tool_call(call) for call in listed if get(call, "id") not in ids], calls)
+        ids += [get(call, "id") for call in listed if get(call, "id") is not None]
+        if legacy is not None:
+            made = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
+            calls += _others([made], calls)
+    items = [*several(get(message, "content")), *elements(get(extra, "tool_outputs"))]
+    # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
+    more, unknown = calls_in(
+        item for item in items if get(item, "id") not in ids and get(item, "call_id") not in ids
+    )
+    unknown += ["tool_calls"] * isinstance(get(message, "tool_calls"), str)  # it may hold any
+    keys = message if isinstance(message, Mapping) else ("invalid_tool_calls", "executed_tools")
+    unknown += [
+        key
+        for key in keys
+        if key not in WORDS["read"] and _like_call(key) and elements(get(message, key))
+    ]
+    return calls + _others(more, calls), unknown
+
+
+def _others(calls: list[Fields], known: list[Fields]) -> list[Fields]:
+    """The calls that are not known: a library may tell of one twice, in two forms."""
+    told = [(call["function"], call["params"]) for call in known]
+    return [call for call in calls if (call["function"], call["params"]) not in told]
+
+
+def elements(value: object) -> Sequence[Any]:
+    """What is in a list; nothing where it is none."""
+    return value if isinstance(value, list | tuple) else ()
+
+
+def several(value: object) -> Sequence[Any]:
+    """The calls or blocks that a message has: one may stand there without a list."""
+    return elements(value) if isinstance(value, list | tuple | str | None) else [value]
+
+
+def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
+    """The calls among the items of an answer, and the kinds of those that only look like some."""
+    calls: list[Fields] = []
+    unknown: list[str] = []
+    for wrapped in items:
+        kind, item = _kind_of(wrapped)
+        name, *keys = " ".join(CALL_KINDS.get(kind, ())).split() or [""]
+        if name:
+            params = None
+            for key in keys:
+                value = get(item, key.strip("{}"))
+                if params is None and value is not None:
+                    params = {key.strip("{}"): value} if key.startswith("{") else value
+            calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
+            if kind == "mcp_call" and first(item, ("output", "error")) is not None:
+                error = get(item, "error")
+                calls[-1] |= _outcome(get(item, "output") if error is None else error, bool(error))
+        elif kind not in CALL_KINDS and (
+            _like_call(kind)
+            or None not in [first(item, WORDS[key]) for key in ("names", "parameters")]
+        ):
+            unknown.append(kind or "an item without a type")
+    return calls, unknown
+
+
+def _kind_of(item: object) -> tuple[str, object]:
+    """What kind of item it is, and the item."""
+    kind = get(item, "type") or get(item, "part_kind")
+    if kind == "non_standard":  # LangChain's wrapping of what it does not know either
+        item = get(item, "value")
+        kind = get(item, "type")
+    if not isinstance(kind, str) and isinstance(item, Mapping):
+        # Some are wrapped in their kind: {"toolUse": {"name": …}}
+        kind = next((key for key in item if _like_call(key) or _like_result(key)), "")
+        item = item.get(kind, item)
+    return kind if isinstance(kind, str) else "", item
+
+
+def _like_call(name: object) -> bool:
+    return bool(isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name))
+
+
+def first(item: object, names: Iterable[str]) -> Any:
+    """What stands under the first of the names that it has."""
+    return next((found for name in names if (found := get(item, name)) is not None), None)
+
+
+def _tool_call(call: object) -> Fields:
+    function, custom = get(call, "function"), get(call, "custom")
+    if custom is not None:
+        return _call(call, get(custom, "name"), {"input": get(custom, "input")})
+    arguments = get(call, "args") if function is None else get(function, "arguments")
+    return _call(call, get(call if function is None else function, "name"), arguments)
+
+
+# What came of the calls
+
+
+def _like_result(name: object) -> bool:
+    looks = isinstance(name, str) and _LIKE_CALL.search(name) and _LIKE_RESULT.search(name)
+    return name in WORDS["results"] or bool(looks)
+
+
+def results_in(items: Iterable[object]) -> list[object]:
+    """The items that tell what came of a call, each as a mapping or an object."""
+    kinds = [_kind_of(item) for item in items]
+    return [item for kind, item in kinds if _like_result(kind)]
+
+
+def results_of(message: object) -> list[object]:
+    """What a message tells of what came of calls: it may be a result, or hold some."""
+    if _like_result(get(message, "type")) or _like_result(get(message, "role")):
+        data = get(message, "data")
+        return [message if data is None else data]
+    return results_in(elements(get(message, "content")))
+
+
+def add_results(calls: list[Fields], results: Iterable[object]) -> None:
+    """Put each result to its call: that of its id, or without one the first of its name."""
+    for result in results:
+        own, name = first(result, WORDS["call ids"]), first(result, ("name", "tool_name"))
+        for call in calls:
+            is_its = call["function"] == name if own is None else call.get("id") == own
+            if is_its and not call.keys() & {"result", "error"}:
+                call.update(_outcome(*_content_of(result)))
+                break
+
+
+def _content_of(result: object) -> tuple[Any, bool]:
+    """What stands in a result, and whether it tells of a failure."""
+    content = first(result, WORDS["result keys"])
+    failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
+    failed = failed or get(result, "status") == "error" or get(result, "outcome") == "failed"
+    response = get(result, "response")  # as Google's have it
+    if isinstance(response, Mapping) and response.keys() == {"error"}:
+        return response["error"], True
+    return content, failed
+
+
+def _outcome(content: Any, failed: bool) -> Fields:
+    """The result or the error that a call has of it."""
+    if isinstance(get(content, "isError"), bool):  # as MCP has it
+        failed = failed or get(content, "isError")
+        content = first(content, ("structuredContent", "content"))
+    blocks = elements(content)
+    if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
+        content = "".join(get(block, "text") for block in blocks)
+    if failed:
+        return {"error": text_or_json(content)}
+    is_json = isinstance(content, str) and content.lstrip()[:1] in ("{", "[")
+    try:
+        return {"result": plain(json.loads(content) if is_json else content)}
+    except (ValueError, RecursionError, NotPlainError):
+        return {"result": content if isinstance(content, str) else shown(content)}
+
+
+def text_or_json(value: object) -> str:
+    """A text as it is, and anything else as JSON. Raises ShapeError for what is none."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(plain(value), ensure_ascii=False)
+    except NotPlainError as error:
+        raise ShapeError(f"the output of the run cannot be recorded: {error}") from None
+
+
+def _call(item: object, name: object, arguments: object) -> Fields:
+    if not isinstance(name, str) or not name:
+        raise ShapeError(f"a call has no name: {shown({'name': name, 'arguments': arguments})}")
+    if isinstance(arguments, str):
+        try:
+            arguments = read_json(arguments) if arguments.strip() else None
+        except (ValueError, RecursionError) as error:
+            raise ShapeError(
+                f"the arguments of the call of {one_line(name)} are no JSON: {shown(arguments)} "
+                f"({one_line(str(error))})"
+            ) from None
+    if arguments is None:
+        arguments = {}
+    if hasattr(arguments, "model_dump"):
+        arguments = arguments.model_dump()
+    if not isinstance(arguments, Mapping):
+        raise ShapeError(
+            f"the arguments of the call of {one_line(name)} are no JSON object: {shown(arguments)}"
+        )
+    own = first(item, WORDS["call ids"])
+    call = {"function": name, "params": arguments}
+    return {**call, "id": own} if isinstance(own, str) else call
+
+
+def shown(value: object) -> str:
+    """A value in a message."""
+    try:
+        return one_line(repr(value), most=160)
+    except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything
+        return f"({type(value).__name__} without a repr)"
