@@ -81,7 +81,7 @@ def test_weights_are_not_looked_at_without_kinds(tmp_path: Path) -> None:
 
 BAD = [
     ("[hydra]\nkeep_run = 3", "2: hydra.keep_run: unknown key 'keep_run'; did you mean 'keep_runs'?"
-     " valid: keep_runs"),
+     " valid: keep_runs, history"),
     ("[hydra]\nkeep_runs = 0", "2: hydra.keep_runs: must be at least 1, not 0"),
     ("[hydar]", "1: hydar: unknown key 'hydar'; did you mean 'hydra'? valid: hydra, report, "
      "scenarios, bots, users, judging, judges, race, series, scoring, prices, sandbox, execution"),

@@ -99,6 +99,11 @@ class Run:
         """Its name, which sorts by time: ``20261231-235959-000001-a1b2``, in UTC."""
         return self.path.name
 
+    @property
+    def fingerprint(self) -> str:
+        """What its answers depended on, as far as that is known; another after each change."""
+        return str(self._manifest.get("fingerprint", ""))
+
     def record(self, head: str, line: str) -> None:
         """Append one recording, a JSON object on one line, to ``<head>.jsonl``.
 

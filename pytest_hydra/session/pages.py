@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record import past_runs
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
@@ -43,18 +44,30 @@ class Pages:
         self._is_kept = context.settings.report.html
 
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
-        """What writes into a run folder what the page says of earlier runs."""
+        """What writes into a run folder what the page says of earlier runs, and leaves a line."""
 
-        def write(folder: Path) -> None:
+        def write(folder: Path, runs: Sequence[Mapping[str, Any]]) -> None:
             from pytest_hydra.record.files import write_whole
             from pytest_hydra.report.page.history import history_files
 
-            for name, data in history_files(report, self._last(folder)):
+            for name, data in history_files(report, self._last(folder), runs):
                 write_whole(folder / name, data, flush=False)
 
         def act(folder: Path) -> None:
+            settings = self._context.settings
+            path = settings.root / settings.hydra.history
+            lines, notes = past_runs.read_lines(path)
             if self._is_kept:
-                self._try(lambda: write(folder))
+                self._try(lambda: write(folder, past_runs.runs_of(lines)))
+            # What was graded of benchmarks is on lines of their own.
+            if report["scenarios"] or report["tests"] or report["rankings"]:
+                run = self._results.run
+                like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
+                lines.append(past_runs.run_line(report, past_runs.digest(like), lines))
+                self._try(lambda: past_runs.append_line(path, lines[-1]), "history")
+                if report["complete"]:
+                    notes.append(past_runs.trend(past_runs.runs_of(lines)))
+            self.notes += [f"history: {note}" for note in notes if note]
 
         return act
 
@@ -111,9 +124,9 @@ class Pages:
                     return run
         return None
 
-    def _try(self, act: Callable[[], None]) -> None:
+    def _try(self, act: Callable[[], None], what: str = "page") -> None:
         try:
             act()
         except Exception as error:  # noqa: BLE001 - a page is never why a session fails
             told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
-            self.notes.append(f"page: not written: {one_line(told, 300)}")
+            self.notes.append(f"{what}: not written: {one_line(told, 300)}")

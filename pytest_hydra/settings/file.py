@@ -87,6 +87,8 @@ class HydraSettings(StrictModel):
 
     keep_runs: int = Field(20, ge=1)
     """How many run folders are kept; older ones are deleted."""
+    history: FilePath = ".hydra/history.jsonl"
+    """The file in which each run leaves a line; relative to hydra.toml."""
 
 
 class ReportSettings(StrictModel):

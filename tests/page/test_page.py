@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.past_runs import append_line, read_lines, run_line, runs_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.report.page import page as page_module
 from pytest_hydra.report.page.history import BASELINE, HISTORY, history_files
@@ -103,8 +104,10 @@ def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, 
     )
     last = root / f"{number - 1}"
     before = RunFolder(last, {}) if last.is_dir() else None
-    for name, data in history_files(made, before):
+    lines, _ = read_lines(root / "history.jsonl")
+    for name, data in history_files(made, before, runs_of(lines)):
         (folder / name).write_bytes(data)
+    append_line(root / "history.jsonl", run_line(made, "", lines))
     return RunFolder(folder, {}), blocks(page_of(made, [folder]))
 
 

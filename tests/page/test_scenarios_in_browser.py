@@ -65,15 +65,18 @@ def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str,
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run after another one."""
+    from pytest_hydra.record.past_runs import run_line, runs_of
     from pytest_hydra.record.runs import RunFolder
 
     root = tmp_path_factory.mktemp("runs")
     last: RunFolder | None = None
+    lines: list[dict[str, Any]] = []
     for run_id, worse in (("before", False), ("now", True)):
         made, records = _report(run_id, worse=worse)
         folder = run_folder(root / run_id, made, records)
-        for name, data in history_files(made, last):
+        for name, data in history_files(made, last, runs_of(lines)):
             (folder / name).write_bytes(data)
+        lines.append(run_line(made, "", lines))
         last = RunFolder(folder, {"run_id": run_id})
     path = root / "page.html"
     path.write_text(page_of(made, [folder]), encoding="utf-8")

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,13 +18,10 @@ from pytest_hydra.documents import Document, read_lines
 from pytest_hydra.documents.validation import StrictModel, unknown_name, validate
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.judging.excerpts import open_file
-from pytest_hydra.record import wire
-from pytest_hydra.record.files import locked, reason, write_whole
+from pytest_hydra.record import past_runs
+from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.record.labels import LABELS, label_of, saved_labels
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
-
-# How much of the history is read for its last lines.
-_TAIL = 64 * 1024
 
 # What makers of models call theirs, and how such names are known. A judge is kind to its own.
 _FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").splitlines()))
@@ -44,53 +40,22 @@ def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> N
 
 
 def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
-    """Append one line about a graded benchmark; whole, also beside others. Raises HydraError."""
-    line = wire.encode(
-        {
-            "t": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
-            "run_id": run_id,
-            "path": entry["path"],
-            "overall": entry["overall"],
-            "passed": entry["passed"],
-            "threshold": entry["threshold"],
-            "mock": entry["mock"],
-            "judge": entry["judge"],
-            "scores": {category["name"]: category["score"] for category in entry["categories"]},
-        }
+    """Append one line about a graded benchmark. Raises HydraError."""
+    kept = ("path", "overall", "passed", "threshold", "mock", "judge")
+    scores = {category["name"]: category["score"] for category in entry["categories"]}
+    past_runs.append_line(
+        path, {"run_id": run_id, **{name: entry[name] for name in kept}, "scores": scores}
     )
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with locked(path.with_name(f"{path.name}.lock")), path.open("ab") as file:
-            # A line that was torn off must not spoil this one.
-            start = b"\n" if _tail(path, 1) not in (b"", b"\n") else b""
-            file.write(start + line.encode("ascii") + b"\n")
-    except OSError as error:
-        raise HydraError(f"cannot write {path}: {reason(error)}") from error
 
 
 def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
     """The last overall scores of a benchmark, the newest last, as far as they can be read."""
-    try:
-        lines = _tail(path, _TAIL).splitlines()
-    except OSError:
-        return []
     scores = []
-    for line in lines:
-        try:
-            content = wire.decode(line)
-        except ValueError:
-            continue
-        overall = content.get("overall")
-        if content.get("path") == benchmark and content.get("mock") is False:
+    for line in past_runs.read_lines(path)[0]:
+        overall = line.get("overall")
+        if line.get("path") == benchmark and line.get("mock") is False:
             scores += [overall] if is_number(overall) and LOWEST <= overall <= HIGHEST else []
     return scores[-most:]
-
-
-def _tail(path: Path, most: int) -> bytes:
-    """The last bytes of a file."""
-    with path.open("rb") as file:
-        file.seek(max(0, file.seek(0, 2) - most))
-        return file.read()
 
 
 class _Line(StrictModel):

@@ -35,20 +35,6 @@ def entries_of(report: Mapping[str, Any]) -> list[Entry]:
     return [*report["scenarios"], *report["tests"]]
 
 
-def key_of(entry: Entry) -> str:
-    """What an entry is known by in all runs of its suite."""
-    if "nodeid" in entry:
-        return str(entry["nodeid"])
-    return f"{entry['file']}\n{entry['id']}\n{entry['bot'] or ''}"
-
-
-def letter_of(entry: Entry) -> str:
-    """p, f or u for its status, and x for what was expected to fail and did."""
-    if entry.get("xfail") and entry["status"] == "failed":
-        return "x"
-    return str(entry["status"][0])
-
-
 def reason(entry: Entry) -> str:
     """What the check says that matters most of those that did not pass, or what went wrong."""
     worst = first_check(entry)

@@ -1,7 +1,7 @@
 """What a page says of earlier runs, and how it comes into the run folder.
 
-``history.json`` of a run goes on from that of the last complete run before it: figures of each of
-the last runs, the run itself the last of them, and for each entry a letter for each run.
+``history.json`` of a run is made of the lines that earlier ones left: figures of each of the last
+complete runs, the run itself the last of them, and for each entry a letter for each run.
 ``baseline.jsonl`` holds entries of that run, with what was recorded of them, that were other than
 they are now, or are not as they should be.
 """
@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.record.wire import decode
+from pytest_hydra.record.wire import decode, item_name
 from pytest_hydra.report.page.entries import (
     ABSENT,
     STATUSES,
     Entry,
     entries_of,
-    key_of,
-    letter_of,
     record_of,
     recorded,
 )
@@ -69,14 +68,19 @@ def past_of(source: Source) -> Past:
     history = found[0]
     letters = {key: past[:-1] for key, past in history["letters"].items()}
     lines = (line for line in source.objects(BASELINE) if "entry" in line)
-    before = {key_of(line["entry"]): json_bytes(line) for line in lines}
+    before = {item_name(line["entry"]): json_bytes(line) for line in lines}
     return Past(history["runs"][:-1], letters, history["before"], before)
 
 
-def history_files(report: Mapping[str, Any], last: RunFolder | None) -> Iterator[tuple[str, bytes]]:
-    """The names and the contents of both files; ``last`` is the last complete run before."""
+def history_files(
+    report: Mapping[str, Any], last: RunFolder | None, runs: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, bytes]]:
+    """The names and the contents of both files.
+
+    ``runs`` are the lines of the complete runs before, ``last`` the folder of the last of them.
+    """
     folder = Source({}, () if last is None else (last.path,))
-    past, entries = _known(folder), {key_of(entry): entry for entry in entries_of(report)}
+    past, entries = _known(runs), {item_name(entry): entry for entry in entries_of(report)}
     yield HISTORY, json_bytes(_continued(past, report, entries))
     if last is None:
         return
@@ -110,18 +114,15 @@ def changes(history: bytes) -> tuple[int, int]:
     return words.count("worse"), words.count("better")
 
 
-def _known(last: Source) -> Past:
-    """What is known of the last run and of those before it."""
-    found = _histories(last)
-    if not found:
-        # It wrote no page, and begins the history.
-        found = [
-            _continued(Past(), report, {key_of(entry): entry for entry in entries_of(report)})
-            for report in last.documents("report.json")
-        ]
-    if not found:
-        return Past()
-    return Past(found[0]["runs"], found[0]["letters"], found[0]["scores"])
+def _known(runs: Sequence[Mapping[str, Any]]) -> Past:
+    """What is known of these runs."""
+    runs = runs[-_MOST_RUNS:]
+    keys = dict.fromkeys(key for run in runs for key in run["letters"])
+    return Past(
+        [{name: run[name] for name in ("run_id", "verdict", "totals")} for run in runs],
+        {key: "".join([run["letters"].get(key, ABSENT) for run in runs]) for key in keys},
+        runs[-1]["scores"] if runs else {},
+    )
 
 
 def _continued(
@@ -154,7 +155,7 @@ def _as_before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[bytes]:
         start = _ENTRY.match(line)
         if start is not None and json.loads(start[1]) in names and len(found) < _MOST_ENTRIES:
             entry = decode(line.strip().rstrip(b","))
-            found[key_of(entry)] = entry
+            found[item_name(entry)] = entry
     records, _ = recorded(last.lines("scenarios.jsonl"))
     for key in sorted(found.keys() & wanted.keys()):
         record = record_of(found[key], records)

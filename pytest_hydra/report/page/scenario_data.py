@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.wire import item_name
 from pytest_hydra.report.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
@@ -18,8 +19,6 @@ from pytest_hydra.report.page.entries import (
     SHORT,
     Entry,
     entries_of,
-    key_of,
-    letter_of,
     reason,
     record_of,
     recorded,
@@ -51,7 +50,7 @@ def blocks(source: Source) -> Iterator[Block]:
 
 def _row(entry: Entry, past: Past) -> dict[str, Any]:
     """What the list needs of an entry."""
-    key, is_test = key_of(entry), "nodeid" in entry
+    key, is_test = item_name(entry), "nodeid" in entry
     wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
     return {
         "item": item_name(entry),
@@ -78,7 +77,7 @@ def _detail(entry: Entry, records: Mapping[str, bytes], past: Past) -> bytes:
     if len(text) > SHORT:
         text = json_bytes(shortened(entry))
     record = record_of(entry, records)
-    before = past.before.get(key_of(entry)) if past.before else None
+    before = past.before.get(item_name(entry)) if past.before else None
     return b'{"entry":%b,"record":%b,"before":%b,"evidence":"%b"}' % (
         text,
         record or b"null",

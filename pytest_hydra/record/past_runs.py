@@ -1,0 +1,130 @@
+"""The file in which each run leaves a line, ``history.jsonl``; benchmarks leave theirs there too.
+
+A run's ``letters`` are of its items, in the order of ``names``. These stand in the first line that
+has them; the others have their ``suite``, a sha256 of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.files import locked, reason
+from pytest_hydra.record.wire import decode, encode, item_name
+
+# How much of the file is read.
+_TAIL = 16 * 2**20
+_MOST_TOLD = 3
+_NOTICED = 0.05
+_TEXTS = ("run_id", "verdict", "like", "letters")
+Line = dict[str, Any]
+
+
+def append_line(path: Path, fields: Mapping[str, Any]) -> None:
+    """Append a line, with the time; whole, also beside others. Raises HydraError."""
+    line = encode({"t": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", **fields})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(Path(os.path.realpath(path))), path.open("ab+") as file:
+            # A line that was torn off must not spoil this one.
+            file.seek(max(0, file.seek(0, 2) - 1))
+            start = b"\n" if file.read() not in (b"", b"\n") else b""
+            file.write(start + line.encode("ascii") + b"\n")
+    except OSError as error:
+        raise HydraError(f"cannot write {path}: {reason(error)}") from error
+
+
+def read_lines(path: Path) -> tuple[list[Line], list[str]]:
+    """The lines that can be read, the oldest first, and what to know of the others."""
+    try:
+        with path.open("rb") as file:
+            start = max(0, file.seek(0, 2) - _TAIL)
+            file.seek(start)
+            lines = file.read().splitlines()[bool(start) :]
+    except OSError:
+        return [], []
+    found, bad = [], []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(decode(line))
+        except ValueError as error:
+            place = "a line" if start else f"line {number}"
+            bad.append(f"{path.name}: {place} is passed over: {one_line(str(error), 100)}")
+    return found, bad
+
+
+def runs_of(lines: Iterable[Line]) -> list[Line]:
+    """The lines of complete runs with items, each with its letters by name."""
+    names: dict[str, Sequence[str]] = {}
+    found = []
+    for line in lines:
+        # Lines may be anybody's; one that says something else is none.
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            own = names.setdefault(line["suite"], line.get("names") or ())
+            letters = dict(zip(own, line["letters"], strict=True))
+            usage = line["usage"]
+            numbers = (line["totals"]["score"], usage.get("cost_usd"), usage.get("seconds"))
+            is_sound = all(number is None or is_number(number) for number in numbers)
+            is_sound &= all(isinstance(line[name], str) for name in _TEXTS)
+            if is_sound and letters and line["complete"] is True and line["scores"].keys:
+                found.append({**line, "letters": letters})
+    return found
+
+
+def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> Line:
+    """The line of a run; ``like`` is the same where neither suite nor bot was changed."""
+    entries = {item_name(entry): entry for entry in (*report["scenarios"], *report["tests"])}
+    names = [*entries]
+    suite = digest(encode({"names": names}))
+    is_known = any(line.get("suite") == suite and line.get("names") for line in earlier)
+    return {
+        **{key: report[key] for key in ("run_id", "verdict", "complete", "totals", "usage")},
+        "like": like,
+        "suite": suite,
+        "letters": "".join(map(letter_of, entries.values())),
+        "scores": {name: each["score"] for name, each in entries.items() if each["score"] != 100},
+        **({} if is_known else {"names": names}),
+    }
+
+
+def letter_of(entry: Mapping[str, Any]) -> str:
+    """p, f or u for its status, and x for what was expected to fail and did."""
+    is_expected = entry.get("xfail") and entry["status"] == "failed"
+    return "x" if is_expected else str(entry["status"][0])
+
+
+def digest(text: str) -> str:
+    """Tells texts apart."""
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def trend(runs: Sequence[Line]) -> str:
+    """How the last runs went, in words; empty where there are too few. The last one is the newest.
+
+    Of those that are like it, in suite and bot, items are named that passed in some and not in
+    others.
+    """
+    if len(runs) < 3:
+        return ""
+    scores = [run["totals"]["score"] for run in runs[-8:]]
+    parts = ["score " + ", ".join("-" if score is None else f"{score:.0f}" for score in scores)]
+    for name, told in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
+        known = [run["usage"][name] for run in runs if run["usage"].get(name)]
+        if sum(known) >= _NOTICED:
+            parts.append(told.format(sum(known) / len(known)))
+    last = runs[-1]
+    like = [run["letters"] for run in runs if run["like"] == last["like"]]
+    flips = [name for name in last["letters"] if len({run.get(name, "p") for run in like}) > 1]
+    if flips:
+        told = ", ".join(one_line(name, 60) for name in flips[:_MOST_TOLD])
+        more = f" and {len(flips) - _MOST_TOLD} more" if flips[_MOST_TOLD:] else ""
+        parts.append(f"flips in {len(like)} runs without a change: {told}{more}")
+    return "; ".join(parts)

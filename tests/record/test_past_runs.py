@@ -1,0 +1,94 @@
+"""The file in which each run leaves a line."""
+
+from __future__ import annotations
+
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.errors import HydraError
+from pytest_hydra.record.past_runs import append_line, read_lines, run_line, runs_of, trend
+
+
+def report(statuses: dict[str, str], score: float | None = 50, **more: Any) -> dict[str, Any]:
+    entries = [
+        {"nodeid": name, "status": status, "score": 100 if status == "passed" else 0}
+        for name, status in statuses.items()
+    ]
+    base = {"run_id": "r", "verdict": "failed", "complete": True, "totals": {"score": score}}
+    return {**base, "usage": {}, "scenarios": [], "tests": entries, **more}
+
+
+def lines_of(*reports: dict[str, Any], like: str = "a") -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = []
+    for each in reports:
+        lines.append(run_line(each, like, lines))
+    return lines
+
+
+def test_names_stand_once() -> None:
+    one, two = {"a": "passed", "b": "failed"}, {"a": "passed"}
+    lines = lines_of(report(one), report(two), report(one))
+    assert [line.get("names") for line in lines] == [["a", "b"], ["a"], None]
+    both = {"a": "p", "b": "f"}
+    assert [run["letters"] for run in runs_of(lines)] == [both, {"a": "p"}, both]
+    # Without the first line nobody knows what the letters of the last are of.
+    assert [run["letters"] for run in runs_of(lines[1:])] == [{"a": "p"}]
+    assert runs_of(lines_of(report(one, complete=False), report({}))) == []
+
+
+def test_what_flips_without_a_change_is_named() -> None:
+    good, bad = {"a": "passed", "b": "passed"}, {"a": "failed", "b": "passed"}
+    cost = {"usage": {"cost_usd": 0.5}}
+    runs = runs_of(lines_of(report(good, 80, **cost), report(bad, 81), report(good, None)))
+    assert trend(runs) == "score 80, 81, -; $0.5 a run; flips in 3 runs without a change: a"
+    assert trend(runs[1:]) == ""
+    changed = runs_of([*lines_of(report(bad)), *lines_of(report(good), report(good), like="b")])
+    assert trend(changed) == "score 50, 50, 50"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"", b"5", b"{", b'{"a": 1e999}', b"[" * 10_000, b"\xff", b'{"suite": []}'),
+        *(b'{"suite": "a", "letters": "p"}', b'{"suite": "a", "letters": 5, "names": 3}'),
+        b'{"suite":"a","letters":"p","names":["a"],"complete":true,"totals":{"score":"x"}}',
+        b'{"suite":"a","letters":"p","names":["a"],"complete":true,"totals":5,"usage":{}}',
+    ],
+)
+def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
+    path = tmp_path / "history.jsonl"
+    append_line(path, run_line(report({"a": "passed"}), "", []))
+    path.write_bytes(path.read_bytes() + line)  # torn off
+    append_line(path, run_line(report({"a": "failed"}), "", []))
+    lines, bad = read_lines(path)
+    assert [run["letters"] for run in runs_of(lines)] == [{"a": "p"}, {"a": "f"}]
+    assert all(note.startswith("history.jsonl: line 2 is passed over: ") for note in bad)
+    assert len(bad) + len(lines) == 2 + bool(line)
+
+
+def _append(path: Path) -> None:
+    for _ in range(50):
+        append_line(path, {"text": "x" * 10_000})
+
+
+def test_those_who_write_at_once_tear_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    context = get_context("spawn")
+    others = [context.Process(target=_append, args=(path,)) for _ in range(3)]
+    for other in others:
+        other.start()
+    for other in others:
+        other.join()
+    lines, bad = read_lines(path)
+    assert (len(lines), bad) == (150, [])
+    assert [entry.name for entry in tmp_path.iterdir()] == ["history.jsonl"]
+
+
+def test_a_history_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    tmp_path.joinpath("file").write_text("")
+    with pytest.raises(HydraError, match=r"cannot write .*: File exists"):
+        append_line(tmp_path / "file" / "history.jsonl", {})
+    assert read_lines(tmp_path / "file" / "history.jsonl") == ([], [])
