@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from pytest_hydra.record.files import read_file, write_whole
 from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
-from pytest_hydra.series.races import add_series
+from pytest_hydra.series.races import Say, add_series
 from pytest_hydra.show import add_show
 
 
@@ -32,6 +32,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     )
     schema.add_argument("name", nargs="?", choices=list(SCHEMAS), help="which one (default: all)")
     schema.add_argument("--write", metavar="DIR", type=Path, help="write files instead of printing")
+    schema.set_defaults(act=_schema)
     reference = commands.add_parser(
         "reference",
         help="print or write the reference of options, keys, expectations and matchers",
@@ -45,6 +46,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         const=Path("docs", "reference.md"),
         help="write this file instead of printing (default: docs/reference.md)",
     )
+    reference.set_defaults(act=_reference)
     _add_world(commands)
     _add_merge(commands)
     _add_writers(commands)
@@ -77,6 +79,7 @@ def _add_merge(commands: Any) -> None:
         metavar="N",
         help="the score that all together must reach (0-100), as for --hydra-min-score",
     )
+    merge.set_defaults(act=_merge)
 
 
 def _add_page(commands: Any) -> None:
@@ -90,6 +93,7 @@ def _add_page(commands: Any) -> None:
     page.add_argument(
         *("-o", "--output"), metavar="FILE", type=Path, help="default: report.html in its folder"
     )
+    page.set_defaults(act=_page)
 
 
 def _add_writers(commands: Any) -> None:
@@ -107,6 +111,7 @@ def _add_writers(commands: Any) -> None:
     freeze.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
     )
+    freeze.set_defaults(act=_freeze)
     other = commands.add_parser(
         "import",
         help="make scenario files of other people's tasks",
@@ -119,6 +124,7 @@ def _add_writers(commands: Any) -> None:
     other.add_argument(
         *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
     )
+    other.set_defaults(act=_import)
 
 
 def _add_world(commands: Any) -> None:
@@ -130,6 +136,7 @@ def _add_world(commands: Any) -> None:
     )
     world.add_argument("target", metavar="MODULE:CLASS", help="as `use` has it in a scenario file")
     world.add_argument("-o", "--output", choices=["text", "json"], default="text")
+    world.set_defaults(act=_world)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -143,8 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(
             f"schema: say which one to print ({', '.join(SCHEMAS)}), or where to --write all"
         )
+    status: int = 0
     try:
-        return _act(options) or 0
+        status = options.act(options, _root(), _print)
     except BrokenPipeError:
         # Whoever read has seen enough. What is still buffered must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -155,40 +163,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         prog = f"{parser.prog} {options.command}"
         parser.exit(1, f"{prog}: error: {error.filename}: {error.strerror}\n")
-    return 0
-
-
-def _act(options: argparse.Namespace) -> int | None:
-    """Do what the command says; the exit status, where it has another than 0."""
-    acts: dict[str, Callable[[], int | None]] = {
-        "schema": lambda: _schema(options.name, options.write),
-        "world": lambda: _world(options.target, options.output),
-        "page": lambda: _page(options.run, options.output),
-        "merge": lambda: _merge(options.reports, options.output, options.min_score),
-        "freeze": lambda: _freeze(options.run, options.scenario, options.output),
-        "import": lambda: _import(options.folder, options.output),
-        "reference": lambda: _reference(options.write),
-    }
-    if options.command in acts:
-        return acts[options.command]()
-    status: int = options.act(options, _root(), _print)
     return status
 
 
-def _schema(name: str | None, folder: Path | None) -> None:
+def _schema(options: Any, _: Path, say: Say) -> int:
     """Print the schema of this name, or write it, or all of them, into the folder."""
-    names = list(SCHEMAS) if name is None else [name]
+    names, folder = [options.name] if options.name else list(SCHEMAS), options.write
     if folder is None:
-        _print("".join(map(schema_text, names)))
+        say("".join(map(schema_text, names)))
     else:
         folder.mkdir(parents=True, exist_ok=True)
         paths = {name: folder / SCHEMAS[name].file for name in names}
         for each, path in paths.items():
             write_whole(path, schema_text(each).encode())
-        sys.stdout.writelines(f"{path}\n" for path in paths.values())
+        say("".join(f"{path}\n" for path in paths.values()))
+    return 0
 
 
-def _reference(file: Path | None) -> None:
+def _reference(options: Any, _: Path, say: Say) -> int:
     """Print the reference, or write it into the file."""
     # A wheel has it beside the code.
     pages = (
@@ -196,25 +188,26 @@ def _reference(file: Path | None) -> None:
         Path(__file__).parents[1] / "docs/reference.md",
     )
     text = next(page for page in pages if page.is_file()).read_text(encoding="utf-8")
-    if file is None:
-        _print(text)
-    else:
+    file = options.write
+    if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode())
-        sys.stdout.write(f"{file}\n")
+    say(text if file is None else f"{file}\n")
+    return 0
 
 
-def _world(target: str, output: str) -> None:
+def _world(options: Any, root: Path, say: Say) -> int:
     """Print the tools of the class that the target names."""
     from pytest_hydra.scenarios.world.world_kinds import described, tools_of
 
-    tools = tools_of(target, _root())
+    tools = tools_of(options.target, root)
     schemas = [
         {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
         for tool in tools
     ]
     text = json.dumps(schemas, indent=2, ensure_ascii=False)
-    _print(f"{text}\n" if output == "json" else "\n".join(map(described, tools)))
+    say(f"{text}\n" if options.output == "json" else "\n".join(map(described, tools)))
+    return 0
 
 
 def _root() -> Path:
@@ -224,63 +217,64 @@ def _root() -> Path:
     return Path.cwd() if file is None else file.parent
 
 
-def _freeze(run: str, scenario: str, output: Path | None) -> None:
+def _freeze(options: Any, root: Path, say: Say) -> int:
     """Print the scenario file of a conversation that was held, or write it."""
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.scenarios.users.freeze import frozen
 
-    text = frozen(find_run(_root(), run), scenario, _root())
-    if output is None:
-        _print(text)
+    text = frozen(find_run(root, options.run), options.scenario, root)
+    if options.output is None:
+        say(text)
     else:
-        _write_new({output: text})
+        _write_new({options.output: text}, say)
+    return 0
 
 
-def _import(folder: Path, output: Path) -> None:
+def _import(options: Any, _: Path, say: Say) -> int:
     """Write scenario files of the tasks in the folder, and print what was not carried over."""
     from pytest_hydra.scenarios.users.tau2 import imported
 
-    files, left_out = imported(folder)
-    output.mkdir(parents=True, exist_ok=True)
-    _write_new({output / name: text for name, text in files.items()})
-    _print("".join(f"{line}\n" for line in left_out))
+    files, left_out = imported(options.folder)
+    options.output.mkdir(parents=True, exist_ok=True)
+    _write_new({options.output / name: text for name, text in files.items()}, say)
+    say("".join(f"{line}\n" for line in left_out))
+    return 0
 
 
-def _write_new(files: dict[Path, str]) -> None:
+def _write_new(files: dict[Path, str], say: Say) -> None:
     for path in files:
         if path.exists():
             raise HydraError(f"{path} is there already: name another")
     for path, text in files.items():
         write_whole(path, text.encode())
-        _print(f"{path}\n")
+        say(f"{path}\n")
 
 
-def _page(run: str, output: Path | None) -> None:
+def _page(options: Any, root: Path, say: Say) -> int:
     """Write the page of a run, and print where it is."""
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.page.page import page_of
 
-    folder = find_run(_root(), run).path
+    folder = find_run(root, options.run).path
     file = report_file(folder)
     report = read_shown(one_line(str(file), 200), read_file(file))
-    path = output or folder / "report.html"
+    path = options.output or folder / "report.html"
     write_whole(path, page_of(report, [folder]).encode("utf-8", "replace"))
-    _print(f"{path}\n")
+    say(f"{path}\n")
+    return 0
 
 
-def _merge(files: Sequence[Path], outputs: Sequence[str], least: float | None) -> int:
-    """Join the reports in these files, write the whole, and show it; the exit status.
-
-    ``outputs`` are as ``--hydra-report`` has them, ``least`` is the score to reach. The status is 0
-    where the verdict is ``passed``. Raises HydraError.
-    """
+def _merge(options: Any, _: Path, __: Say) -> int:
+    """Join reports, write the whole, and show it; 0 where the verdict is ``passed``."""
     from pytest_hydra.candidates.decide.pace import rank_again
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import parse_report_option, write_merged
 
-    targets = [parse_report_option(text, option="-o") for text in outputs]
+    files: Sequence[Path] = options.reports
+    least: float | None = options.min_score
+    targets = [parse_report_option(text, option="-o") for text in options.output]
     inputs = {os.path.realpath(file) for file in files}
     for target in targets:
         if os.path.realpath(target.path) in inputs:

@@ -155,7 +155,7 @@ class Plans:
         self._base_tree = base_tree
         self._profile = None if scoring.profile == "none" else scoring.profile
         #: The interpreter of Python checks, as an absolute path.
-        self.python = _python(scoring.python, root)
+        self.python = interpreter(scoring.python, root)
         self._commands = self._all_commands()
         #: The files that a step's command runs, but for what other code imports, and their modules.
         self.judges: Callable[[str], list[str]] = cache(self._files_run)
@@ -371,7 +371,7 @@ class Plans:
         return commands
 
 
-def _python(setting: str | None, root: Path) -> str | None:
+def interpreter(setting: str | None, root: Path) -> str | None:
     """The interpreter of Python checks: hydra.toml's, that of .venv, or the first on PATH."""
     if setting is not None:
         return os.path.abspath(root / setting)
