@@ -13,6 +13,7 @@ from typing import Any
 from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.first_race.init import add_init
 from pytest_hydra.record.files import read_file, write_whole
 from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
@@ -47,6 +48,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         help="write this file instead of printing (default: docs/reference.md)",
     )
     reference.set_defaults(act=_reference)
+    add_init(commands)
     _add_world(commands)
     _add_merge(commands)
     _add_writers(commands)

@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("baseline", "schema", "series", "session", "show"),
+    *("baseline", "first_race", "schema", "series", "session", "show"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}

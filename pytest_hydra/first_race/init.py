@@ -1,0 +1,222 @@
+"""``python -m pytest_hydra init``: a hydra.toml that races changes of this repository."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.settings.file import FILE_NAME, load_settings
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.recording import CommandRun
+    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.first_race.project import Found
+
+Say = Callable[[str], object]
+
+_AGENTS = "agents/"
+# Tell tools where packages come from, and whom to trust.
+_OF_PACKAGES = re.compile(
+    r"PIP_(CERT|(EXTRA_)?INDEX_URL)|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(?i:(https?|no)_proxy)"
+)
+_HEAD = """\
+# Written by `python -m pytest_hydra init`; a comment says by what a value was found.
+# `python -m pytest_hydra reference` has all keys.
+
+[race]
+"""
+_CANDIDATES = """
+# Who made a change, and where it is: a ref, a patch or a worktree, with what is not committed.
+"""
+_EXAMPLE = """\
+# [[race.candidates]]
+# agent = "codex"
+# ref = "agents/codex"
+"""
+_COMMANDS = """
+# Shell lines, run at the top of the repository: build, test, lint.
+[scoring.commands]
+"""
+
+
+def add_init(commands: Any) -> None:
+    """Add the command and its options."""
+    init = commands.add_parser(
+        "init",
+        help="write the hydra.toml of a first race, and try the base",
+        description="Look at this repository, write a hydra.toml that races changes of it, and "
+        "run the base's commands as a race does. No file that is there is changed.",
+    )
+    init.add_argument("--no-try", action="store_true", help="run nothing")
+    init.set_defaults(act=_init)
+
+
+def _init(options: Any, root: Path, say: Say) -> int:
+    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin_base
+    from pytest_hydra.candidates.source.trees import files_of, read_file
+    from pytest_hydra.first_race.project import project_of
+    from pytest_hydra.record.files import make_folder, write_whole
+
+    places = (Path.cwd(), *Path.cwd().parents)
+    top = next((folder for folder in places if (folder / ".git").exists()), places[0])
+    if (there := root / FILE_NAME).exists() and there.is_relative_to(top):
+        raise HydraError(
+            f"{there} is there already, and stays as it is: add [race] and its candidates to it "
+            "(docs/candidates.md), or move it away to have one written"
+        )
+    repository = Repository.find(top, make_folder(top, "objects"))
+    name = _base(repository)
+    base = pin_base(repository, name)
+
+    def read(path: str) -> str:
+        return (read_file(repository, str(base.tree), path) or b"").decode("utf-8", "replace")
+
+    files = files_of(repository, str(base.tree))
+    found, notes = project_of(files, read, _installed(top))
+    tables = _candidates(repository, name, str(base.commit))
+    write_whole(top / FILE_NAME, _text(name, found, notes, tables).encode())
+    say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
+    say("".join(f"not known: {note}\n" for note in notes))
+    is_good = options.no_try or _try(top, say)
+    # The rules are those of the base, where HEAD has commits that it lacks.
+    beyond = head_has_commits_beyond(repository, str(base.commit))
+    command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * beyond}"
+    has_candidates = any(table[0] != "#" for table in tables)
+    command += "" if has_candidates else " --hydra-candidate me=BRANCH"
+    say(f"next: look through {FILE_NAME}, then: {command}\n")
+    return int(not is_good)
+
+
+def _base(repository: Repository) -> str:
+    """The branch that candidates are held against."""
+    ask = partial(repository.run, as_user=True, accept=(0, 1, 128))
+    names = [
+        ask("for-each-ref", "--format=%(symref:lstrip=3)", "refs/remotes/origin/HEAD"),
+        *(b"main", b"master"),
+        ask("symbolic-ref", "--quiet", "--short", "HEAD"),
+    ]
+    for name in (name.decode("utf-8", "replace").strip() for name in names):
+        if name and ask("for-each-ref", f"refs/heads/{name}", f"refs/remotes/origin/{name}"):
+            return name
+    return "HEAD"
+
+
+def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
+    """Tables of candidates: branches below agents/, and as comments others and worktrees."""
+    ask = partial(repository.run, as_user=True)
+    listed = ask("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
+    newest = ("--sort=-committerdate", "--count=12", f"--no-merged={commit}")
+    differing = ask("for-each-ref", "--format=%(refname)", *newest, "refs/heads", "refs/remotes")
+    refs = [ref for ref in listed.decode("utf-8", "replace").split() if f"/{_AGENTS}" in ref]
+    refs += differing.decode("utf-8", "replace").split()
+    places = [("ref", re.sub("^refs/(heads/|remotes/(origin/)?)", "", ref)) for ref in refs]
+    trees = re.findall(r"^worktree (.+)$", ask("worktree", "list", "--porcelain").decode(), re.M)
+    others = [os.path.relpath(path, repository.path) for path in trees if os.path.isdir(path)]
+    places += [("worktree", path) for path in others if path != "."]
+    names = {"base", "race", base.casefold(), "head"}
+    tables = []
+    for kind, place in places:
+        agent = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
+        if agent and agent.casefold() not in names:
+            names.add(agent.casefold())
+            lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
+            mark = "" if kind == "ref" and _AGENTS in place else "# "
+            tables.append("".join(f"{mark}{line}\n" for line in lines))
+    return tables
+
+
+def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[str]) -> str:
+    """The hydra.toml."""
+
+    def given(*keys: str) -> str:
+        entries = [(key, found[key]) for key in keys if key in found]
+        return "".join(f"# by: {by}\n{key} = {_quoted(value)}\n" for key, (value, by) in entries)
+
+    told = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
+    # What holds a password is nobody's business.
+    env = sorted(name for name in told if "@" not in os.environ[name])
+    parts = [
+        f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_CANDIDATES}",
+        "\n".join(tables or [_EXAMPLE]),
+        f"\n[scoring]\n{given('profile')}" if "profile" in found else "",
+        f"{_COMMANDS}{given('build', 'test', 'lint')}",
+        *(f"# not known: {one_line(note, 90)}\n" for note in notes),
+    ]
+    if env and "setup" in found:
+        parts.append(f"\n[sandbox]\n# by: the setup needs them\nenv = {json.dumps(env)}\n")
+    return "".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _installed(top: Path) -> set[str]:
+    """What the python of a race has, by the names of packages."""
+    from pytest_hydra.candidates.run.plans import interpreter
+    from pytest_hydra.candidates.workspace.installations import modules_of
+
+    python = interpreter(None, top) or ""
+    names = {re.split(r"-\d", name)[0].lower().replace("_", "-") for name in modules_of(python)}
+    # An environment in this folder is the project's, whatever that is called.
+    return names | ({""} if Path(python).is_relative_to(top) else set())
+
+
+def _try(top: Path, say: Say) -> bool:
+    """Run the base's commands as a race does, and say how it went; whether all can be judged."""
+    from pytest_hydra.candidates.run.candidates import prepare
+    from pytest_hydra.candidates.run.runner import Runner
+    from pytest_hydra.candidates.run.tests_inside import Inside
+    from pytest_hydra.execution.tasks import Slots, Tasks
+    from pytest_hydra.record.runs import Reuse
+
+    settings = load_settings(top / FILE_NAME, FILE_NAME)
+    ready = prepare(settings, lambda *_: settings, named=True)
+    tasks, slots = Tasks(), Slots(1)
+    runner = Runner(ready, reuse=Reuse(), tasks=tasks, slots=slots)
+    box = "in a box" if ready.isolation.box else f"without a box ({ready.isolation.why})"
+    told: list[tuple[str, bool]] = []
+    try:
+        for step in ready.plans.steps:
+            unit = ready.unit(ready.base, step, Inside())
+            assert unit is not None  # noqa: S101 - the base has a tree
+            told.append(_outcome(tasks.take(step, partial(runner.run, unit)), box))
+    except HydraError as error:
+        told.append((str(error), False))
+    finally:
+        slots.stop()
+        tasks.stop(5)
+        runner.close()
+    text = "".join(f"base: {line}\n" for line, _ in told)
+    # There is no run folder, by which logs are named.
+    for name, path in runner.logs.items():
+        text = text.replace(name, os.path.relpath(path))
+    say(text)
+    return all(is_good for _, is_good in told)
+
+
+def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:
+    """What a command came to on the base, and whether candidates can be held against it."""
+    from pytest_hydra.candidates.decide.measure import ending
+
+    took, is_done = f"{run.seconds:.0f} s, {box}", run.status == "done"
+    if run.tests is not None:
+        counts = Counter(run.tests.counts) or Counter(run.tests.outcomes.values())
+        failed, doubts = counts["failed"] + counts["error"], [*run.tests.problems]
+        doubts += [f"{name} was loaded from {at}" for name, at in run.tests.modules.items()]
+        if is_done and counts["passed"] and not doubts:
+            number = counted(counts.total(), "test")
+            return f"{number}, {failed or 'none'} fail already, {took}", True
+        return one_line("; ".join([*doubts[:1], f"tests: {ending(run)}"]), 600), False
+    if run.lint is not None and is_done and not run.lint.problems:
+        return f"lint: {counted(run.lint.errors + run.lint.warnings, 'finding')}, {took}", True
+    return (f"{run.name}: {took}", True) if run.succeeded else (f"{run.name}: {ending(run)}", False)

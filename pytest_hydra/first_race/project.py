@@ -1,0 +1,146 @@
+"""By what a repository is made ready, built, tested and linted, as far as its files say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from typing import Any, NamedTuple
+
+from pytest_hydra.candidates.run.plans import commands_of
+
+_VENV = ".venv/bin/python"
+_TESTS = re.compile(r"(?:.*/)?(?:test_[^/]*|[^/]*_test|tests?)\.py")
+_OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
+_PROFILES = {"Cargo.toml": "rust", "go.mod": "go", "package.json": "js-node"}
+_LOCKS = {
+    "package-lock.json": "npm ci",
+    "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
+    "yarn.lock": "yarn install --frozen-lockfile",
+}
+# Of extras, groups and files of requirements: those of tests, or else of developers.
+_WANTED = (("test", "tests", "testing"), ("dev", "develop", "development"))
+_REQUIREMENTS = re.compile(r"requirements[-_/](\w+)\.txt|(\w+)[-_/]requirements\.txt")
+# They ask git for a version, and a workspace has no history.
+_ASKS_GIT = re.compile(r"setuptools[-_]scm|hatch-vcs")
+
+
+class Found(NamedTuple):
+    """A value of hydra.toml, and by what it was found."""
+
+    value: str
+    why: str
+
+
+def project_of(
+    paths: Collection[str], read: Callable[[str], str], installed: Collection[str]
+) -> tuple[dict[str, Found], list[str]]:
+    """The setup, the profile and the commands of a repository, and what its files do not tell.
+
+    ``read`` gives the text of a file, or nothing. ``installed`` are the packages that the python of
+    a race has; among them is no name where its environment is the project's own.
+    """
+    notes: list[str] = []
+    found: dict[str, Found] = {}
+    others = [name for name in _PROFILES if name in paths]
+    has_tests = any(map(_TESTS.fullmatch, paths))
+    if has_tests or (not others and not set(_OF_PYTHON).isdisjoint(paths)):
+        found = _python(paths, read, installed, notes)
+    elif others:
+        name = others.pop(0)
+        found = _by_profile(name, paths, read(name))
+    elif re.search(r"^test:", read("Makefile"), re.MULTILINE):
+        found = {"test": Found("make test", "Makefile")}
+    notes += [f"{name} was left aside: name its commands beside these" for name in others]
+    if "test" not in found:
+        notes.append("no tests were found; without them nothing can be lost")
+    return found, notes
+
+
+def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Found]:
+    profile = _PROFILES[name]
+    found = {"profile": Found(profile, name)}
+    lock = next((lock for lock in _LOCKS if lock in paths), None)
+    if name != "package.json":
+        why = f"{name}; what it depends on must be on this machine: it is lent, to be read"
+        found["profile"] = Found(profile, why)
+    elif lock is not None:
+        found["setup"] = Found(_LOCKS[lock], lock)
+    elif re.search(r'"(dependencies|devDependencies)"', text):
+        found["setup"] = Found("npm install", f"{name} has dependencies, and there is no lock file")
+    manager = _LOCKS.get(lock or "", "npm").split()[0]
+    for step, command in commands_of(profile, text.encode()).items():
+        found[step] = Found(command.replace("npm", manager, 1), f"the profile {profile}, {name}")
+    return found
+
+
+def _python(
+    paths: Collection[str],
+    read: Callable[[str], str],
+    installed: Collection[str],
+    notes: list[str],
+) -> dict[str, Found]:
+    toml, options = {}, ConfigParser(interpolation=None, strict=False)
+    try:
+        toml = tomllib.loads(read("pyproject.toml"))
+        options.read_string(f"{read('tox.ini')}\n{read('setup.cfg')}")
+    except (tomllib.TOMLDecodeError, ConfigError) as error:
+        notes.append(f"pyproject.toml, tox.ini or setup.cfg cannot be read: {error}")
+    tool, linter = _table(toml, "tool"), ""
+    if "ruff" in tool or not {"ruff.toml", ".ruff.toml"}.isdisjoint(paths):
+        linter = "ruff check ."
+    elif ".flake8" in paths or "flake8" in options:
+        linter = "flake8 --extend-exclude .venv"
+    tools = ["pytest", *linter.split()[:1]]
+    own_name = _table(toml, "project").get("name") or _table(tool, "poetry").get("name")
+    name = str(own_name or options.get("metadata", "name", fallback="?" * ("setup.py" in paths)))
+    extras, words = _needed(toml, options, paths)
+    needs_setup = (name or words) and {"", name.lower().replace("_", "-")}.isdisjoint(installed)
+    python, found = _VENV if needs_setup else "python", {}
+    if needs_setup:
+        told = "".join(map(read, _OF_PYTHON))
+        version = "SETUPTOOLS_SCM_PRETEND_VERSION=0 " if _ASKS_GIT.search(told) else ""
+        own = ["-e", f".[{','.join(extras)}]" if extras else "."] if name else []
+        pip = f"{_VENV} -m pip install -q"
+        install = f"{version}{pip} {shlex.join([*own, *words, *tools])}"
+        line = f"python3 -m venv .venv && {pip} -U pip && {install}"
+        why = "no python was found that has the project, so it gets an environment of its own"
+        found["setup"] = Found(line, why)
+    if any(map(_TESTS.fullmatch, paths)):
+        found["test"] = Found(f"{python} -m pytest", "there are files of tests in Python")
+    if linter and (needs_setup or tools[1] in installed):
+        found["lint"] = Found(f"{python} -m {linter}", f"there is a configuration of {tools[1]}")
+    elif linter:
+        notes.append(f"{tools[1]} is configured, and not installed: nothing is linted")
+    return found
+
+
+def _needed(
+    toml: Mapping[str, Any], options: ConfigParser, paths: Collection[str]
+) -> tuple[list[str], list[str]]:
+    """What tests need: extras of the project, and what else pip is to install."""
+    tool = _table(toml, "tool")
+    groups = [(name, ["--group", name]) for name in _table(toml, "dependency-groups")]
+    matches = [(path, _REQUIREMENTS.fullmatch(path)) for path in sorted(paths)]
+    groups += [(match[1] or match[2], ["-r", path]) for path, match in matches if match]
+    for name, group in _table(_table(tool, "poetry"), "group").items():
+        groups.append((name, [*_table(group, "dependencies")]))
+    of_tox = options.get("testenv", "deps", fallback="").split("\n")
+    groups.append(("test", [line for line in of_tox if re.fullmatch(r"\w[^:{]*", line)]))
+    extras = [*_table(_table(toml, "project"), "optional-dependencies")]
+    if "options.extras_require" in options:
+        extras += options["options.extras_require"]
+    for names in _WANTED:
+        own = [name for name in extras if name in names]
+        words = [word for name, each in groups if name in names for word in each]
+        if own or words:
+            return own, words
+    return [], ["-r", "requirements.txt"] if "requirements.txt" in paths else []
+
+
+def _table(table: Any, name: str) -> dict[str, Any]:
+    found = table.get(name) if isinstance(table, dict) else None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,117 @@
+"""``python -m pytest_hydra init`` in real repositories."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.__main__ import main
+from pytest_hydra.settings.file import load_settings
+
+WHO = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
+
+
+def git(folder: Path, *arguments: str) -> None:
+    command = ["git", *WHO, *arguments]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+
+def repository(folder: Path, files: dict[str, str]) -> Path:
+    git(folder, "init", "--initial-branch=main")
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    git(folder, "add", "--all")
+    git(folder, "commit", "--message", "The base")
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    test = "def test_right():\n    pass\n\n\ndef test_wrong():\n    assert not 1\n"
+    repository(folder, {"shop.py": "", "test_shop.py": test, ".gitignore": ".hydra/\n"})
+    path = [str(Path(sys.executable).parent), os.environ["PATH"]]
+    monkeypatch.setenv("PATH", os.pathsep.join(path))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def said(capsysbinary: pytest.CaptureFixture[bytes]) -> str:
+    return capsysbinary.readouterr().out.decode()
+
+
+def test_it_writes_a_race_and_tries_the_base(
+    project: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    for branch in ("agents/codex", "agents/claude", "main-too"):
+        git(project, "branch", branch)
+    git(project, "checkout", "-b", "fix")
+    git(project, "commit", "--allow-empty", "--message", "A fix")
+    git(project, "checkout", "main")
+    git(project, "worktree", "add", "../beside", "--detach")
+
+    assert main(["init"]) == 0
+    text = (project / "hydra.toml").read_text("utf-8")
+    race = tomllib.loads(text)["race"]
+    assert race["base"] == "main"
+    assert [each["agent"] for each in race["candidates"]] == ["claude", "codex"]
+    assert race["candidates"][1]["ref"] == "agents/codex"
+    # Whatever is a comment is one to be taken away.
+    whole = load_settings(project / "hydra.toml", "hydra.toml")
+    assert len(whole.race.candidates) == 2
+    (project / "all.toml").write_text(re.sub(r"^# (?=\[\[|\w+ = )", "", text, flags=re.M), "utf-8")
+    agents = load_settings(project / "all.toml", "all.toml").race.candidates
+    assert [(each.agent, each.opened_as) for each in agents[2:]] == [
+        ("fix", "ref"),
+        ("beside", "worktree"),
+    ]
+    out = said(capsysbinary)
+    assert out.startswith("written: hydra.toml\n")
+    assert re.search(r"^base: 2 tests, 1 fail already, \d+ s, (in|without) a box", out, re.M)
+    assert out.endswith("next: look through hydra.toml, then: pytest --hydra hydra.toml\n")
+
+    with pytest.raises(SystemExit):
+        main(["init"])
+    assert (project / "hydra.toml").read_text("utf-8") == text
+
+
+def test_a_base_that_cannot_be_tested_is_told_with_its_log(
+    project: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (project / "test_shop.py").write_text("import no_such_thing\n", "utf-8")
+    git(project, "commit", "--all", "--message", "Broken")
+    assert main(["init"]) == 1
+    out = said(capsysbinary)
+    assert "No module named 'no_such_thing'" in out
+    log = re.search(r"\(all of it: (\S+)\)", out)
+    assert log is not None
+    assert "no_such_thing" in (project / log[1]).read_text("utf-8")
+    assert (project / "hydra.toml").exists()
+
+
+def test_where_head_is_ahead_the_next_command_says_whose_rules_hold(
+    project: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    git(project, "checkout", "-b", "work")
+    git(project, "commit", "--allow-empty", "--message", "More")
+    assert main(["init", "--no-try"]) == 0
+    out = said(capsysbinary)
+    assert "base:" not in out
+    command = "pytest --hydra hydra.toml --hydra-config hydra.toml --hydra-candidate me=BRANCH"
+    assert out.endswith(f"then: {command}\n")
+
+
+def test_outside_of_a_repository_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["init"])
+    assert "is in no git repository" in capsys.readouterr().err

@@ -1,0 +1,120 @@
+"""By what repositories are tested, told by their files alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_hydra.first_race.project import project_of
+
+TESTS = {"tests/test_shop.py": ""}
+
+
+def found(files: dict[str, str], *installed: str) -> dict[str, str]:
+    values, _ = project_of(files, lambda path: files.get(path, ""), installed)
+    assert all(entry.why for entry in values.values())
+    return {key: entry.value for key, entry in values.items()}
+
+
+def notes(files: dict[str, str], *installed: str) -> list[str]:
+    return project_of(files, lambda path: files.get(path, ""), installed)[1]
+
+
+def test_a_project_that_is_installed_is_tested_where_it_is() -> None:
+    files = {"pyproject.toml": '[project]\nname = "My_Shop"\n[tool.ruff]\n', **TESTS}
+    assert found(files, "my-shop", "pytest", "ruff") == {
+        "test": "python -m pytest",
+        "lint": "python -m ruff check .",
+    }
+    # An environment of its own folder is its own, whatever it is called.
+    assert found(files, "", "pytest") == {"test": "python -m pytest"}
+    assert notes(files, "", "pytest") == [
+        "ruff is configured, and not installed: nothing is linted"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "installs"),
+    [
+        ({"pyproject.toml": '[project]\nname = "a"'}, "-e . pytest"),
+        (
+            {
+                "pyproject.toml": '[project]\nname = "a"\n[project.optional-dependencies]\n'
+                'test = []\ntests = []\ndev = []\n[dependency-groups]\ntests = ["x"]'
+            },
+            "-e '.[test,tests]' --group tests pytest",
+        ),
+        ({"setup.py": "", "requirements-dev.txt": ""}, "-e . -r requirements-dev.txt pytest"),
+        ({"setup.cfg": "[metadata]\nname = a\n[flake8]\n"}, "-e . pytest flake8"),
+        ({"tests/requirements.txt": ""}, "-r tests/requirements.txt pytest"),
+        ({"requirements.txt": ""}, "-r requirements.txt pytest"),
+        (
+            {"setup.py": "", "tox.ini": "[testenv]\ndeps =\n  attrs>=1\n  -r x.txt\n  py: y\n"},
+            "-e . 'attrs>=1' pytest",
+        ),
+        (
+            {
+                "pyproject.toml": '[tool.poetry]\nname = "a"\n'
+                '[tool.poetry.group.dev.dependencies]\nPyYAML = "*"'
+            },
+            "-e . PyYAML pytest",
+        ),
+    ],
+)
+def test_one_that_is_not_gets_an_environment_with_what_its_tests_need(
+    files: dict[str, str], installs: str
+) -> None:
+    values = found({**files, **TESTS}, "pytest")
+    assert values["setup"].endswith(f"&& .venv/bin/python -m pip install -q {installs}")
+    assert values["test"] == ".venv/bin/python -m pytest"
+
+
+def test_a_version_that_git_would_tell_is_given() -> None:
+    files = {"pyproject.toml": '[project]\nname = "a"\n[tool.setuptools_scm]', **TESTS}
+    setup = found(files)["setup"]
+    assert "SETUPTOOLS_SCM_PRETEND_VERSION=0 .venv/bin/python -m pip install -q -e ." in setup
+
+
+def test_tests_without_a_project_need_nothing() -> None:
+    assert found(TESTS) == {"test": "python -m pytest"}
+
+
+@pytest.mark.parametrize(
+    ("lock", "setup", "test"),
+    [
+        ("package-lock.json", "npm ci", "npm test"),
+        ("pnpm-lock.yaml", "pnpm install --frozen-lockfile", "pnpm test"),
+        ("yarn.lock", "yarn install --frozen-lockfile", "yarn test"),
+        ("", "npm install", "npm test"),
+    ],
+)
+def test_of_node_the_lock_file_says_who_installs(lock: str, setup: str, test: str) -> None:
+    package = '{"scripts": {"test": "vitest"}, "devDependencies": {"vitest": "1"}}'
+    values = found({"package.json": package, lock: ""})
+    assert values == {"profile": "js-node", "setup": setup, "test": test}
+
+
+def test_a_package_without_scripts_and_dependencies_says_that_nothing_is_tested() -> None:
+    assert found({"package.json": "{"}) == {"profile": "js-node"}
+    assert notes({"package.json": "{"}) == ["no tests were found; without them nothing can be lost"]
+
+
+def test_rust_and_go_have_the_commands_of_their_profiles() -> None:
+    assert found({"Cargo.toml": ""})["test"] == "cargo test"
+    assert found({"go.mod": ""})["test"] == "go test ./..."
+
+
+def test_what_is_beside_it_is_left_aside_and_told() -> None:
+    assert notes({"package.json": "{}", "setup.py": "", **TESTS}, "") == [
+        "package.json was left aside: name its commands beside these"
+    ]
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    [note] = notes({"pyproject.toml": "[project", **TESTS})
+    assert note.startswith("pyproject.toml, tox.ini or setup.cfg cannot be read: ")
+
+
+def test_a_makefile_will_do_and_nothing_is_told() -> None:
+    assert found({"Makefile": "build:\n\ntest: build\n"}) == {"test": "make test"}
+    assert found({"README": ""}) == {}
+    assert notes({"README": ""}) == ["no tests were found; without them nothing can be lost"]
