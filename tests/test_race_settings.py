@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.recording import OwnDimension, Policy, Price, Waiver, policy_of
+from pytest_hydra.candidates.recording import (
+    Acceptance,
+    OwnDimension,
+    Policy,
+    Price,
+    Waiver,
+    policy_of,
+)
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (
     Settings,
@@ -15,6 +22,8 @@ from pytest_hydra.settings.file import (
 from pytest_hydra.settings.race import CandidateSettings
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
+# The dimensions of a race without tests of the task.
+ALONE = tuple(name for name in DIMENSIONS if name != "acceptance")
 # The example that started it, as it is printed.
 EXAMPLE = """\
 [scoring]
@@ -153,11 +162,28 @@ def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
     assert (settings.sandbox, settings.execution) == (loaded.sandbox, loaded.execution)
     assert policy_in(settings) == Policy()
     assert Policy().names == ("build", "tests", "lint", "diff_scope", "speed")
-    assert tuple(Policy().weights) == DIMENSIONS
+    assert tuple(Policy().weights) == ALONE
     race = settings.race
     assert (race.base, race.require, race.candidates) == ("main", "one", [])
     assert settings.scoring.timeout_per_check_seconds is None
     assert settings.scoring.tests.reruns == 2
+
+
+def test_tests_of_the_task_bring_a_dimension(tmp_path: Path) -> None:
+    text = "[race.acceptance]\ntests = 'hidden'\nfail_to_pass = ['tests/test_a.py::test_b']\n"
+    settings = load(tmp_path, text)
+    found = policy_in(settings)
+    assert found.names == ("build", "tests", "acceptance", "lint", "diff_scope", "speed")
+    assert found.weight("acceptance") == 30
+    assert found.acceptance == Acceptance(fail_to_pass=("tests/test_a.py::test_b",))
+    assert (
+        policy_in(load(tmp_path, f"{text}[scoring.weights]\nacceptance = 5")).weight("acceptance")
+        == 5
+    )
+    # A race without them is what it was, whatever they would weigh.
+    alone = load(tmp_path, "[race]\nbase = 'main'")
+    assert "acceptance" not in str(policy(alone))
+    assert settings_digest(settings) != settings_digest(alone)
 
 
 def test_a_full_file(tmp_path: Path) -> None:
@@ -172,7 +198,7 @@ def test_a_full_file(tmp_path: Path) -> None:
     assert aider.command == ["aider", "--yes", "--message-file", "{task}"]
     assert (aider.env, aider.timeout_seconds) == (["ANTHROPIC_API_KEY"], 60)
     found = policy_in(settings)
-    assert found.names == (*DIMENSIONS, "bench", "size")
+    assert found.names == (*ALONE, "bench", "size")
     assert [found.weight(name) for name in found.names] == [30, 30, 15, 15, 10, 5, 2.5, 10, 10]
     assert [
         (dimension.name, dimension.gate, dimension.score) for dimension in found.dimensions
@@ -201,7 +227,7 @@ REFUSED = [
     ("[race]\nrequire = 'two'", "2: race.require: must be 'one', 'all' or 'none', not 'two'"),
     ("[race]\nbase = ''", "2: race.base: must not be empty"),
     ("[race]\nbranch = 'x'", "2: race.branch: unknown key 'branch'; valid: base, task, setup, "
-     "share, require, ignore, candidates"),
+     "share, require, ignore, candidates, acceptance"),
     (CANDIDATE, "1: race.candidates[0]: a candidate needs one of 'ref', 'patch', 'worktree' or "
      "'command'; none is given"),
     (CANDIDATE + "ref = 'x'\npatch = 'y'", "1: race.candidates[0]: a candidate needs one of 'ref', "
@@ -221,7 +247,7 @@ REFUSED = [
     ("[scoring]\ntimeout_per_check_seconds = 0", "2: scoring.timeout_per_check_seconds: must be "
      "greater than 0, not 0"),
     ("[scoring.weights]\ntest = 3", "2: scoring.weights.test: unknown key 'test'; did you mean "
-     "'tests'? valid: build, tests, lint, diff_scope, speed, cost, security"),
+     "'tests'? valid: build, tests, acceptance, lint, diff_scope, speed, cost, security"),
     ("[scoring.weights]\ntests = 1e-9", "2: scoring.weights.tests: must be 0, or from 0.000001 to "
      "1000000, not 1e-09"),
     ("[scoring.weights]\ntests = -1", "2: scoring.weights.tests: must be at least 0, not -1"),

@@ -15,6 +15,9 @@ BASE = "base"
 KNOWN_BAD = "_known-bad"
 """Stands where an agent's name would, and is none: the base with its product code broken."""
 
+ACCEPTANCE = "acceptance"
+"""The run of the tests of the task, its dimension and its gate."""
+
 Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
 Evidence = Literal["ids", "counts", "exit"]
@@ -67,6 +70,15 @@ class Price:
     output: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """The tests of the task: their ``files``, and by id which of them must pass, or all of them."""
+
+    files: tuple[str, ...] = ()
+    fail_to_pass: tuple[str, ...] = ()
+    pass_to_pass: tuple[str, ...] = ()
+
+
 _WEIGHTS: dict[str, float] = {
     "build": 30,
     "tests": 30,
@@ -107,6 +119,7 @@ class Policy:
     dimensions: tuple[OwnDimension, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     prices: Mapping[str, Price] = field(default_factory=dict)
+    acceptance: Acceptance | None = None
 
     @property
     def is_first(self) -> bool:
@@ -121,7 +134,8 @@ class Policy:
         a command.
         """
         optional = {"cost": self.weight("cost") > 0, "security": self.security}
-        known = (name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0)
+        known = [name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0]
+        known[2:2] = [] if self.acceptance is None else ["acceptance"]
         return (*known, *(dimension.name for dimension in self.dimensions))
 
     def weight(self, name: str) -> float:
@@ -136,10 +150,11 @@ def policy_of(
     """The policy that settings make."""
     from pydantic import TypeAdapter  # not loaded by what only names these classes
 
-    tests = scoring.tests
+    tests, acceptance, weights = scoring.tests, race.acceptance, scoring.weights
+    of_task = {} if acceptance is None else {"acceptance": weights.acceptance}
     plain = {
         "require": race.require,
-        "weights": scoring.weights.model_dump(),
+        "weights": weights.model_dump(exclude={"acceptance"}) | of_task,
         "security": scoring.commands.security is not None,
         **scoring.gates.model_dump(),
         **scoring.diff_scope.model_dump(),
@@ -157,6 +172,7 @@ def policy_of(
         ],
         "waivers": [waiver.model_dump() for waiver in scoring.waivers],
         "prices": {name: price.model_dump() for name, price in prices.items()},
+        "acceptance": acceptance and acceptance.model_dump(exclude={"tests"}),
     }
     return TypeAdapter(Policy).validate_python(plain)
 
@@ -360,8 +376,9 @@ class CandidateRecord:
 
     ``runs`` are by step: ``build``, ``tests`` (the run that decides: the base's tests laid over,
     where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
-    files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``lint``,
-    ``security``, and own dimensions by name. A step that was not run is absent. ``edited_tests``
+    files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``acceptance``
+    (the base's tests with those of the task over them), ``lint``, ``security``, and own dimensions
+    by name. A step that was not run is absent. ``edited_tests``
     are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand

@@ -201,6 +201,26 @@ class Box:
             *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
         ]
 
+    def veil(self, command: Sequence[str], workspace: Path, hidden: Sequence[Path]) -> list[str]:
+        """The command line of a command that has all of the machine but what is ``hidden``.
+
+        Nor does it see other processes, through which it could look. It begins in the workspace,
+        which it has with what stands beside it, also below what is hidden.
+        """
+        veils = [
+            word
+            for path in hidden
+            for word in (
+                ("--tmpfs", str(path)) if path.is_dir() else ("--ro-bind", os.devnull, str(path))
+            )
+        ]
+        kept = str(workspace.parent)
+        return [
+            *(self.program, *self.options, "--unshare-pid", "--die-with-parent"),
+            *("--cap-drop", "ALL", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
+            *(*veils, "--bind", kept, kept, "--chdir", str(workspace), "--", *command),
+        ]
+
 
 @cache
 def preflight() -> Box | str:

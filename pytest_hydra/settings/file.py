@@ -350,7 +350,7 @@ def policy(settings: Settings) -> dict[str, Any]:
 
 _POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
     "judging": {"exclude": {"benchmarks", "spec", "history", "health", "concurrency"}},
-    "race": {"include": {"setup", "require", "ignore"}},
+    "race": {"include": {"setup", "require", "ignore", "acceptance"}},
     "scoring": {"exclude": {"python"}},
     "sandbox": {},
 }

@@ -73,6 +73,19 @@ class CandidateSettings(KindSettings):
         return cast("SourceKind", self.opened_as)
 
 
+class AcceptanceSettings(StrictModel):
+    """Tests of the task, which no candidate has seen."""
+
+    tests: Text
+    """Where they are: a folder whose files stand as in the repository, a patch of the base, both
+    relative to hydra.toml, or a branch, a tag or a commit. No candidate may have it."""
+    fail_to_pass: list[Text] = Field(default_factory=list)
+    """The ids of tests that fail on the base and must pass. Without ids here and in `pass_to_pass`
+    all of them must pass, but for those that are skipped on the base too."""
+    pass_to_pass: list[Text] = Field(default_factory=list)
+    """The ids of tests that pass on the base and must pass still."""
+
+
 class RaceSettings(StrictModel):
     """What is raced: the base, the candidates, and what makes them ready."""
 
@@ -95,6 +108,9 @@ class RaceSettings(StrictModel):
         default_factory=list
     )
     """The changes that are raced."""
+    # Without it digests stay as they were.
+    acceptance: AcceptanceSettings | None = Field(None, exclude_if=lambda value: value is None)
+    """Tests of the task, which no candidate has seen: who is mergeable passes them."""
 
 
 class SeriesSettings(StrictModel):

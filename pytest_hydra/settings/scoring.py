@@ -14,14 +14,18 @@ from pytest_hydra.documents import show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, Weight, unknown_name
 from pytest_hydra.settings.types import Text, names_differ
 
-DIMENSIONS: Final = ("build", "tests", "lint", "diff_scope", "speed", "cost", "security")
+DIMENSIONS: Final = (
+    *("build", "tests", "acceptance", "lint", "diff_scope", "speed", "cost", "security"),
+)
 """The dimensions that every race knows, in the order in which they are shown."""
 
 GATES: Final = (
-    *("source", "build", "tests", "dropped_tests", "empty_diff", "security"),
+    *("source", "build", "tests", "dropped_tests", "acceptance", "empty_diff", "security"),
     *("tampering", "isolation"),
 )
 """The gates that every race knows, in the order in which they are shown."""
+
+_ACCEPTANCE = 30.0
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -46,6 +50,9 @@ class WeightSettings(StrictModel):
     """Whether it builds."""
     tests: Weight = 30.0
     """What became of the base's tests, and new ones."""
+    # Where it is the usual one digests stay as they were.
+    acceptance: Weight = Field(_ACCEPTANCE, exclude_if=lambda weight: weight == _ACCEPTANCE)
+    """How many tests of the task pass, where there are any (`race.acceptance`)."""
     lint: Weight = 15.0
     """What the linter finds that it did not find before."""
     diff_scope: Weight = 15.0

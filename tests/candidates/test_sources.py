@@ -456,6 +456,15 @@ def test_what_a_race_is_made_of_is_another_when_any_of_it_is(checkout: Checkout)
     seen.append(inputs())
     write('[[race.candidates]]\nagent = "d"\ncommand = "agent"\n')
     seen += [inputs(), inputs(run_agents=True)]
+    for tests in ("hidden", "hidden.patch", "agents/c"):
+        write(f'[race.acceptance]\ntests = "{tests}"\n')
+        seen.append(inputs())
+    (checkout.path / "hidden").mkdir()
+    (checkout.path / "hidden" / "test_a.py").write_text("one")
+    write('[race.acceptance]\ntests = "hidden"\n')
+    seen.append(inputs())
+    (checkout.path / "hidden" / "test_a.py").write_text("two")
+    seen.append(inputs())
     assert len(set(seen)) == len(seen)
     write('[[race.candidates]]\nagent = "d"\nworktree = "wt"\n')
     assert inputs() is None

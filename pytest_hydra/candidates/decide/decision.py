@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from pytest_hydra.candidates.decide import dimensions, tampering
+from pytest_hydra.candidates.decide.acceptance import measure_acceptance
 from pytest_hydra.candidates.decide.dimensions import Dimension, verdict_of
 from pytest_hydra.candidates.decide.measure import Subject, listed
 from pytest_hydra.candidates.decide.model import (
@@ -40,6 +41,7 @@ _UNTRUSTED = "this race cannot be trusted"
 DIMENSIONS: Mapping[str, Dimension] = {
     "build": dimensions.build,
     "tests": measure_tests,
+    "acceptance": measure_acceptance,
     "lint": dimensions.lint,
     "diff_scope": dimensions.diff_scope,
     "security": dimensions.security,
@@ -132,6 +134,8 @@ def _objections(
     if "tests" in there:
         doubts = () if trial.problem is None else (unproven(f"{_UNTRUSTED}: {trial.problem}"),)
         objections |= {"tests": there["tests"] + doubts, "dropped_tests": tests.dropped}
+    if policy.acceptance is not None and "acceptance" in there:
+        objections["acceptance"] = there["acceptance"]
     empty = not record.source.changes and not policy.allow_empty_diff
     objections["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:

@@ -150,12 +150,14 @@ class Outcome:
 
     @property
     def notes(self) -> list[str]:
-        """How many of its commands earlier sessions have run, if any."""
+        """What the ranking goes by, and how many commands earlier sessions have run, if any."""
         record = self.result.record
+        by_base = record.policy.acceptance is None and "tests" in record.base.runs
+        alone = ["no test of the task: ranked by the base's tests alone"] if by_base else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
         line = f"{kept.count(True)} of {counted(len(kept), 'result')} were kept by earlier sessions"
-        return [f"{line}; --hydra-no-cache runs all again"] if any(kept) else []
+        return [*alone, *([f"{line}; --hydra-no-cache runs all again"] if any(kept) else [])]
 
     def next_steps(self, run: str, of: int) -> list[str]:
         """Who won, what is wanted for more to be compared, and what to do next.

@@ -20,7 +20,7 @@ _WANTED = {
     "cost": "cost is left out for all: nobody said what the work of {} cost",
 }
 
-_FAILED = {"source", "build", "tests"}
+_FAILED = {"source", "build", "tests", "acceptance"}
 _ABSENT = ("source", "unproven")
 
 RELATIVE: Mapping[str, Dimension] = dict.fromkeys(("speed", "cost"), dimensions.relative)

@@ -33,6 +33,12 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
     found = {entry.name: entry.score for entry in old.dimensions}
     absent = [entry.name for entry in policy.dimensions if entry.score != found.get(entry.name)]
     absent += ["security"] if policy.security and not old.security else []
+    if policy.acceptance is not None and old.acceptance is not None:
+        # Which files they are is known of those that were run.
+        files = old.acceptance.files
+        policy = replace(policy, acceptance=replace(policy.acceptance, files=files))
+    elif policy.acceptance is not None:
+        absent.append("acceptance")
     none = CommandRun(name="", command="", status="broken", problem=_ABSENT)
     return replace(
         record,

@@ -27,6 +27,9 @@ MEANINGS: Final = {
 }
 """All kinds of signs; those that are seen while tests run begin with ``run:``."""
 
+# The runs that decide, in which what is judged is what the candidate wrote, and not its tests.
+_DECIDING = ("tests", "acceptance")
+_READING = ("sealed-read", "sealed-quoted", "sealed-open")
 _UNKNOWN: Final = Meaning("unproven", "there is a sign that is not known here")
 _OBJECT = {"block": block, "unproven": unproven}
 # Of one file, and of how many files each by itself.
@@ -96,7 +99,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
-    known = {_identity(sign) for sign in run.tests.signs}
+    known = {_identity(sign) for step in _DECIDING for sign in _signs(base, step)}
     outcomes = () if policy.is_first else run.tests.outcomes
     tested = {file_of(test, run.tests) for test in outcomes}
     # A project may be a plugin of pytest.
@@ -112,9 +115,12 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
         if sign.file and not counts_as_test(sign.file, policy)
     )
     by_kind: dict[tuple[str, str], list[Sign]] = {}
-    for sign in dict.fromkeys((*_signs(record, "tests"), *own)):
+    deciding = (sign for step in _DECIDING for sign in _signs(record, step))
+    of_task = () if policy.acceptance is None else policy.acceptance.files
+    for sign in dict.fromkeys((*deciding, *own)):
         before = replace(sign, file=old.get(sign.file) or sign.file)
-        by_test = sign.kind == "lever-used" and sign.file in tested
+        by_test = sign.kind == "lever-used" and sign.file in {*tested, *of_task}
+        by_test |= sign.kind in _READING and counts_as_test(sign.file, policy)
         if _identity(before) not in known and not by_test:
             more = sign.kind == "hook" and before.file in plugins
             kind = "more-hooks" if more else sign.kind

@@ -137,7 +137,7 @@ def _tampering(subject: Subject) -> Objections:
     base_run = subject.base_run
     base_doubted = base_run is not None and bool(_tests_in(base_run).problems)
     objections: list[Objection] = []
-    for step in ("tests", "tests.own"):
+    for step in ("tests", "tests.own", "acceptance"):
         run = subject.record.runs.get(step)
         tests = None if run is None or run.status != "done" else run.tests
         if run is None or tests is None or tests.source != "recorder" or not tests.problems:

@@ -38,7 +38,7 @@ def _begin(given: dict[str, Any]) -> Any:
     own = signed_log.make(pipe, bytes.fromhex(secret))
     word = os.urandom(16).hex()
     hear, hooks.tell = audit_sink.make(
-        word, own, given["workspace"], wrap_session.__code__, hooks.Hooks
+        word, own, given["workspace"], wrap_session.__code__, hooks.Hooks, given["sealed"]
     )
     sys.addaudithook(hear)
     signed_log.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])

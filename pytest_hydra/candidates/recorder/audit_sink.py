@@ -9,6 +9,7 @@ power over other code: tracing, lists of all objects, replaced code.
 from __future__ import annotations
 
 import builtins
+import linecache
 import os
 import sys
 from _thread import get_ident
@@ -23,6 +24,9 @@ globals()["__builtins__"] = vars(builtins).copy()
 
 _getframe = sys._getframe
 _attribute = object.__getattribute__
+_stat = os.stat
+# By these a traceback is told with the lines of its files.
+_quoting = (linecache.__file__,)
 _address = object.__hash__
 _urandom = os.urandom
 # An unheard-of number of signs tells no more than many.
@@ -36,6 +40,8 @@ _LEVERS = (
     *("code.__new__", "ctypes.dlopen", "ctypes.dlsym"),
 )
 _OPENS = ("open", "os.listdir", "os.scandir")
+# What these start reads where nobody hears of it.
+_STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn")
 _OWN_FILES = ("/proc/self", f"/proc/{os.getpid()}", "/proc/thread-self", "/dev/fd")
 _RUNS = ("exec", "compile")
 
@@ -43,13 +49,14 @@ _RUNS = ("exec", "compile")
 _state: Any = SimpleNamespace()
 
 
-def make(
-    word: str, own: Any, workspace: str, session: CodeType, hooks: type
+def make(  # noqa: PLR0913, PLR0917 - what it stands between
+    word: str, own: Any, workspace: str, session: CodeType, hooks: type, sealed: list[str]
 ) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
     """The hook for the interpreter, and what tells it something.
 
     ``own`` is a `signed_log`, ``session`` is the code that pytest's session runs in, and ``hooks``
-    the class whose functions alone are believed.
+    the class whose functions alone are believed. ``sealed`` are files that no product code is to
+    read: it is told who opens them, or lists their folders.
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
@@ -69,12 +76,15 @@ def make(
         modules={},
         workers={},  # their pens
         signs=set(),
+        sealed={_identity(path) for file in sealed for path in (file, os.path.dirname(file))},
+        sealed_names={os.path.basename(file) for file in sealed},
     )
     find = {
         word: _hear_hook,
         **dict.fromkeys(_LEVERS, _hear_lever),
         **dict.fromkeys(_OPENS, _hear_open),
         **dict.fromkeys(_RUNS, _hear_run),
+        **(dict.fromkeys(_STARTS, _hear_start) if sealed else {}),
         "object.__setattr__": _hear_replaced,
     }.get
 
@@ -97,6 +107,29 @@ def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     path = args[0]
     if type(path) is str and path.startswith(_OWN_FILES):
         _lever("files about its own process", provenance.frame(3))
+    if _state.sealed:
+        # Relative to a folder that is not told, a file is known by its name.
+        name = signed_log.exact(path) if isinstance(path, str) else ""
+        if name in _state.sealed_names or _identity(path) in _state.sealed:
+            _reader("sealed-read", os.path.basename(name), provenance.frame(3))
+
+
+def _hear_start(event: str, _: tuple[Any, ...]) -> None:
+    _reader("sealed-open", event, provenance.frame(3))
+
+
+def _reader(kind: str, what: str, frame: FrameType | None) -> None:
+    """Tell which code of the workspace read what is sealed, itself or by what it called."""
+    quoted = False
+    while frame is not None:
+        file = provenance.file_of(frame)
+        place = provenance.place(file)
+        if place is not None:
+            kind = "sealed-quoted" if quoted and kind == "sealed-read" else kind
+            _sign(kind, place, frame.f_lineno, what)
+            return
+        quoted = quoted or file in _quoting
+        frame = frame.f_back
 
 
 def _hear_run(event: str, _: tuple[Any, ...]) -> None:
@@ -319,6 +352,15 @@ _TOLD: dict[str, Callable[..., None]] = {
 
 
 # --- what things are ----------------------------------------------------------------------------
+
+
+def _identity(path: object) -> tuple[int, int] | None:
+    """What a file or a folder is, by whatever name; None where there is none."""
+    try:
+        status = _stat("." if path is None else path)  # type: ignore[arg-type]
+    except (OSError, ValueError, TypeError):
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _outcome(fields: dict[str, Any]) -> str | None:

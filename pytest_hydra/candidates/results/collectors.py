@@ -58,7 +58,8 @@ class Wanted:
     that imports begin in (none: its ``src``, where there is one, and itself); ``plugins`` are those
     of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
     user's own copy. Of these ``files`` alone pytest collects tests (none: of all), and after so
-    many ``failures`` it runs no more; None is without end.
+    many ``failures`` it runs no more; None is without end. ``sealed`` are files that no product
+    code is to read.
     ``limits`` are the seconds and the MB of memory (None: most of it) that reading may take, the
     check's own; without them all is read in this process.
     """
@@ -68,6 +69,7 @@ class Wanted:
     plugins: tuple[str, ...] = ()
     checkout: Path | None = None
     files: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
     failures: int | None = None
     limits: tuple[float, int | None] | None = None
 
@@ -335,6 +337,7 @@ class PytestCollector(ResultCollector):
             "key": self._listener.handing,
             "failures": self._wanted.failures,
             "files": [os.path.join(place, file) for file in self._wanted.files],
+            "sealed": [os.path.join(place, file) for file in self._wanted.sealed],
             "workspace": place,
             "roots": [*roots],
             "first": first,

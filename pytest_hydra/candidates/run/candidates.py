@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from pytest_hydra.candidates.paths import (
     touched_tests,
 )
 from pytest_hydra.candidates.recording import (
+    ACCEPTANCE,
     BASE,
     KNOWN_BAD,
     CandidateRecord,
@@ -41,6 +42,7 @@ from pytest_hydra.candidates.run.steering import overlay_base
 from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
 from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import Repository, SourceError
+from pytest_hydra.candidates.source.hidden_tests import AcceptanceTests, acceptance_tests
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pin_base
 from pytest_hydra.candidates.source.trees import (
     compose_tree,
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import RaceSettings
 
 # Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
-_RULED = ("require", "setup", "share")
+_RULED = ("require", "setup", "share", "acceptance")
 
 Rules = Callable[[bytes, str], "Settings"]
 
@@ -79,6 +81,7 @@ class Prepared:
 
     ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
     they come from; ``race`` is the race by them, and ``settings`` are the session's own.
+    ``acceptance`` are the tests of the task.
     """
 
     settings: Settings
@@ -90,6 +93,7 @@ class Prepared:
     policy: Policy
     isolation: Isolation
     plans: Plans
+    acceptance: AcceptanceTests | None
 
     def unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
         """A step of a candidate, or of the base; None where there is nothing to run.
@@ -97,6 +101,16 @@ class Prepared:
         ``inside`` are tests in files whose names do not say so. Raises SourceError for a tree that
         cannot be read.
         """
+        unit, task = self._unit(source, step, inside), self.acceptance
+        if unit is None or task is None or step != ACCEPTANCE:
+            return unit
+        ids = self.policy.acceptance
+        named = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
+        beside = any(test.partition("::")[0] not in task.files for test in named)
+        tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
+        return replace(unit, tree=tree, files=() if beside else task.files)
+
+    def _unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
         if source.tree is None:
             return None
         unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
@@ -111,7 +125,7 @@ class Prepared:
         paths = {path for path in sides(changes) if matches(path, judges)}
         # What judges finds what it goes by under its old name.
         paths |= doubts.keys() - files_of(self.repository, source.tree)
-        if name in ("tests", "lint"):
+        if name in ("tests", ACCEPTANCE, "lint"):
             paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
         tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
         if name not in ("tests.own", "tests.new"):
@@ -154,7 +168,12 @@ def prepare(
         ) from None
     ruling, whose = _ruling(settings, repository, base, rules, named=named)
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
+    policy = policy_of(race, ruling.scoring, ruling.prices)
+    task = acceptance_tests(repository, base, race, settings.root, policy)
     isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    if task is not None and policy.acceptance is not None:
+        policy = replace(policy, acceptance=replace(policy.acceptance, files=task.files))
+        isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
     return Prepared(
         settings=settings,
         repository=repository,
@@ -162,7 +181,7 @@ def prepare(
         ruling=ruling,
         whose=whose,
         race=race,
-        policy=policy_of(race, ruling.scoring, ruling.prices),
+        policy=policy,
         isolation=isolation,
         plans=Plans(
             ruling.scoring,
@@ -172,7 +191,9 @@ def prepare(
             settings.root,
             isolation=isolation,
             parsers=parsers,
+            acceptance=() if task is None else task.files,
         ),
+        acceptance=task,
     )
 
 
@@ -195,6 +216,15 @@ def _ruling(
             f"counts: --hydra-config {path}"
         )
     return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
+
+
+def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
+    """What keeps the tests of the task from agents that work here; None where nothing can."""
+    box, task = ready.isolation.box, ready.acceptance
+    if box is None or task is None or task.place is None:
+        return None
+    # What was run tells of them too.
+    return partial(box.veil, hidden=(task.place, ready.settings.root / ".hydra"))
 
 
 class Candidates:
@@ -238,6 +268,7 @@ class Candidates:
             may_run=run_agents,
             lay=lay,
             stopped=lambda: slots.stopped,
+            veil=_veil_of(ready),
         )
 
     def source(self, agent: str) -> Source:
@@ -257,7 +288,11 @@ class Candidates:
         A ``guess`` is what it did unless the base's tests, which nobody waits for, tell otherwise.
         """
         source, ready = self.source(agent), self._ready
-        if step.partition(".")[0] != "tests" or source.kind == "base" or source.tree is None:
+        if (
+            step.partition(".")[0] not in ("tests", ACCEPTANCE)
+            or source.kind == "base"
+            or source.tree is None
+        ):
             return Inside()
         tests: Callable[[], CommandRun | None] = (lambda: None) if guess else self._base_tests
         base_tree = str(ready.base.tree)
@@ -361,7 +396,8 @@ class Candidates:
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
         changed = sorted({*sides(entry for entry in source.changes if not _looks_otherwise(entry))})
-        for step in ready.plans.steps:
+        # The command of the tests of the task is that of all tests.
+        for step in (name for name in ready.plans.steps if name != ACCEPTANCE):
             judges, named = ready.plans.judges(step), ready.plans.doubts(step)
             for file in changed:
                 is_judge = matches(file, judges)

@@ -102,6 +102,7 @@ class CheckPlan:
     are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
     it may use the network, where that is not as the settings of the sandbox say. Of these ``files``
     alone pytest collects tests, or of all; after so many ``failures`` it runs no more, or all.
+    ``sealed`` are files of the workspace that it may not change, nor its product code read.
     """
 
     name: str
@@ -115,6 +116,7 @@ class CheckPlan:
     files: tuple[str, ...] = ()
     failures: int | None = None
     network: bool | None = None
+    sealed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +321,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
             python=plan.python,
             network=plan.network,
             over=over,
+            sealed=plan.sealed,
         ) as wrapped:
             ended = run_logged(
                 wrapped.command,

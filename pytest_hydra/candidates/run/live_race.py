@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import (
+    ACCEPTANCE,
     BASE,
     KNOWN_BAD,
     CandidateRecord,
@@ -225,7 +226,9 @@ class Race:
         gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
         # What a plugin measures may look at all that was run.
         offered = {entry.name for entry in self.policy.dimensions if entry.score == "plugin"}
-        return (agent,), gating if dimension in {GATES, *offered} else (dimension,)
+        # What the tests of the task do is held against what the base's do.
+        names = ("tests", ACCEPTANCE) if dimension == ACCEPTANCE else (dimension,)
+        return (agent,), gating if dimension in {GATES, *offered} else names
 
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Have run what these dimensions of these candidates need, side by side; the steps."""
@@ -260,13 +263,16 @@ class Race:
         return self._candidates.record(KNOWN_BAD, runs)
 
     def _candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
+        return self._candidates.record(agent, self._runs(agent, steps))
+
+    def _runs(self, agent: str, steps: Sequence[str]) -> dict[str, CommandRun | None]:
+        """What came of these steps of a candidate, or the base, and of what belongs to them."""
         needed = list(steps)
         if "tests" in steps and agent != BASE:
             needed += ["tests.own", "tests.new"]
             reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
             needed += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
-        runs = {step: self._run(agent, step) for step in needed}
-        return self._candidates.record(agent, runs)
+        return {step: self._run(agent, step) for step in needed}
 
     # Units of work.
 
@@ -304,6 +310,10 @@ class Race:
             return None
         if self._is_spared(agent, step):
             return None
+        if step == ACCEPTANCE and agent != BASE:
+            # Of what is read there nothing may reach another run of the candidate.
+            every = [*self._plans.steps, *self._judged]
+            self._runs(agent, [name for name in every if name != ACCEPTANCE])
         try:
             if step in self._judged:
                 run = judge_change(self._ask, self._judged[step], source, self._folder)

@@ -20,7 +20,7 @@ from pytest_hydra.candidates.paths import (
     matches,
     pattern_of,
 )
-from pytest_hydra.candidates.recording import Policy, Source
+from pytest_hydra.candidates.recording import ACCEPTANCE, Policy, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 # In seconds, where hydra.toml says nothing.
-_TIMEOUTS = {"tests": 600.0}
+_TIMEOUTS = {"tests": 600.0, ACCEPTANCE: 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
 _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
@@ -143,9 +143,14 @@ class Plans:
         *,
         isolation: Isolation,
         parsers: Mapping[str, ResultParser],
+        acceptance: Sequence[str] = (),
     ) -> None:
-        """Raises SourceError when the base cannot be read."""
+        """``acceptance`` are the files of the tests of the task.
+
+        Raises SourceError when the base cannot be read.
+        """
         self._parsers = parsers
+        self._acceptance = tuple(acceptance)
         self.scoring = scoring
         #: One's own dimensions that have a command.
         self.own: dict[str, DimensionSettings] = {
@@ -274,6 +279,9 @@ class Plans:
             self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment=_ENVIRONMENT.get(self._profile or "", {}),
+            # Nobody there is to hear of the tests of the task, or to make them others.
+            network=False if name == ACCEPTANCE else None,
+            sealed=self._acceptance if name == ACCEPTANCE else (),
             files=self._asked(name, files),
             failures=failures,
             results=json.dumps(read, sort_keys=True),
@@ -303,7 +311,7 @@ class Plans:
         There is none where its exit code, or its output, is all.
         """
         own, tests = self.own.get(plan.name), self.scoring.tests
-        profile, step = self._profile, plan.name
+        profile, step = self._profile, "tests" if plan.name == ACCEPTANCE else plan.name
         if own is not None:
             # A step of no such name has none.
             profile, step = None, _STEPS.get(own.score, "")
@@ -314,6 +322,7 @@ class Plans:
             plugins=tuple(tests.plugins),
             checkout=self._repository.path,
             files=plan.files,
+            sealed=plan.sealed,
             failures=plan.failures,
             limits=(plan.timeout_seconds, self._memory_mb),
         )
@@ -368,6 +377,7 @@ class Plans:
         commands |= self.scoring.commands.model_dump(exclude_none=True)
         if "test" in commands:
             commands["tests"] = commands.pop("test")
+            commands |= {ACCEPTANCE: commands["tests"]} if self._acceptance else {}
         return commands
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import reduce
@@ -40,7 +40,8 @@ class Agents:
     """What is known of the session's agents: where their diffs are kept, and whether they may run.
 
     ``root`` is the folder of hydra.toml; ``lay`` makes a folder with the base's files, which is a
-    repository of its own. ``task`` is the file with what they are asked.
+    repository of its own. ``task`` is the file with what they are asked. ``veil`` makes a command
+    line, for a workspace, one that does not see what agents are not to see; None where all is.
     """
 
     root: Path
@@ -49,6 +50,7 @@ class Agents:
     may_run: bool
     lay: Callable[[], AbstractContextManager[Path]]
     stopped: Callable[[], bool]
+    veil: Callable[[Sequence[str], Path], list[str]] | None = None
 
     @contextmanager
     def named(self, candidate: CandidateSettings) -> Iterator[Source]:
@@ -120,8 +122,9 @@ class Agents:
                 "there"
             )
         try:
+            command = find_command(words, workspace)
             ended = run_logged(
-                find_command(words, workspace),
+                command if self.veil is None else self.veil(command, workspace),
                 cwd=workspace,
                 environment=_environment(candidate, private),
                 log=log,
@@ -148,6 +151,7 @@ class Agents:
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
         question = [candidate.agent, candidate.command, self.base.commit, task]
+        question += [] if self.veil is None else ["veiled"]
         return hashlib.sha256(json.dumps(question).encode("ascii")).hexdigest()
 
 

@@ -70,7 +70,7 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
     files = trees.files_of(repository, tree)
     with trees.scratch_index(repository, files) as git_dir:
         # Of the objects it has just what it needs.
-        wanted = [files[path][1] for path in _named(patch) if path in files]
+        wanted = [files[path][1] for path in paths_named(patch) if path in files]
         wanted += [name.decode() for name in _PREIMAGE.findall(patch)]
         for data in repository.blobs(wanted).values():
             trees.write_object(repository, "blob", data, git_dir / "objects")
@@ -95,7 +95,7 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
     return trees.write_tree(repository, patched)
 
 
-def _named(patch: bytes) -> Iterator[str]:
+def paths_named(patch: bytes) -> Iterator[str]:
     """The paths that a patch may speak of; more than it does, as content may look like a header."""
     for match in _HEADER.finditer(patch):
         text = match[1].partition(b"\t")[0]

@@ -22,6 +22,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.record.files import make_folder, reason, write_whole
 from pytest_hydra.record.runs import sha256
+from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -55,9 +56,7 @@ def pin(
     """
     base_tree = str(base.tree)
     try:
-        pinned = _pinned(repository, base_tree, source, ignore)
-        if pinned.commit is not None:
-            pinned = _from_merge_base(repository, base_tree, str(base.commit), pinned)
+        pinned = laid_onto(repository, base, source, ignore)
         tree = str(pinned.tree)
         check_links(repository, base_tree, tree)
         change = difference(repository, base_tree, tree)
@@ -74,6 +73,17 @@ def pin(
         notes=(*pinned.notes, *change.notes),
         patch=f"{patches.name}/{source.agent}/{PATCH}",
     )
+
+
+def laid_onto(
+    repository: Repository, base: Source, source: Source, ignore: Sequence[str] = ()
+) -> Source:
+    """A candidate with its tree, the base's with its change. Raises SourceError and OSError."""
+    base_tree = str(base.tree)
+    pinned = _pinned(repository, base_tree, source, ignore)
+    if pinned.commit is None:
+        return pinned
+    return _from_merge_base(repository, base_tree, str(base.commit), pinned)
 
 
 def _pinned(
@@ -149,6 +159,10 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     refs = [race.base, *(each.ref for each in race.candidates)]
     files = [race.task, *(path for each in race.candidates for path in (each.patch, each.log))]
     found: list[str] = []
+    if race.acceptance is not None and os.path.exists(root / race.acceptance.tests):
+        found.append(contents(root, [str(root / race.acceptance.tests)], "acceptance.json"))
+    elif race.acceptance is not None:
+        refs.append(race.acceptance.tests)
     for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
         try:
             if name is not None and (is_ref or os.path.isfile(root / name)):

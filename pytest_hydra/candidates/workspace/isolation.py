@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Literal
 from pytest_hydra.candidates.workspace.installations import Tools, lent_tools
 from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, Box, Inside, call_filter, make_etc, preflight
+from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, limited, on_processors
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.record.files import StoreError
@@ -38,7 +38,8 @@ class Isolation:
     """What stands between the commands of a race and the machine.
 
     ``why`` says, where there is no box, why not. ``shares`` are folders of ``checkout``, relative
-    to it, that workspaces are lent. ``variables`` are those of ours that commands may see.
+    to it, that workspaces are lent. ``variables`` are those of ours that commands may see. Of the
+    ``hidden`` folders and files nothing is seen, whatever is lent.
     """
 
     box: Box | None = None
@@ -48,6 +49,7 @@ class Isolation:
     variables: tuple[str, ...] = ()
     checkout: Path | None = None
     shares: tuple[Path, ...] = ()
+    hidden: tuple[Path, ...] = ()
 
     @property
     def kind(self) -> Literal["bubblewrap", "none"]:
@@ -78,6 +80,7 @@ class Isolation:
         python: str | None,
         network: bool | None = None,
         over: Overlay | None = None,
+        sealed: Sequence[str] = (),
     ) -> Iterator[Wrapped]:
         """The command line that runs ``command``, a shell's, apart from all but its folders.
 
@@ -85,7 +88,7 @@ class Isolation:
         the workspace and below the folder of all, holds ``home``, ``tmp`` and ``results``, which
         the command may change too; it sees all of them at their `places`. ``network`` says
         otherwise than the settings. A workspace that lies ``over`` another folder is seen in a box
-        alone. Raises StoreError.
+        alone, and only there its ``sealed`` files cannot be changed. Raises StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = limited(command, self.limits, counted_apart=counted_apart)
@@ -98,6 +101,7 @@ class Isolation:
                 try:
                     lent = self.tools(environment, python, command[-1])
                     inside = self._inside(workspace, private, over, lent, network)
+                    inside = self._veiled(_sealed(inside, (place, workspace), sealed))
                     status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None
                     if program := call_filter():
@@ -151,6 +155,34 @@ class Isolation:
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
         )
+
+    def _veiled(self, inside: Inside) -> Inside:
+        """Without what is hidden, wherever it would be seen."""
+        seen = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.read}
+        places = [
+            (place / secret.relative_to(real), secret)
+            for secret in self.hidden
+            for place, what in seen.items()
+            if secret.is_relative_to(real := Path(os.path.realpath(what)))
+        ]
+        files = {place: inside.etc / EMPTY for place, secret in places if secret.is_file()}
+        folders = [place for place, secret in places if place not in files]
+        read = {place: what for place, what in inside.read.items() if place not in folders}
+        return replace(inside, read=read | files, hidden=(*inside.hidden, *folders))
+
+
+def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Inside:
+    """With files of the workspace that cannot be changed, and folders above that cannot be moved.
+
+    ``names`` are the workspace's: where it is seen, and where it is.
+    """
+    real = Path(os.path.realpath(names[-1]))
+    read, write = dict(inside.read), dict(inside.write)
+    for name in dict.fromkeys((*names, real)):
+        for file in files:
+            read[name / file] = real / file
+            write |= {name / above: real / above for above in Path(file).parents[:-1]}
+    return replace(inside, read=read, write=write)
 
 
 @dataclass(frozen=True, slots=True)

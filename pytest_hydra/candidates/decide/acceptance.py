@@ -1,0 +1,134 @@
+"""What became of the tests of the task: by id, those that must pass against those that do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pytest_hydra.candidates.decide.measure import (
+    PASSING,
+    SILENT,
+    Results,
+    Subject,
+    absence,
+    ending,
+    file_of,
+    listed,
+    log_of,
+    uncollected,
+)
+from pytest_hydra.candidates.decide.model import DimensionResult, Objection, block, unproven
+from pytest_hydra.candidates.recording import Acceptance, CommandRun, TestRun
+from pytest_hydra.core.numbers import quotient
+from pytest_hydra.core.text import counted
+
+
+class _Wanted(NamedTuple):
+    """Tests that must pass, by id: whether they ``passed`` on the base, and ``failed`` there.
+
+    What is ``doubtful`` is skipped, and nobody knows whether the base would skip it too.
+    """
+
+    passed: set[str]
+    failed: set[str]
+    doubtful: set[str]
+
+
+def measure_acceptance(subject: Subject) -> DimensionResult:
+    """How many of the tests of the task pass that must."""
+    acceptance = subject.policy.acceptance
+    if acceptance is None:
+        return subject.missing("there are no tests of the task")
+    runs = subject.ended_runs()
+    if isinstance(runs, DimensionResult):
+        # Without a command for them nothing is proven.
+        return subject.ungraded(runs.message) if runs.missing else runs
+    run, base_run = runs
+    doubt = _doubt(base_run, "on the base") or _doubt(run, "here")
+    if doubt is not None:
+        return subject.ungraded(doubt)
+    here, there = Results(run), Results(base_run)
+    wanted = _wanted(subject, acceptance, here, there)
+    every = wanted.passed | wanted.failed
+    passing = {test for test in every if here.outcomes.get(test) in PASSING}
+    missed = sorted(every - passing)
+    objections = _objections(subject, wanted)
+    if missed:
+        do = "does" if len(missed) == 1 else "do"
+        of = counted(len(every), "test")
+        reason = f"{len(missed)} of {of} of the task {do} not pass: {listed(missed)}{log_of(run)}"
+        if here.uncollected and here.uncollected <= there.uncollected:
+            reason += f"; nor can they be collected on the base{absence(base_run)}"
+        objections.insert(0, block(reason))
+    message = objections[0].reason if objections else ""
+    inputs = {"evidence": "ids", "wanted": len(every), "passed": len(passing), "missed": missed}
+    score = quotient(100 * len(passing), len(every)) if every else None
+    return subject.scored(score, message, inputs, *objections)
+
+
+def _doubt(run: CommandRun, where: str) -> str | None:
+    """Why what was told of the tests cannot be counted."""
+    tests = run.tests
+    if tests is None or tests.evidence != "ids":
+        return f"the tests of the task are not known by id {where}: {ending(run)}"
+    doubts = [*(() if uncollected(tests) else tests.problems), *tests.modules.values()]
+    what = f"what was told of the tests of the task {where} cannot be believed"
+    return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
+
+
+def _objections(subject: Subject, wanted: _Wanted) -> list[Objection]:
+    """What speaks against the proof, whatever passes."""
+    found = []
+    if subject.record.isolation == "none":
+        alone = "the tests of the task were not run in a sandbox, so the candidate may know them"
+        found.append(unproven(alone))
+    if not wanted.failed:
+        found.append(unproven("no test of the task fails on the base: they tell nothing of it"))
+    if wanted.doubtful:
+        few, ids = counted(len(wanted.doubtful), "test"), listed(sorted(wanted.doubtful))
+        reason = f"{few} of the task skipped here, and not known on the base: {ids}"
+        found.append(unproven(f"{reason}; name those that must pass in fail_to_pass"))
+    return found
+
+
+def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Results) -> _Wanted:
+    """Which tests must pass: those that are named, or all that are not skipped on the base."""
+    named = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
+    if named:
+        passed = {test for test in named if there.outcomes.get(test) in PASSING}
+        return _Wanted(passed, named - passed, set())
+    tests = subject.base.runs.get("tests")
+    before = {} if tests is None or tests.tests is None else tests.tests.outcomes
+    files = {*acceptance.files}
+    wanted = _Wanted(set(), set(), set())
+    seen = set()
+    for test in sorted({*here.outcomes, *there.outcomes}):
+        run = here.tests if test in here.outcomes else there.tests
+        file = file_of(test, run)
+        was, now = there.outcomes.get(test), here.outcomes.get(test)
+        if not _is_of_task(file, files) or (file is None and was == before.get(test)):
+            continue
+        seen.add(file)
+        if was in PASSING:
+            wanted.passed.add(test)
+        elif now in {None, *SILENT} and (was or before.get(test)) in SILENT:
+            continue  # as on the base
+        elif was is None and now in SILENT:
+            wanted.doubtful.add(test)
+        else:
+            wanted.failed.add(test)
+    # A file that cannot be collected is one test that fails, where its tests are not known; so is
+    # one that could not be on the base, and says nothing here.
+    broken, told = _files(here.tests, here.uncollected), wanted.passed | wanted.failed
+    known = {file_of(test, there.tests) for test in told}
+    silent = _files(there.tests, there.uncollected) - broken - seen
+    wanted.failed.update(path for path in (broken - known) | silent if _is_of_task(path, files))
+    return wanted
+
+
+def _files(tests: TestRun, broken: frozenset[str]) -> set[str]:
+    return {tests.files.get(entry, entry) for entry in broken}
+
+
+def _is_of_task(file: str | None, files: set[str]) -> bool:
+    """Whether a file, a folder or a package has tests of the task; in doubt it has."""
+    return file is None or file in files or any(path.startswith(f"{file}/") for path in files)

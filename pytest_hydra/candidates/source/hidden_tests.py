@@ -1,0 +1,149 @@
+"""The tests of the task, which nobody may see before they are run: what they are, and who could."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_hydra.candidates.paths import counts_as_test
+from pytest_hydra.candidates.recording import Policy, Source
+from pytest_hydra.candidates.source.git import Repository, SourceError, some_of
+from pytest_hydra.candidates.source.patches import paths_named, read_patch
+from pytest_hydra.candidates.source.pins import laid_onto, resolve
+from pytest_hydra.candidates.source.trees import Files, files_of, with_contents
+from pytest_hydra.core.text import one_line
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.race import CandidateSettings, RaceSettings
+
+# What Python and people leave in folders.
+_LEFT = ("__pycache__", ".git", ".pytest_cache", ".DS_Store")
+
+
+class AcceptanceTests(NamedTuple):
+    """The base's ``tree`` with the tests of the task in it, which are ``files``.
+
+    ``place`` is the folder or the file that they are taken from; None for a ref.
+    """
+
+    tree: str
+    files: tuple[str, ...]
+    place: Path | None
+
+
+def acceptance_tests(
+    repository: Repository, base: Source, race: RaceSettings, root: Path, policy: Policy
+) -> AcceptanceTests | None:
+    """Read them, with relative paths from ``root``; None where the race has none.
+
+    Raises SourceError where they cannot be read, are no tests, or a candidate may have seen them.
+    """
+    if race.acceptance is None:
+        return None
+    name = race.acceptance.tests
+    try:
+        place, tree = _read(repository, base, name, root)
+        files = _tests_in(repository, str(base.tree), tree, policy)
+        _check_unseen(repository, race, root, place, files_of(repository, str(base.tree)))
+    except SourceError as error:
+        raise SourceError(
+            f"the tests of the task: {error} ([race.acceptance] tests = {one_line(name, 200)!r}, "
+            "a folder, a patch or a ref)"
+        ) from None
+    return AcceptanceTests(tree, files, place)
+
+
+def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | None, str]:
+    """Where they are, and the base's tree with them."""
+    place = Path(os.path.realpath(root / name))
+    if place.is_dir():
+        return place, with_contents(repository, str(base.tree), dict(_contents(place)))
+    source = Source(agent="acceptance", kind="ref", named=name)
+    if place.exists():
+        source = replace(source, kind="patch", named=str(place))
+    tree = str(laid_onto(repository, base, source).tree)
+    return (place if place.exists() else None), tree
+
+
+def _tests_in(repository: Repository, base: str, tree: str, policy: Policy) -> tuple[str, ...]:
+    """The files that a tree has otherwise than the base; all of them are tests."""
+    before, after = files_of(repository, base), files_of(repository, tree)
+    files = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
+    if not files:
+        raise SourceError("there are none that the base has not")
+    others = [one_line(path, 200) for path in files if not counts_as_test(path, policy)]
+    if others:
+        raise SourceError(
+            f"{some_of(others)} would stand in place of what candidates have there, and counts as "
+            "no test; [scoring.tests] files says what does"
+        )
+    return tuple(files)
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for at, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - {*_LEFT})
+        for name in sorted(set(names) - {*_LEFT}):
+            path = Path(at, name)
+            shown = path.relative_to(folder).as_posix()
+            if path.is_symlink() or not path.is_file():
+                raise SourceError(f"{one_line(shown, 200)} is no regular file")
+            try:
+                yield shown, path.read_bytes()
+            except OSError as error:
+                raise SourceError(f"cannot read {shown}: {error.strerror or error}") from error
+
+
+def _check_unseen(
+    repository: Repository, race: RaceSettings, root: Path, place: Path | None, base: Files
+) -> None:
+    """Raises SourceError where the base has them, or a candidate has, or could have had."""
+    assert race.acceptance is not None  # noqa: S101 - these are its tests
+    top, name = Path(os.path.realpath(repository.path)), None
+    if place is not None and place.is_relative_to(top):
+        name = place.relative_to(top).as_posix()
+    if _holds(base, name):
+        raise SourceError("they are tracked at the base, so that every candidate has seen them")
+    theirs = "" if place is not None else resolve(repository, race.acceptance.tests)
+    for candidate in race.candidates:
+        try:
+            seen = _may_have_seen(repository, candidate, root, place or theirs, name)
+        except SourceError:
+            continue  # what is wrong with a candidate is told as its own
+        if seen:
+            raise SourceError(
+                f"{candidate.agent} may have seen them (its {candidate.kind}); keep them where no "
+                "agent works, and out of every branch"
+            )
+
+
+def _may_have_seen(
+    repository: Repository,
+    candidate: CandidateSettings,
+    root: Path,
+    where: Path | str,
+    name: str | None,
+) -> bool:
+    """Whether a candidate may have. ``where`` they are is a place, or a commit."""
+    if isinstance(where, str) and candidate.kind in ("worktree", "command"):
+        return True  # it could read all objects of the repository
+    if candidate.worktree is not None and isinstance(where, Path):
+        folder = Path(os.path.realpath(root / candidate.worktree))
+        return where.is_relative_to(folder) or (name is not None and os.path.lexists(folder / name))
+    if candidate.patch is not None:
+        return _holds(paths_named(read_patch(root / candidate.patch)), name)
+    if candidate.ref is None:
+        return False
+    commit = resolve(repository, candidate.ref)
+    if isinstance(where, Path):
+        return _holds(files_of(repository, commit), name)
+    common = repository.run("merge-base", where, commit, accept=(0, 1))
+    return common.decode("ascii").strip() == where
+
+
+def _holds(paths: Iterable[str], name: str | None) -> bool:
+    """Whether a path of the repository is among these, or something below it."""
+    return name is not None and any(f"{path}/".startswith(f"{name}/") for path in paths)
