@@ -33,7 +33,7 @@ from pytest_hydra.report.verdict import (
     Line,
     cause_lines,
     group_lines,
-    next_line,
+    next_lines,
     verdict_lines,
 )
 
@@ -50,6 +50,9 @@ _PLAIN: dict[str, str | int | None] = {
     "\N{RIGHTWARDS ARROW}": "->",
 }
 _PLAIN |= {"…": "~", "·": "|"}
+
+# So many lines are seen at once, of which pytest writes the last.
+_SCREEN = 23
 
 # Files and subjects listed without -v, from which on only those with something to act on are.
 _MOST_GROUPS = 20
@@ -98,6 +101,7 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
     )
     entries = [*scenarios, *report["tests"]]
     verbosity = reporter.verbosity
+    start: list[Line] = []
     if entries or report["benchmarks"] or report["rankings"]:
         if verbosity >= -1:
             reporter.write_sep("=", "hydra")
@@ -107,37 +111,24 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
             reporter.write_line("")
-        lines = verdict_lines(report, width, others, since)
-        _write_verdict(reporter, report, width, lines, excerpt)
+        start = [*verdict_lines(report, width, others, since)]
+    end: list[Line] = []
     if verbosity >= -1:
-        for line in (*race_warnings(report["rankings"]), *mock_note(report)):
-            reporter.write_line(line, bold=True, yellow=True)
-        for line in race:
-            reporter.write_line(line, bold=True)
-    if verbosity >= 0:
-        for note in notes:
-            reporter.write_line(note)
-        if again is not None:
-            for line, markup in next_line(report, again, width):
-                reporter.write_line(drawn(line), **markup)
-    for problem in problems:
-        reporter.write_line(f"hydra: {problem}", red=True, bold=True)
-
-
-def _write_verdict(
-    reporter: Screen,
-    report: Mapping[str, Any],
-    width: int,
-    verdict: Iterable[Line],
-    excerpt: Callable[[], Sequence[str]],
-) -> None:
-    lines = [*verdict]
-    if reporter.verbosity >= -1:
+        warnings = (*race_warnings(report["rankings"]), *mock_note(report))
+        end += [(line, {"bold": True, "yellow": True}) for line in warnings]
+        # What to do next stands together.
+        end += [(note, {}) for note in notes if verbosity >= 0]
+        end += [(line, {"bold": True}) for line in race]
+    if verbosity >= 0 and again is not None:
+        end += next_lines(report, again, width)
+    end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
+    if start and verbosity >= -1:
+        groups = [*group_lines(report, width)]
         several = sum(cause["items"] for cause in report["causes"]) > HANDFUL
-        is_brief = reporter.verbosity < 0 or not several
-        lines += cause_lines(report, width, () if is_brief else excerpt())
-        lines += group_lines(report, width)
-    for line, markup in lines:
+        said = excerpt() if several and verbosity >= 0 else ()
+        room = _SCREEN - sum(-(-len(line) // width) for line, _ in (*start, *groups, *end))
+        start += [*cause_lines(report, width, said, room), *groups]
+    for line, markup in (*start, *end):
         reporter.write_line(drawn(line), **markup)
 
 
@@ -194,15 +185,13 @@ def _write_details(
 ) -> None:
     """Write the checks, if there are any to be shown."""
     every = reporter.verbosity >= 1
+    # What did not pass is told by its cause.
+    bad = [is_counted(entry) and entry["status"] != "passed" for entry in entries]
     detailed = [
         entry
-        for entry in entries
-        if not (is_told and entry["status"] != "passed" and is_counted(entry))
-        and (
-            every
-            or entry["status"] != "passed"
-            or any(check["outcome"] != "passed" for check in entry["checks"])
-        )
+        for entry, is_bad in zip(entries, bad, strict=True)
+        if (every and not (is_bad and is_told))
+        or (not is_bad and any(check["outcome"] != "passed" for check in entry["checks"]))
     ]
     listed = detailed if every else detailed[:HANDFUL]
     if not listed:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line, spent
-from pytest_hydra.record.wire import is_counted
+from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
 
@@ -20,6 +20,7 @@ Line = tuple[str, dict[str, bool]]
 #: So many failures are looked at one by one; more are told by their causes.
 HANDFUL = 5
 MOST_CAUSES = 6
+_LEAST_CAUSES = 3
 _INDENT = " " * 8
 _DOT = " · "
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -141,17 +142,21 @@ def _packed(parts: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
-def cause_lines(report: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
+def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
     """The causes that came first for some item, those to act on before the others.
 
-    ``excerpt`` is from the conversation of the first one.
+    ``excerpt`` is from the conversation of the first one. ``room`` is for so many lines, in which
+    not all of them may fit.
     """
     causes = [cause for cause in report["causes"] if cause["items"]]
-    for place, cause in enumerate(causes[:MOST_CAUSES]):
+    # The last line says how many are left out.
+    fitting = room - 1 - (len(excerpt) + 1 if excerpt else 0)
+    most = min(MOST_CAUSES, max(fitting, _LEAST_CAUSES))
+    for place, cause in enumerate(causes[:most]):
         yield from _cause(cause, width, () if place else excerpt)
-    if len(causes) > MOST_CAUSES:
-        items = sum(cause["items"] for cause in causes[MOST_CAUSES:])
-        yield f"      and {len(causes) - MOST_CAUSES} more, of {counted(items, 'failure')}", {}
+    if len(causes) > most:
+        items = sum(cause["items"] for cause in causes[most:])
+        yield f"      and {len(causes) - most} more, of {counted(items, 'failure')}", {}
 
 
 def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
@@ -167,7 +172,8 @@ def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
     if excerpt:
         files = f"   ({counted(cause['files'], 'file')})" if many else ""
         yield start + one_line(text, width - len(start) - len(files)) + files, colour
-        yield one_line_at(6, f"{'e.g. ' * many}{example['id']}  {place}", width), {}
+        name = one_line(f"{'e.g. ' * many}{example['id']}", 60)
+        yield f"      {name}  {one_line(place, max(width - len(name) - 8, _LEAST))}", {}
         for line in excerpt:
             yield one_line_at(8, line, width), {}
         return
@@ -192,9 +198,18 @@ def group_lines(report: Entry, width: int) -> Iterator[Line]:
         told = [rate for rate in sorted(rates) if rate[0] < 1]
         if told and len(rates) > 1:
             named = [f"{one_line(name, 30)} {format_number(100 * rate, 0)}%" for rate, name in told]
-            parts.append(f"{title}: {', '.join(named)}")
-    for line in _packed(parts, width) if parts else ():
-        yield one_line(line, width), {}
+            parts.append(_as_fits(f"{title}: ", named, width))
+    yield from ((line, {}) for line in (_packed(parts, width) if parts else ()))
+
+
+def _as_fits(start: str, named: Sequence[str], width: int) -> str:
+    """As many of the names, with commas, as fit on one line."""
+    for most in range(len(named), 1, -1):
+        more = f", and {len(named) - most} more" if most < len(named) else ""
+        line = f"{start}{', '.join(named[:most])}{more}"
+        if len(line) <= width:
+            return line
+    return one_line(f"{start}{named[0]}, …", width)
 
 
 def _rate(group: Entry) -> float:
@@ -202,16 +217,22 @@ def _rate(group: Entry) -> float:
     return float(counts["passed"] / sum(counts.values()))
 
 
-def next_line(report: Entry, again: str, width: int) -> Iterator[Line]:
+def next_lines(report: Entry, again: str, width: int) -> Iterator[Line]:
     """The commands to go on with; ``again`` runs what did not pass once more."""
     example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
     if example is None:
         return
-    same = [entry for entry in report["scenarios"] if entry["id"] == example["id"]]
-    name = example["id"] if len(same) < 2 else f"{example['file']}::{example['id']}"
+    name = example["id"] if example["line"] is None else _shortest(report["scenarios"], example)
     show = f"python -m pytest_hydra show {shlex.quote(one_line(name, 200))}"
     room = width - len("next: ")
     if len(again) > room:
         again = "the same command with --lf"
     for place, line in enumerate(_packed(list(filter(None, (again, show))), room)):
         yield f"{'      ' if place else 'next: '}{line}", {}
+
+
+def _shortest(scenarios: Sequence[Entry], example: Entry) -> str:
+    """The name of a scenario by which it is found: with its bot and its file where it must be."""
+    files = [entry["file"] for entry in scenarios if entry["id"] == example["id"]]
+    name = nodeids(example)[-1 if files.count(example["file"]) > 1 else 0]
+    return name if len({*files}) > 1 else name.partition("::")[2]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.text import counted
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer, place_of
 from pytest_hydra.report.terminal import COLOURS, MARKS, drawn
@@ -67,7 +68,9 @@ class Failures:
         self._copies = {id(found): _in_colour(found) for found in shown}
         self._left_out = len(ours) - len(shown)
         #: How many failed that are none of ours.
-        self.others = len(listed) - len(ours)
+        self.others = sum(
+            id(found) not in self._ours and found.nodeid not in self._entries for found in listed
+        )
 
     def _shown(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
         """Those whose text is shown: of more than a handful the examples of the first causes."""
@@ -109,7 +112,8 @@ class Failures:
         """Say how many were not shown."""
         if self._left_out and self.is_told:
             more = "" if self._every else "; -v shows all"
-            self.reporter.write_line(drawn(f"… and {self._left_out} more like these{more}"))
+            alike = counted(self._left_out, "more failure")
+            self.reporter.write_line(drawn(f"… and {alike} like those above{more}"))
 
     def cut(self) -> Callable[[], None]:
         """Shorten what the short summary lists of ours; what says so below it."""

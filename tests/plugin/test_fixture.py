@@ -207,11 +207,12 @@ def test_brief(hydra):
 """,
     )
     files = ("--hydra-report=report.json", "--hydra-report=a.md")
-    result = plain_project.run("--hydra", "--tb=no", *files)
+    result = plain_project.run("--hydra", "-v", "--tb=no", *files)
     result.assert_outcomes(failed=2)
     shown = result.stdout.str()
     summary = shown.partition("= hydra =")[2]
     assert "[RESULT] The test failed: LookupError: no wallet" in summary
+    assert "other test" not in summary
     # Nor has one of which so little is known a number, wherever it is told.
     assert "failed: polite (threshold 100)" in shown
     assert "/100" not in shown

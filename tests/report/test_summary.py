@@ -1,0 +1,83 @@
+"""The last lines of a summary, however much there is to be told."""
+
+from __future__ import annotations
+
+import shlex
+from itertools import product
+from typing import Any
+
+from pytest_hydra.report.terminal import write_summary
+from pytest_hydra.report.verdict import next_lines
+from tests.page.samples import check, failed, report, scenario
+
+BOTS = [f"helpdesk-of-the-shop-{number}" for number in range(7)]
+
+
+class Screen:
+    """Keeps what is written to it."""
+
+    verbosity = 0
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def write_sep(self, _: str, title: str) -> None:
+        self.lines.append(title)
+
+    def write_line(self, line: str, **_: bool) -> None:
+        self.lines.append(line)
+
+
+def suite(kinds: int) -> dict[str, Any]:
+    """Scenarios with seven bots and twelve tags, which fail for so many causes."""
+    entries = [
+        scenario(
+            f"customer {number}",
+            [failed(f"check{number} of what was said", turn=1, critical=not number), check()],
+            bot=bot,
+            tags=[f"tag-{number}", f"another-tag-{number % 5}"],
+            seconds=3.0,
+            cost_usd=0.2,
+            tokens=70_000,
+            retries=2,
+        )
+        for number, bot in product(range(kinds), BOTS)
+    ]
+    return report([*entries, scenario("fine", [check()], bot=BOTS[0], tags=["fine"])])
+
+
+def test_the_last_lines_fit_a_screen() -> None:
+    screen = Screen()
+    write_summary(
+        screen,
+        suite(12),
+        width=80,
+        notes=["the bots cost $1.40 of max_cost_usd = $5.00"] + ["report: report.json"] * 4,
+        problems=["score 50.0 is below --hydra-min-score 90"],
+        history={},
+        since="vs the run before: 12 worse, 3 better",
+        others=3,
+        excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
+        again="pytest --hydra --lf",
+    )
+    start = next(n for n, line in enumerate(screen.lines) if line.startswith("FAILED"))
+    told = screen.lines[start:]
+    # pytest writes one more.
+    assert len(told) <= 23
+    assert max(map(len, told)) <= 80
+    (more,) = (line for line in told if line.startswith("      and "))
+    listed = sum("×" in line for line in told)  # noqa: RUF001 - as it is written
+    assert more == f"      and {12 - listed} more, of {7 * (12 - listed)} failures"
+    assert listed >= 3
+    (bots,) = (line for line in told if line.startswith("by bot: "))
+    assert bots.endswith(f"{BOTS[2]} 0%, and 5 more")
+
+
+def test_a_scenario_is_named_so_that_it_is_found() -> None:
+    made = suite(1)
+    ((line, _),) = next_lines(made, "", 200)
+    name = "customer 0[helpdesk-of-the-shop-0]"
+    assert shlex.split(line)[-1] == name
+    one, other = (scenario("s", [failed()], file=file) for file in ("a.yaml", "b.yaml"))
+    assert next(next_lines(report([one, other]), "", 80))[0].endswith("show a.yaml::s")
+    assert next(next_lines(report([one]), "", 80))[0].endswith(" show s")
