@@ -201,7 +201,7 @@ def settings_of(config: pytest.Config) -> Settings:
     The file is --hydra-config's, else one that is named as a path, else the nearest one from the
     invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
     """
-    from pytest_hydra.settings.file import Settings, load_settings, parse_bot_option
+    from pytest_hydra.settings.file import Settings, load_settings
 
     start = config.invocation_params.dir
     path = _settings_file(config, start)
@@ -221,6 +221,8 @@ def settings_of(config: pytest.Config) -> Settings:
         )
     changes: dict[str, Any] = {}
     if config.option.hydra_bot:
+        from pytest_hydra.settings.bots import parse_bot_option
+
         added = dict(parse_bot_option(text) for text in config.option.hydra_bot)
         changes["bots"] = {**settings.bots, **added}
     if config.option.hydra_candidate:

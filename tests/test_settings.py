@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.bots import BotSettings, parse_bot_option
 from pytest_hydra.settings.file import (
     Settings,
     find_settings,
     load_settings,
-    parse_bot_option,
     policy,
     settings_digest,
     settings_schema,

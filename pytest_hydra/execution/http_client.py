@@ -52,6 +52,7 @@ _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
 # As http.client tells that a proxy passes nothing on.
 _REFUSED = re.compile(r"Tunnel connection failed: (?P<status>\d{3})")
+_STOPPED = "was stopped before it had answered: the session is over"
 _OUR_HEADERS = {
     "User-Agent": f"pytest-hydra/{__version__}",
     "Accept": "application/json",
@@ -153,7 +154,7 @@ class HttpClient:
 
     def _wait(self, seconds: float) -> None:
         if seconds > 0 and self._over.wait(seconds):
-            raise _stopped()
+            raise HttpError(_STOPPED)
 
     def _delay(self, outcome: Answer | HttpError, tried: int, left: float) -> float:
         """How long to wait before the next attempt; raises HttpError when there is no time left."""
@@ -188,7 +189,7 @@ class HttpClient:
         if attempt.task.result is not None:
             answer: Answer = attempt.task.result
             return answer
-        raise (_stopped() if self._over.is_set() else attempt.failure()) from None
+        raise (HttpError(_STOPPED) if self._over.is_set() else attempt.failure()) from None
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:
@@ -225,19 +226,15 @@ class _Attempt(threading.Thread):
         body: bytes,
         deadline: float,
     ) -> None:
-        super().__init__(name="hydra-http", daemon=True)
+        self.task = Task(self._ask)
+        super().__init__(target=self.task.run, name="hydra-http", daemon=True)
         self.client, self.url, self.headers, self.body = client, url, headers, body
         self.deadline = deadline
-        self.task = Task(self._ask)
         self.is_connected = False
         self.status: int | None = None
         self.received = 0
         self._is_cut = False
         self._socket: socket.socket | None = None
-
-    def run(self) -> None:
-        """Ask."""
-        self.task.run()
 
     def left(self) -> float:
         """How many seconds are left. Raises TimeoutError when there are none."""
@@ -390,10 +387,6 @@ def _cause(error: BaseException | None) -> BaseException:
     if isinstance(error, DecodeError) or not isinstance(inner, Exception):
         return error
     return _cause(inner)
-
-
-def _stopped() -> HttpError:
-    return HttpError("was stopped before it had answered: the session is over")
 
 
 def _is_anothers(_record: logging.LogRecord) -> bool:

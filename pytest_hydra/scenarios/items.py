@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,7 +17,7 @@ import pytest
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
-from pytest_hydra.errors import InputError, Problem, ShortfallError, did_you_mean
+from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.wire import UNDECIDED
 from pytest_hydra.scenarios.bots import bot_kinds
@@ -36,10 +35,10 @@ from pytest_hydra.scenarios.conversation import (
 from pytest_hydra.scenarios.expect.kinds import Expectations
 from pytest_hydra.scenarios.explain import explain, headline
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.plan import plan
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.session import ScenarioSession
 from pytest_hydra.settings.bots import skip_reason
-from pytest_hydra.settings.file import find_settings
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
@@ -123,12 +122,7 @@ class ScenarioFile(pytest.Module):
                 session.offers.operators,
             )
             overridden = bot_is_overridden(self) and not self.config.option.hydra_bot
-            planned = [
-                (scenario, bot)
-                for scenario in (_with_player(scenario, session, label) for scenario in scenarios)
-                for bot in self._bots(scenario, session, label, overridden)
-            ]
-            names = self._names(planned, several=len(session.bot_keys) > 1)
+            planned = plan(scenarios, session, self.path, label, overridden=overridden)
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.whole = len(planned)
@@ -136,7 +130,7 @@ class ScenarioFile(pytest.Module):
         # variants of a parametrized test.
         fixtures = None
         items: list[ScenarioItem] = []
-        for name, (scenario, bot) in zip(names, planned, strict=True):
+        for name, scenario, bot in planned:
             item = ScenarioItem.from_parent(
                 self,
                 name=name,
@@ -150,71 +144,6 @@ class ScenarioFile(pytest.Module):
                 item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
         return items
-
-    def _names(self, planned: Sequence[tuple[Scenario, str | None]], several: bool) -> list[str]:
-        """What the items are called: each is recorded and reported by its own name."""
-        names = []
-        for scenario, bot in planned:
-            parts = [scenario.variant, bot if several and not scenario.bot else None]
-            variant = "-".join(filter(None, parts))
-            names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
-        counts = Counter(names)
-        # A variant and a bot may be joined to what another two are: a-b and c, a and b-c.
-        return [
-            name if counts[name] == 1 else f"{scenario.id}[{scenario.variant}][{bot}]"
-            for name, (scenario, bot) in zip(names, planned, strict=True)
-        ]
-
-    def _bots(
-        self, scenario: Scenario, session: ScenarioSession, label: str, overridden: bool
-    ) -> tuple[str | None, ...]:
-        """The names of the bots that hold this scenario; None is the fixture's."""
-        names, name = tuple(session.bot_keys), scenario.bot
-        if overridden and name is None:
-            return (None,)
-        if overridden:
-            message = (
-                "a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
-                f"fixture: leave 'bot: {name}' out, or the fixture"
-            )
-        elif name is None:
-            if names:
-                return names
-            message = self._no_bot(session)
-        elif name in names:
-            return (name,)
-        else:
-            known = f"the bots are: {', '.join(names)}" if names else "no bots are configured"
-            message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
-        key = None if name is None else "bot"
-        raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
-
-    def _no_bot(self, session: ScenarioSession) -> str:
-        near = None if session.settings.file is not None else find_settings(self.path.parent)
-        if near is not None:
-            # It is looked for from where pytest is started, and so was not found.
-            return f"there is no bot to talk to: to use {near}, name it with --hydra-config"
-        return (
-            "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
-            'python = "package.module:attribute" or command = ["…"]), or with '
-            "--hydra-bot NAME=TARGET, or write a hydra_bot fixture"
-        )
-
-
-def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Scenario:
-    """The scenario, with the name of who plays its user. Raises InputError where nobody does."""
-    if scenario.user is None:
-        return scenario
-    names, name = tuple(session.user_keys), scenario.user.player
-    known = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
-    if name in names or (not name and len(names) == 1):
-        return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
-    if name or not names:
-        who = f"nobody called {name!r} plays users" if name else "nobody plays this user"
-        message = f"{who}{did_you_mean(name, names) or ';'} {known}"
-    else:
-        message = f"several could play this user: say which, by `player`; {known}"
-    raise InputError([Problem(message, file=label, line=scenario.line, key="user")])
 
 
 class ScenarioItem(pytest.Function):

@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from pytest_hydra.core.text import variables
-from pytest_hydra.documents.validation import FilePath, Name, StrictModel
+from pytest_hydra.documents import show
+from pytest_hydra.documents.validation import FilePath, Name, StrictModel, checked_name
+from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.settings.types import (
     OPENAI_KEY,
     OPENAI_URL,
@@ -250,3 +252,27 @@ def skip_reason(name: str, settings: BotSettings) -> str:
     return (
         f"{settings.what} {name!r} needs {', '.join(missing)} in the environment" if missing else ""
     )
+
+
+def parse_bot_option(text: str) -> tuple[str, BotSettings]:
+    """The name and the bot of ``--hydra-bot NAME=TARGET``.
+
+    TARGET is ``package.module:attribute``, an address that begins with ``http://`` or
+    ``https://``, or ``cmd:`` and a command line. Raises InputError.
+    """
+    name, equals, target = text.partition("=")
+    if not equals:
+        raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
+    kind = "url" if target.startswith(("http://", "https://")) else "python"
+    if target.startswith("cmd:"):
+        kind, target = "command", target.removeprefix("cmd:")
+    try:
+        return checked_name(name), BotSettings.model_validate({kind: target})
+    except ValidationError as error:
+        raise _bad_option(text, str(error.errors()[0]["ctx"]["error"])) from None
+    except ValueError as error:
+        raise _bad_option(text, str(error)) from None
+
+
+def _bad_option(text: str, message: str) -> InputError:
+    return InputError([Problem(f"--hydra-bot {show(text)}: {message}")])

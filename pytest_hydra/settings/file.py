@@ -20,7 +20,6 @@ from pytest_hydra.documents.validation import (
     FilePath,
     StrictModel,
     Weight,
-    checked_name,
     unknown_name,
     validate,
 )
@@ -292,28 +291,6 @@ def _tables(document: Document) -> dict[str, Any]:
     return dict(validate(_settings_file(), document))
 
 
-def parse_bot_option(text: str) -> tuple[str, BotSettings]:
-    """The name and the bot of ``--hydra-bot NAME=TARGET``.
-
-    TARGET is ``package.module:attribute``, an address that begins with ``http://`` or
-    ``https://``, or ``cmd:`` and a command line. Raises InputError.
-    """
-    from pytest_hydra.settings.bots import BotSettings
-
-    name, equals, target = text.partition("=")
-    if not equals:
-        raise _bad_option(text, "must be NAME=TARGET, such as wallet=wallet.bot:reply")
-    kind = "url" if target.startswith(("http://", "https://")) else "python"
-    if target.startswith("cmd:"):
-        kind, target = "command", target.removeprefix("cmd:")
-    try:
-        return checked_name(name), BotSettings.model_validate({kind: target})
-    except ValidationError as error:
-        raise _bad_option(text, str(error.errors()[0]["ctx"]["error"])) from None
-    except ValueError as error:
-        raise _bad_option(text, str(error)) from None
-
-
 def policy(settings: Settings) -> dict[str, Any]:
     """What the settings decide, as plain data: thresholds, weights, repeats, bots, judges, races.
 
@@ -402,7 +379,3 @@ def _dimension_problems(
                 f"neither is given, and no plugin offers {show(dimension.name)}{hint}",
                 ("scoring", "dimensions", index),
             )
-
-
-def _bad_option(text: str, message: str) -> InputError:
-    return InputError([Problem(f"--hydra-bot {show(text)}: {message}")])

@@ -12,7 +12,7 @@ from pytest_hydra.documents import read
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.custom import transcript
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.words import contains
+from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn

@@ -23,7 +23,8 @@ from pytest_hydra.scenarios.english import (
 from pytest_hydra.scenarios.english.sentences import first_sentences
 from pytest_hydra.scenarios.english.topics import forms
 from pytest_hydra.scenarios.english.weights import Kind, marks, word_classes
-from pytest_hydra.scenarios.expect.words import contains, infer_type
+from pytest_hydra.scenarios.expect.letters import contains
+from pytest_hydra.scenarios.expect.words import infer_type
 from pytest_hydra.scenarios.reply import Reply
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "text.py"))

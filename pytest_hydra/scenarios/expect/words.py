@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from html import unescape
+from functools import partial
 from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import is_number
-from pytest_hydra.core.text import nfkc
 from pytest_hydra.errors import BadValueError
+from pytest_hydra.scenarios.expect.letters import contains, is_seen
 from pytest_hydra.scenarios.expect.matchers import KeyPath
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -32,8 +30,6 @@ from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, sa
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
 
-_CACHED_TEXTS = 1_024
-_CACHED_LENGTH = 2_000
 # A longer text that a bot declares is no topic to look for.
 _LONGEST_TOPIC = 300
 
@@ -66,7 +62,7 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
 
 def speaks(reply: Reply) -> bool:
     """Whether it has a text that can be seen, or a call."""
-    return bool(reply.calls or (reply.text.strip() and _folded(reply.text[:_CACHED_LENGTH])))
+    return bool(reply.calls or is_seen(reply.text))
 
 
 # --- responseType -------------------------------------------------------------------------------
@@ -161,83 +157,6 @@ def _decide_contains(
             else PartResult(None, NOTHING, "")
         )
     return results
-
-
-def contains(text: str, phrase: str | float) -> bool:
-    """Whether ``phrase`` stands in ``text``: case, white space and typography aside.
-
-    The text is looked through as it is written, and as it is shown where it is Markdown or HTML. A
-    number stands there in any usual spelling: 23553 also as ``23,553``, ``23 553`` or
-    ``$23,553.00``.
-    """
-    if not isinstance(phrase, str):
-        spelt = _spellings(phrase)
-        return bool(spelt.search(nfkc(text)) or spelt.search(nfkc(_shown(text))))
-    folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
-    phrase = _folded(phrase)
-    return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
-
-
-# Bold, italic, struck out and code, and what may begin or end these within a word; links; tags of
-# HTML, of which some are shown as the end of a line. An underscore within a word is none.
-_INLINE = re.compile(
-    r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
-    r"|(?<=[^\W\d_])(?:\*{2,3}|~~|`{1,3})(?=[^\W\d_])"
-    r"|!?\[([^\[\]]*)\]\((?:[^()]|\([^()]*\))*\)|</?(?:(?P<line>address|article"
-    r"|aside|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li"
-    r"|main|nav|[ou]l|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])"
-    r"[^<>]*>",
-    re.IGNORECASE,
-)
-
-_MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
-# What stands for a character, and is no markup then: \* in Markdown, &amp; in HTML.
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
-# Until the markup is gone such a character is another one, which nobody writes.
-_HIDDEN = {code: 0xF0000 + code for code in range(128)}
-_UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
-
-
-def _shown(folded: str) -> str:
-    folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
-    # Up to the last end: else the rest would be looked through for each comment that begins.
-    comments, end, rest = folded.rpartition("-->")
-    folded = re.sub("<!--.*?-->", "", comments + end) + rest
-    for _ in range(4):  # one may stand in another
-        folded = _INLINE.sub(_seen, folded)
-    return " ".join(folded.translate(_UNHIDDEN).split())
-
-
-def _seen(found: re.Match[str]) -> str:
-    return found[2] or found[4] or found[5] or " " * (found["line"] is not None)
-
-
-def _fold(text: str) -> str:
-    if text.isascii():
-        return " ".join(text.split()).lower()
-    from pytest_hydra.scenarios.english.sentences import fold
-
-    return fold(text)
-
-
-_folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
-
-
-@lru_cache(maxsize=_CACHED_TEXTS)
-def _spellings(number: float) -> re.Pattern[str]:
-    """What finds the number: thousands set apart or not, with cents or without."""
-    written = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
-    whole, _, part = written.partition(".")
-    groups = f"{int(whole):,}".replace(",", r"[,.'\u2019\s]?")
-    cents = f"[.,]{part}0*" if part else r"(?:[.,]0{1,2})?"
-    # A hyphen after a letter belongs to a name, as in PC-1003, and one after a digit to a range.
-    sign = (
-        r"[-\u2212][$\u20ac\u00a3]?" if number < 0 else r"(?<![a-zA-Z\W][-\u2212])(?<!\A[-\u2212])"
-    )
-    return re.compile(
-        rf"(?<![\d.,])(?<!\d[.,'\u2019\s])(?<![^\W\d]){sign}{groups}{cents}"
-        r"(?![.,'\u2019]?\d|\s\d{3}(?!\d))"
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,101 @@
+"""Which bots hold the scenarios of a file, and what the items are called."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.errors import InputError, Problem, did_you_mean
+from pytest_hydra.scenarios.load import Scenario
+from pytest_hydra.settings.file import find_settings
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.session import ScenarioSession
+
+
+def plan(
+    scenarios: Sequence[Scenario],
+    session: ScenarioSession,
+    path: Path,
+    label: str,
+    *,
+    overridden: bool,
+) -> list[tuple[str, Scenario, str | None]]:
+    """The items of a file: each with its name, its scenario and its bot; None is the fixture's.
+
+    ``label`` is the file's ``path`` as messages show it; ``overridden``: the fixture replaces the
+    bots of hydra.toml. Raises InputError where nobody could hold a scenario, or play its user.
+    """
+    planned = [
+        (scenario, bot)
+        for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
+        for bot in _bots(scenario, session, path, label, overridden)
+    ]
+    several = len(session.bot_keys) > 1
+    names = []
+    for scenario, bot in planned:
+        parts = (scenario.variant, bot if several and not scenario.bot else None)
+        variant = "-".join(filter(None, parts))
+        names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
+    counts = Counter(names)
+    # A variant and a bot may be joined to what another two are: a-b and c, a and b-c.
+    return [
+        (name if counts[name] == 1 else f"{scenario.id}[{scenario.variant}][{bot}]", scenario, bot)
+        for name, (scenario, bot) in zip(names, planned, strict=True)
+    ]
+
+
+def _bots(
+    scenario: Scenario, session: ScenarioSession, path: Path, label: str, overridden: bool
+) -> tuple[str | None, ...]:
+    """The names of the bots that hold this scenario; None is the fixture's."""
+    names, name = tuple(session.bot_keys), scenario.bot
+    if overridden and name is None:
+        return (None,)
+    if overridden:
+        message = (
+            "a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
+            f"fixture: leave 'bot: {name}' out, or the fixture"
+        )
+    elif name is None:
+        if names:
+            return names
+        message = _no_bot(session, path)
+    elif name in names:
+        return (name,)
+    else:
+        known = f"the bots are: {', '.join(names)}" if names else "no bots are configured"
+        message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
+    key = None if name is None else "bot"
+    raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
+
+
+def _no_bot(session: ScenarioSession, path: Path) -> str:
+    near = None if session.settings.file is not None else find_settings(path.parent)
+    if near is not None:
+        # It is looked for from where pytest is started, and so was not found.
+        return f"there is no bot to talk to: to use {near}, name it with --hydra-config"
+    return (
+        "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
+        'python = "package.module:attribute" or command = ["…"]), or with '
+        "--hydra-bot NAME=TARGET, or write a hydra_bot fixture"
+    )
+
+
+def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Scenario:
+    """The scenario, with the name of who plays its user. Raises InputError where nobody does."""
+    if scenario.user is None:
+        return scenario
+    names, name = tuple(session.user_keys), scenario.user.player
+    known = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
+    if name in names or (not name and len(names) == 1):
+        return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
+    if name or not names:
+        who = f"nobody called {name!r} plays users" if name else "nobody plays this user"
+        message = f"{who}{did_you_mean(name, names) or ';'} {known}"
+    else:
+        message = f"several could play this user: say which, by `player`; {known}"
+    raise InputError([Problem(message, file=label, line=scenario.line, key="user")])
