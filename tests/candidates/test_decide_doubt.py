@@ -214,6 +214,15 @@ def test_a_package_that_does_not_compile_any_more() -> None:
     assert told(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
 
 
+def test_a_process_that_ends_with_0_before_its_tests_has_passed_none() -> None:
+    # As `var _ = quit()` has it end in Go, which nothing has to be seen of in the code.
+    before = base(tests=go("pp"))
+    assert states(one(before, candidate(tests=done("go test ./...", exit=0)))) == {
+        "tests": "unproven",
+        "dropped_tests": "unproven",
+    }
+
+
 def test_a_file_that_a_runner_tells_of_as_a_test_is_none() -> None:
     def by_name(outcomes: dict[str, Any], **files: str) -> Any:
         run = TestRun(evidence="ids", source="junit", outcomes=outcomes, files=files)
