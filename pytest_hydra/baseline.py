@@ -14,7 +14,7 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
 from pytest_hydra.record.runs import complete_runs, find_run, report_file
-from pytest_hydra.record.wire import item_name
+from pytest_hydra.record.wire import decode, item_name
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
@@ -35,12 +35,27 @@ class Earlier(NamedTuple):
 
 def find_report(root: Path, name: str) -> Earlier:
     """A report by its file, or by its run as `find_run` knows it. Raises HydraError."""
-    if os.path.isfile(name):
-        folder = Path(name).parent
-        return Earlier(name, _read(name, read_file(Path(name))), folder)
-    run = find_run(root, name)
-    file = report_file(run.path)
-    return Earlier(f"run {run.run_id}", _read(str(file), read_file(file)), run.path)
+    file, title = Path(name), name
+    if not os.path.isfile(name):
+        run = find_run(root, name)
+        file, title = report_file(run.path), f"run {run.run_id}"
+    report = _read(str(file), read_file(file))
+    return Earlier(title, {**report, "suite": report["suite"] or _suite(file.parent)}, file.parent)
+
+
+def _suite(folder: Path) -> dict[str, Any] | None:
+    """What the scenario files of a run said, where that was kept."""
+    with suppress(OSError, ValueError):
+        return decode((folder / "suite.json").read_bytes())
+    return None
+
+
+def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> list[str] | None:
+    """What makes the suite of the later report easier; None where either has none."""
+    from pytest_hydra.scenarios.loosening import looser
+
+    one, other = before.get("suite"), after.get("suite")
+    return looser(one, other, offers) if one and other else None
 
 
 def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlier:
@@ -230,7 +245,9 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     if not report["complete"]:
         raise HydraError(f"{file}: a selection left something out, which would be gone; run all")
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, to_json(short_form(report)).encode())
+    suite = _suite(file.parent)
+    kept = short_form(report) | ({} if suite is None else {"suite": suite})
+    write_whole(path, to_json(kept).encode())
     entries = {"scenario": "scenarios", "test": "tests", "benchmark": "benchmarks"}
     parts = []
     for noun, key in entries.items():
@@ -256,10 +273,12 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
     from pytest_hydra.report.label_agreement import describe_labels, shown_in
+    from pytest_hydra.scenarios.expect.kinds import KINDS
 
     after = find_report(root, options.after)
     before = find_report(root, options.before or _run_before(root, after))
-    comparison = compare(before.report, after.report)
+    told = easier(before.report, after.report, KINDS)
+    comparison = compare(before.report, after.report, looser=told)
     since = before.name
     if options.output == "text":
         labels, bad = saved_labels(root)

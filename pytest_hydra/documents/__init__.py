@@ -12,7 +12,7 @@ from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.documents.document import Document, KeyPath, format_path, show
 from pytest_hydra.errors import input_error
 
-__all__ = ["Document", "KeyPath", "format_path", "read", "read_lines", "show"]
+__all__ = ["Document", "KeyPath", "format_path", "parse", "read", "read_lines", "show"]
 
 
 def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
@@ -31,6 +31,11 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     text = _text(path, shown)
     if not text.strip() and not (may_be_empty and suffix == ".toml"):
         raise input_error(shown, 1, "is empty")
+    return parse(text, shown, suffix)
+
+
+def parse(text: str, shown: str, suffix: str) -> Document:
+    """The same of a text. Raises InputError."""
     # Only the parser that is needed is loaded, and the first two need no other's.
     if suffix == ".json":
         from pytest_hydra.documents.json_reader import read_json

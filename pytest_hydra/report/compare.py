@@ -28,6 +28,7 @@ Replies = Mapping[str, Sequence[str]]
 """What was said in the conversations of scenarios, in lines, by the names of these."""
 
 _POLICY = "the settings of hydra.toml (policy_digest; in each manifest.json they are `policy`)"
+EASIER = "easier than before"
 _MOST_LISTED = 200
 
 
@@ -95,7 +96,7 @@ def compare(
             ],
             "judged lower": [*_judged(judged, -1)],
             "judged higher": [*_judged(judged, 1)],
-            "easier than before": looser or (),
+            EASIER: looser or (),
             "dropped checks": [
                 f"{_named(now)}: {one_line(name, 120)}"
                 for was, now in told

@@ -9,6 +9,9 @@ from itertools import chain, product
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
+# pydantic needs this one below Python 3.12, and depends on it.
+from typing_extensions import TypedDict
+
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.plain import refuse_constant
@@ -34,6 +37,13 @@ _RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungrad
 _OURS = frozenset(Report.__annotations__)
 # What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
 _MOST_RUNS = 10_000
+
+
+class Suite(TypedDict):
+    """What scenario files say, by their names, and the policy of the settings."""
+
+    policy: dict[str, Any]
+    files: dict[str, str]
 
 
 class Part(NamedTuple):
@@ -74,16 +84,23 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
             raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
-    others: dict[str, Any] = {"tests": [], "rankings": [], "race": None, "policy_digest": None}
+    others: dict[str, Any] = {
+        "tests": [],
+        "rankings": [],
+        "race": None,
+        "policy_digest": None,
+        "suite": None,
+    }
     kinds: dict[str, Any] = {
         "tests": list[TestEntry],
         "rankings": list[RankingEntry],
         "race": Race | None,
         "policy_digest": str | None,
+        "suite": Suite | None,
     }
     for key, kind in kinds.items():
         with suppress(HydraError):
-            others[key] = checked(name, kind, found.get(key, others[key]), key)
+            others[key] = checked(name, kind, found.get(key, others.setdefault(key, None)), key)
     return {"scenarios": entries, "benchmarks": judged, **others}
 
 

@@ -148,6 +148,37 @@ class ScenarioHead(Head):
             "fingerprint": _fingerprint(settings, context.config.rootpath),
         }
 
+    def carry(self) -> dict[str, Any]:
+        """What the files say, from one of the workers."""
+        config: Any = self.context.config
+        is_first = config.workerinput["workerid"] == "gw0"
+        return {"suite": self._texts()} if is_first else {}
+
+    def receive(self, data: Mapping[str, Any]) -> None:
+        """Take it."""
+        self.context.suite.update(data.get("suite", {}))
+
+    def report_fields(self) -> dict[str, Any]:
+        """Keep what the files say, which others are held against."""
+        from pytest_hydra.settings.file import policy
+
+        files = self.context.suite
+        if self.files:
+            files.update(self._texts())
+        if files:
+            record = {"policy": policy(self.context.settings), "files": files}
+            self.context.results.keep("suite.json", record, {})
+        return {}
+
+    def _texts(self) -> dict[str, str]:
+        """What each file says, without the secrets that may stand in it."""
+        from pytest_hydra.execution.http_json import Secrets
+
+        settings = self.context.settings
+        players = chain(settings.bots.values(), settings.users.values())
+        scrub = Secrets(chain.from_iterable(each.hidden_texts() for each in players)).scrub
+        return {file.nodeid: scrub(file.text) for file in self.files}  # type: ignore[attr-defined]
+
     def summary(self) -> SummaryParts:
         """What was taken from other runs, and what the bots cost."""
         notes = []

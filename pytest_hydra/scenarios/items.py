@@ -92,6 +92,7 @@ class ScenarioFile(pytest.Module):
 
     #: How many items the file has, whatever is selected from them; None before it is read.
     whole: int | None = None
+    text = ""
     #: What calls the hooks for its items, once all files were collected; None before.
     hooks: pluggy.HookRelay | None = None
 
@@ -115,8 +116,10 @@ class ScenarioFile(pytest.Module):
         is_below = self.path.is_relative_to(start)
         label = str(self.path.relative_to(start) if is_below else self.path)
         try:
+            document = read(self.path, label)
+            self.text = document.text
             scenarios = load_scenarios(
-                read(self.path, label),
+                document,
                 session.settings.scenarios,
                 session.offers.kinds,
                 session.offers.operators,

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_hydra.baseline import Earlier, find_baseline
+from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import nodeids
-from pytest_hydra.report.compare import Comparison, as_data, compare, headline
+from pytest_hydra.report.compare import EASIER, Comparison, as_data, compare, headline
 from pytest_hydra.report.regressions import FailOn, Item, failing, items_of
+from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
+from pytest_hydra.settings.file import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -65,7 +67,10 @@ class ExitStatus:
                 for key, item in before.items()
                 if key not in after and self._is_left_out(item, session, collection, seen)
             }
-            comparison = compare(self.earlier.report, report, left_out=left_out)
+            loosened = easier(
+                self.earlier.report, {"suite": _suite(collection)}, _kinds(collection)
+            )
+            comparison = compare(self.earlier.report, report, left_out=left_out, looser=loosened)
             found = comparison.failing(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._told(comparison)]
@@ -93,6 +98,12 @@ class ExitStatus:
             yield f"    {one_line(change.told, 200)}"
         if fails[_MOST_TOLD:]:
             yield f"  and {len(fails) - _MOST_TOLD} more"
+        lines = comparison.others[EASIER]
+        if lines:
+            yield f"  {EASIER}:"
+            yield from (f"    {line}" for line in lines[:_MOST_TOLD])
+        if lines[_MOST_TOLD:]:
+            yield f"    and {len(lines) - _MOST_TOLD} more"
 
     def _is_left_out(
         self, item: Item, session: pytest.Session, collection: Collection, seen: set[str]
@@ -113,6 +124,14 @@ class ExitStatus:
         bots, bot = collection.context.settings.bots, item.entry.get("bot")
         lacking = [name for name in bots if skip_reason(name, bots[name])]
         return bool(names & self._skipped) and (bot in lacking or "nodeid" in item.entry)
+
+
+def _suite(collection: Collection) -> dict[str, Any]:
+    return {"policy": policy(collection.context.settings), "files": collection.context.suite}
+
+
+def _kinds(collection: Collection) -> Mapping[str, Any]:
+    return scenario_offers(collection.config).kinds
 
 
 def _named(config: pytest.Config) -> list[str]:

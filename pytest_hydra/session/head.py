@@ -146,6 +146,8 @@ class SessionContext:
         self.named: set[Path] = set()
         #: What is missing, or could not be kept, in words; then the session must not end with 0.
         self.problems: list[str] = []
+        #: What each scenario file says.
+        self.suite: dict[str, str] = {}
         #: It appears when a worker is to end early.
         self.stop_file = None if workerinput is None else Path(workerinput["hydra_stop"])
         #: What asks the judge of this session; set by the head that has one.

@@ -91,6 +91,11 @@ def test_the_life_of_a_pull_request(
         "told": why,
         "fails": True,
     }
+    # Or asks for less of it: that is told, whatever comes of it.
+    project.write("a.scenario.yaml", SUITE.replace("transfer}", "[transfer, refund]}"))
+    done = ends(project, 0, "nothing is worse", *WORSE)
+    told = 'expectedFunction: "transfer" to ["transfer", "refund"]'
+    assert f"    a.scenario.yaml::send: {told}" in done.outlines
     # Or takes it away; but what was deselected is not gone.
     project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")])
     project.write("wallet_bot.py", fine)
@@ -116,6 +121,8 @@ def test_workers_say_what_was_deselected(plain_project: Project) -> None:
     given = ("--hydra-baseline=first.json", "--hydra-fail-on=worse", "-n1", "-k", "known")
     done = project.run("--hydra", *given, plugins=("xdist",))
     assert done.ret == 0, done.stdout.str()
+    suites = [json.loads((run / "suite.json").read_text())["files"] for run in project.runs()]
+    assert suites == [{"a.scenario.yaml": SUITE}] * 2
     assert (
         "exit status 0: nothing is worse, 1 failure forgiven (--hydra-fail-on worse)"
         in done.outlines
@@ -153,6 +160,10 @@ def test_runs_are_compared_as_data_with_their_replies(
     assert main(["compare", before, after, "-o", "json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert [change["change"] for change in found["changes"]] == ["worse", "better"]
+    assert found["others"]["easier than before"] == [
+        'a.scenario.yaml::send: expectedFunction: "transfer" to "pay"',
+        'a.scenario.yaml::known: shouldContain: "goodbye" to "said"',
+    ]
     said = ["user: hello", "bot: You said: hello"]
     assert (found["changes"][1]["before"], found["changes"][1]["now"]) == (said, said)
     assert main(["compare", before, after, "-o", "md", "--fail-on", "never"]) == 0

@@ -315,7 +315,7 @@ def test_runs_are_compared_by_their_names(
     assert "together: not enough runs (p = 1, exact sign test)" in out
     why = 'shouldContain "x": does not contain "x"'
     assert f"worse:\n  a.scenario.yaml::a (wallet): passed, now failed: {why}\n" in out
-    assert "lowered thresholds:\n  a.scenario.yaml::a (wallet): 50 to 40\n" in out
+    assert "easier than before:\n  a.scenario.yaml::a: threshold: 50 to 40\n" in out
     assert "labels" not in out
     label = {"item": "a.scenario.yaml::a (wallet)", "check": 'shouldContain "x" (turn 1)'}
     last = plain_project.runs()[-1] / "scenarios.jsonl"

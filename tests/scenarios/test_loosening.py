@@ -1,0 +1,259 @@
+"""What makes a suite easier, and what does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from pytest_hydra.scenarios.expect.kinds import KINDS
+from pytest_hydra.scenarios.expect.matchers import compile_matcher
+from pytest_hydra.scenarios.loosening import _matches, looser
+
+EXPECT = {
+    "expectedFunction": ["transfer", "send"],
+    "expectedParams": {"amount": 5, "to": {"in": ["Alice", "Bob"]}},
+    "shouldContain": ["5 DOT", "Alice"],
+    "shouldNotContain": "fee",
+    "forbiddenFunctions": ["refund", "delete_*"],
+    "maxCalls": 2,
+    "weights": {"expectedParams": 5},
+    "critical": ["expectedParams"],
+}
+SCENARIO = {
+    "id": "send",
+    "threshold": 90,
+    "repeat": 5,
+    "passK": 3,
+    "passAt": 0.8,
+    "world": {"state": {"a": 1}, "tools": {}},
+    "steps": [{"user": "send 5 DOT", "expect": EXPECT}, {"user": "thanks"}],
+    "expect": {"state": {"a": {"gte": 1}}},
+}
+del SCENARIO["world"]
+
+
+def suite(*scenarios: dict[str, Any], **policy: Any) -> dict[str, Any]:
+    text = yaml.safe_dump({"scenarios": list(scenarios)}, sort_keys=False)
+    return {"policy": {"scenarios": policy}, "files": {"a.scenario.yaml": text}}
+
+
+def expecting(changes: dict[str, Any], *gone: str) -> dict[str, Any]:
+    expect = {key: value for key, value in (EXPECT | changes).items() if key not in gone}
+    return {**SCENARIO, "steps": [{"user": "send 5 DOT", "expect": expect}, {"user": "thanks"}]}
+
+
+def found(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    lines = looser(before, after, KINDS)
+    return [line.removeprefix("a.scenario.yaml::send: ") for line in lines]
+
+
+NO_WEIGHT = {key: value for key, value in EXPECT.items() if key != "weights"}
+LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "a weight lowered": (
+        expecting({"weights": {"expectedParams": 1}}),
+        ["turn 1: expectedParams: weighs less: 5 to 1"],
+    ),
+    "another weight raised": (
+        expecting({"weights": {"expectedParams": 5, "maxCalls": 50}}),
+        [
+            f"turn 1: {kind}: weighs less: {weight} to {weight}"
+            for kind, weight in (
+                *(("expectedFunction", 3), ("expectedParams", 5), ("shouldContain", 1)),
+                *(("shouldNotContain", 1), ("forbiddenFunctions", 3)),
+            )
+        ],
+    ),
+    "a literal turned into a matcher": (
+        expecting({"expectedParams": {"amount": {"gt": 0}, "to": {"in": ["Alice", "Bob"]}}}),
+        ['turn 1: expectedParams: amount: 5 to {"gt": 0}'],
+    ),
+    "a wider matcher": (
+        expecting({"expectedParams": {"amount": 5, "to": {"in": ["Alice", "Bob", "Eve"]}}}),
+        ['turn 1: expectedParams: to: {"in": ["Alice", "Bob"]} to {"in": ["Alice", "Bob", "Eve"]}'],
+    ),
+    "a parameter gone": (
+        expecting({"expectedParams": {"amount": 5}}),
+        ["turn 1: expectedParams: to: gone"],
+    ),
+    "a function list widened": (
+        expecting({"expectedFunction": ["transfer", "send", "pay"]}),
+        ['turn 1: expectedFunction: ["transfer", "send"] to ["transfer", "send", "pay"]'],
+    ),
+    "critical removed": (expecting({}, "critical"), ["turn 1: expectedParams: critical no more"]),
+    "optional added": (
+        expecting({"optional": "shouldContain"}),
+        ["turn 1: shouldContain: optional now"],
+    ),
+    "xfail added": ({**SCENARIO, "xfail": "known"}, ["xfail: known"]),
+    "skip added": ({**SCENARIO, "skip": "flaky"}, ["skip: flaky"]),
+    "the threshold": ({**SCENARIO, "threshold": 80}, ["threshold: 90 to 80"]),
+    "repeat": ({**SCENARIO, "repeat": 3}, ["repeat: 5 to 3"]),
+    "passK": ({**SCENARIO, "passK": 2}, ["passK: 3 to 2"]),
+    "passAt": ({**SCENARIO, "passAt": 0.5}, ["passAt: 0.8 to 0.5"]),
+    "a limit raised": (expecting({"maxCalls": 3}), ["turn 1: maxCalls: 2 to 3"]),
+    "a prompt changed": (
+        {**SCENARIO, "steps": [{"user": "send five", "expect": EXPECT}, {"user": "thanks"}]},
+        [
+            'what the user says is another: ["send 5 DOT", "thanks"] to ["send five", "thanks"]',
+        ],
+    ),
+    "a check gone": (expecting({}, "maxCalls"), ["turn 1: maxCalls: gone"]),
+    "a phrase gone": (
+        expecting({"shouldContain": "Alice"}),
+        ['turn 1: shouldContain: ["5 DOT", "Alice"] to "Alice"'],
+    ),
+    "a forbidden function gone": (
+        expecting({"forbiddenFunctions": ["refund", "delete_all"]}),
+        [
+            'turn 1: forbiddenFunctions: ["refund", "delete_*"] to ["refund", "delete_all"]',
+        ],
+    ),
+    "a condition put before it": (
+        expecting(
+            {"when": {"shouldContain": "x"}, "then": {"maxCalls": 2}, "else": {"maxCalls": 9}},
+            "maxCalls",
+        ),
+        ["turn 1: maxCalls: gone"],
+    ),
+    "another branch": (
+        expecting({"any": [{"maxCalls": 2}, {"shouldContain": "so"}]}, "maxCalls"),
+        ["turn 1: maxCalls: gone"],
+    ),
+    "the state": (
+        {**SCENARIO, "expect": {"state": {"a": {"gte": 0}}}},
+        ['state: a: {"gte": 1} to {"gte": 0}'],
+    ),
+    "failed calls count": ({**SCENARIO, "failedCalls": "count"}, ["failedCalls is another"]),
+    "the scenario gone": ({**SCENARIO, "id": "other"}, ["gone"]),
+}
+
+
+@pytest.mark.parametrize("name", LOOSER)
+def test_each_way_to_make_it_easier_is_named(name: str) -> None:
+    after, lines = LOOSER[name]
+    assert found(suite(SCENARIO), suite(after)) == lines
+
+
+def test_so_are_the_settings_of_hydra_toml() -> None:
+    before = suite(SCENARIO, weights={"shouldContain": 4}, threshold=100)
+    plain = {key: value for key, value in SCENARIO.items() if key != "threshold"}
+    assert found(before, suite(SCENARIO, weights={"shouldContain": 2}, threshold=100)) == [
+        "turn 1: shouldContain: weighs less: 4 to 2"
+    ]
+    three = (plain, {**plain, "id": "b"}, {**plain, "id": "c"})
+    place = "a.scenario.yaml::send, a.scenario.yaml::b and 1 more"
+    lines = looser(suite(*three, threshold=9), suite(*three, threshold=8), KINDS)
+    assert lines == [f"{place}: threshold: 9 to 8"]
+    before = suite(SCENARIO)
+    before["policy"] |= {"judging": {"threshold": 7}, "race": {"require": "one"}}
+    after = suite(SCENARIO)
+    after["policy"] |= {"judging": {"threshold": 6}, "race": {"require": "none"}}
+    assert looser(before, after, KINDS) == [
+        "hydra.toml: judging.threshold: 7 to 6",
+        'hydra.toml: race.require: "one" to "none"',
+    ]
+    after["policy"] |= {"judging": {"threshold": 8}, "race": {"require": "one"}}
+    assert looser(before, after, KINDS) == []
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        SCENARIO,
+        {**dict(reversed(SCENARIO.items())), "name": "Send", "description": "x", "tags": ["a"]},
+        expecting(dict(reversed(EXPECT.items()))),
+        expecting({"expectedFunction": "transfer"}),
+        expecting({"expectedFunction": ["send", "transfer"]}),
+        expecting({"expectedParams": {"to": "Alice", "amount": {"eq": 5}}}),
+        expecting({"expectedParams": {"amount": 5, "to": "Bob", "memo": "x"}}),
+        expecting({"forbidExtraParams": True, "shouldReject": False}),
+        expecting({"shouldContain": ["alice", "the 5  DOT", "today"]}),
+        expecting({"shouldNotContain": ["fe", "cost"]}),
+        expecting({"forbiddenFunctions": ["refund", "*"]}),
+        expecting({"maxCalls": 1, "critical": ["expectedParams", "maxCalls"]}),
+        expecting({"weights": dict.fromkeys((), 2) | {"expectedParams": 5, "maxCalls": 1}}),
+        {**SCENARIO, "threshold": 95, "repeat": 9, "passK": 5, "passAt": 0.9},
+        {**SCENARIO, "expect": {"state": {"a": {"gt": 1, "lt": 3}, "b": 1}}},
+    ],
+    ids=map(str, range(15)),
+)
+def test_what_makes_nothing_easier_is_not_named(after: dict[str, Any]) -> None:
+    assert found(suite(SCENARIO), suite(after)) == []
+
+
+@pytest.mark.parametrize(
+    ("was", "narrower", "wider"),
+    [
+        (5, [5, 5.0, {"eq": 5}, {"in": [5]}], [6, {"gte": 5}, {"in": [5, 6]}, {"optional": 5}]),
+        ({"gt": 0}, [1, {"gt": 1}, {"gt": 0, "lt": 3}, {"between": [1, 2]}], [{"gte": 0}, 0]),
+        ({"between": [1, 3]}, [2, {"approx": {"value": 2, "tolerance": 1}}], [{"gt": 1}]),
+        ({"lte": 3}, [{"lt": 3}, {"lt": 3, "type": "integer"}], [{"lte": 4}, {"type": "number"}]),
+        ({"type": "string"}, ["a", {"regex": "a"}, {"ignore_case": "a"}], [{"type": "null"}, 1]),
+        ({"type": "integer"}, [3, 3.0], [3.5, {"gt": 3}]),
+        (
+            {"regex": "a+"},
+            ["baa", {"matches": "a+"}, {"regex": "a+", "length": 3}],
+            [{"regex": "a"}],
+        ),
+        ({"ignore_case": "Ab"}, ["AB"], ["abc", {"ignore_case": "a"}]),
+        ({"ne": 0}, [1, {"gt": 0}, {"not_in": [0, 1]}], [{"gte": 0}, {"ne": 1}]),
+        ({"not_in": [1, 2]}, [{"not_in": [2, 1, 3]}, {"gt": 2}], [{"not_in": [1]}]),
+        ({"optional": {"gt": 0}}, [{"gt": 0}, 1, {"optional": 2}], [{"optional": {"gt": -1}}]),
+        ({"any_of": [1, {"gt": 5}]}, [1, {"gt": 6}, {"any_of": [7, 1]}], [{"gt": 4}]),
+        ({"each": {"gt": 0}}, [{"each": {"gt": 1}}], [{"each": {"gt": -1}}, {"type": "array"}]),
+        ({"length": {"gt": 1}}, [{"length": 3}], [{"length": {"gt": 0}}]),
+        ({"a": 1}, [{"a": 1, "b": 2}, {"a": {"eq": 1}}], [{"b": 2}, {"a": {"gt": 0}}]),
+        ({"with_keys": {"a": {"gt": 0}}}, [{"a": 1}, {"with_keys": {"a": 1}}], [{"b": 1}]),
+        ([1, {"gt": 0}], [[1, 1], [{"eq": 1}, {"gt": 1}]], [[1], [1, 0]]),
+        ({"contains": "a"}, ["cab", {"contains": "a"}], ["b", {"contains": "b"}]),
+    ],
+)
+def test_matchers_are_compared_by_what_they_accept(
+    was: Any, narrower: list[Any], wider: list[Any]
+) -> None:
+    old = compile_matcher(was)
+    assert [now for now in narrower if not _matches(compile_matcher(now), old)] == []
+    assert [now for now in wider if _matches(compile_matcher(now), old)] == []
+
+
+def test_calls_branches_and_the_rest() -> None:
+    def told(was: dict[str, Any], now: dict[str, Any]) -> list[str]:
+        sides = [
+            suite({"id": "send", "steps": [{"user": "x", "expect": side}]}) for side in (was, now)
+        ]
+        return found(*sides)
+
+    calls = {"calls": [{"function": "a", "params": {"n": {"gt": 0}}}], "order": "in_order"}
+    tighter = {"calls": [{"function": "a", "params": {"n": 1}}], "order": "exact"}
+    assert told({"expectedCalls": calls}, {"expectedCalls": tighter}) == []
+    assert len(told({"expectedCalls": tighter}, {"expectedCalls": calls})) == 1
+    assert len(told({"expectedCalls": calls}, {"expectedCalls": {**calls, "others": True}})) == 1
+    branches = [{"maxCalls": 2}, {"shouldContain": "a"}]
+    assert told({"any": branches}, {"any": [{"shouldContain": "ab"}]}) == []
+    wider = [*branches, {"shouldContain": "b"}]
+    assert told({"any": branches}, {"any": wider}) == ["any: accepts more"]
+    assert told({"not": {"maxCalls": 1}}, {"not": {"maxCalls": 2}}) == []
+    assert told({"not": {"maxCalls": 2}}, {"not": {"maxCalls": 1}}) == ["not: accepts more"]
+    when = {"when": {"maxCalls": 1}, "then": {"shouldContain": "a"}, "else": {"maxCalls": 3}}
+    assert told(when, {**when, "else": {"maxCalls": 2}}) == []
+    assert told(when, {**when, "else": {"maxCalls": 4}}) == ["when: demands less"]
+    assert told({"shouldReject": True}, {"shouldReject": "no money"}) == []
+    assert told({"shouldReject": "no money"}, {"shouldReject": True}) != []
+    assert told({"shouldAskFor": ["a"]}, {"shouldAskFor": ["b", "a"]}) == []
+    synonyms = {"topic": "a", "any_of": ["b", "c"]}
+    assert told({"shouldMention": synonyms}, {"shouldMention": {**synonyms, "any_of": ["b"]}}) == []
+    assert told({"shouldMention": "a"}, {"shouldMention": synonyms}) != []
+    assert told({"judge": "is kind"}, {"judge": ["is kind", "is brief"]}) == []
+    assert told({"judge": "is kind"}, {"judge": "is brief"}) != []
+    schema = {"responseSchema": {"type": "object"}}
+    assert told(schema, {"responseSchema": {"type": "object"}, "maxCalls": 1}) == []
+    assert len(told(schema, {"responseSchema": {"type": ["object", "array"]}})) == 1
+
+
+def test_what_cannot_be_read_is_named() -> None:
+    broken = suite({"id": "send", "steps": [{"user": "x", "expect": {"noSuchKind": 1}}]})
+    (line,) = found(suite(SCENARIO), broken)
+    assert line.startswith("a.scenario.yaml: cannot be compared: a.scenario.yaml:")
+    assert found(suite(SCENARIO), {"policy": {}, "files": {}}) == []
