@@ -152,7 +152,7 @@ class ScenarioHead(Head):
         """What the files say, from one of the workers."""
         config: Any = self.context.config
         is_first = config.workerinput["workerid"] == "gw0"
-        return {"suite": self._texts()} if is_first else {}
+        return {"suite": self._texts()} if is_first and self.files else {}
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take it."""

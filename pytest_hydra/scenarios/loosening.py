@@ -17,10 +17,10 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.calls import Params
+from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Matcher, Operators, compile_matcher
 from pytest_hydra.scenarios.expect.model import Composite, Kind, Node, Single, When
 from pytest_hydra.scenarios.expect.rules import ALIASES, Rule, compile_rule, is_named, quoted
-from pytest_hydra.scenarios.expect.words import contains
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
 
