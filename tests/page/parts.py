@@ -56,7 +56,17 @@ def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
         "weights": dict.fromkeys(names, 30),
         "effective_weights": dict.fromkeys(names, 0.5),
         "gates": [{"name": "tests", "state": state, "reason": said("1 is lost")}],
-        "waivers": [],
+        "waivers": [
+            {
+                "agent": agent,
+                "gate": "tests",
+                "reason": said("why?"),
+                "tree": f"{rank:040x}",
+                "file": None,
+                "until": None,
+            }
+        ]
+        * (rank > 1),
         "checks": [
             {
                 "name": name,
@@ -109,9 +119,13 @@ def raced(
         (place / "tests.log").write_text(log, errors="replace")
         run = {"command": said("pytest -q"), "status": "done", "exit": 1, "seconds": 1.5}
         run["tests"] = {"outcomes": {**outcomes, entry["tests"]["lost"][0]: "failed"}, "files": {}}
+        finding = {"rule": said("E501"), "file": "shop/basket.py", "line": 5, "severity": "error"}
+        finding |= {"text": said("x = 1"), "message": said("too long")}
+        elsewhere = {**finding, "file": said("shop/far.py")}
+        lint = {"command": said("ruff check"), "lint": {"findings": [finding, elsewhere]}}
         source = {"agent": entry["agent"], "changes": [], "notes": [said("a link")]}
         source |= {"named": said("branch"), "model": said("model"), "problem": None}
-        candidates.append({"source": source, "runs": {"tests": run}})
+        candidates.append({"source": source, "runs": {"tests": run, "lint": lint}})
     base = {"runs": {"tests": {"tests": {"outcomes": outcomes, "files": {}}}}}
     (folder / "race.json").write_text(json.dumps({"base": base, "candidates": candidates}))
     (folder / "manifest.json").write_text(json.dumps({"run_id": RUN}))

@@ -36,6 +36,7 @@ def ranking(agent: str, **more: Any) -> dict[str, Any]:
         "checks": [check],
         "tests": {"evidence": "ids", **{fate: [] for fate in fates}, **more.pop("tests", {})},
         "review": [],
+        "waivers": [],
         "artifacts": {},
         **more,
     }
@@ -174,3 +175,17 @@ def test_quotes_are_marked_where_they_stand(tmp_path: Path) -> None:
         ["Quotes", "1 of 2 stand in the exhibits"],
         ["Canary", "1 answer did what an exhibit asks of its reader"],
     ]
+
+
+def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
+    def lint(*lines: int) -> dict[str, Any]:
+        found = [{"rule": "E5", "file": "a.py", "line": line, "text": "x"} for line in lines]
+        return {"lint": {"lint": {"findings": found}}}
+
+    source = race(tmp_path, ranking("ada"))
+    record = json.loads((tmp_path / "race.json").read_text())
+    record["base"]["runs"] |= lint(3)
+    record["candidates"][0]["runs"] |= lint(4, 9)
+    (tmp_path / "race.json").write_text(json.dumps(record))
+    (note,) = read(list(race_data.blocks(source)))["candidate-0"]["notes"]
+    assert (note["kind"], note["file"], note["line"]) == ("lint", "a.py", 9)

@@ -52,7 +52,12 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     rows = browser.texts(".diff tr")
     assert "⚑ a broad except" in rows[rows.index(next(r for r in rows if "new_0" in r)) + 1]
     assert "⚑ a test is lost" in browser.texts(".diff")[1]
-    assert "100 lines left out" in browser.run("return document.querySelector('pre').textContent")
+    assert "⚑ E501: too long" in browser.texts(".diff")[0]
+    assert "shop/far.py:5: E501: too long" in browser.texts(".away")[0]
+    log = browser.run("return document.querySelector('.log pre').textContent")
+    assert "100 lines left out" in log
+    waiver = "return document.querySelector('.waivers pre').textContent"
+    assert browser.run(waiver).startswith("[[scoring.waivers]]\nagent = ")
     browser.press("escape")
     assert len(browser.all(".ranking")) == 1
 
@@ -105,8 +110,13 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     browser.first(".opinion input").send_keys("they are flaky")
     browser.run("location.hash = 'view=benchmarks'")
     choose(browser, browser.first(".category select"), "9")
-    browser.first("aside.labels input").send_keys("ada")
     assert browser.texts("aside.labels span") == ["2 labels"]
+    # They are there again when the page is opened again, and said to be.
+    look(browser, page, view="race", open="bob")
+    browser.run("document.querySelector('.dimension').open = true")
+    assert browser.texts(".dimension [aria-pressed=true]") == ["disagree"]
+    assert browser.texts("aside.labels span") == ["2 labels"]
+    browser.first("aside.labels input").send_keys("ada")
     text = download(browser, tmp_path)
     one, other = map(json.loads, text.splitlines())
     assert one["evidence"] == saved_labels(tmp_path)[0][0].evidence

@@ -6,18 +6,22 @@ what is looked at for one of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from pytest_hydra.report.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.tables import waiver_lines
 
 #: So many tests of a race are shown, those first in which candidates differ from the base.
 MOST_TESTS: Final = 5_000
 # So many bytes are read of a diff, and of each end of a log.
 _MOST_READ = 2_000_000
+_MOST_NOTES = 200
 
 _OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s", "xfailed": "x"}
 # What became of a test of the base, as the report tells it.
@@ -136,13 +140,32 @@ def _candidate(
     return {
         "files": files,
         "has_diff": text is not None,
-        "notes": _notes(entry, diffs, bases),
+        "notes": [*_notes(entry, diffs, bases), *islice(_new_findings(record, bases), _MOST_NOTES)],
+        "waivers": ["\n".join(waiver_lines(waiver)) for waiver in entry["waivers"]],
         "logs": {
             step: code.shown_log(log)
             for step, path in artifacts.items()
             if step != "diff" and (log := source.text(path, _MOST_READ, ends=True)) is not None
         },
     }
+
+
+def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    """Notes on what a linter finds in a candidate, and not in the base. Lines may have moved."""
+
+    def found_in(runs: Entry) -> list[Entry]:
+        return ((runs.get("lint") or {}).get("lint") or {}).get("findings") or []
+
+    def identity(finding: Entry) -> tuple[Any, ...]:
+        return tuple(finding.get(key) for key in ("rule", "file", "severity", "text"))
+
+    known = Counter(identity(each) for base in bases[:1] for each in found_in(base["runs"]))
+    for each in found_in(record.get("runs", {})):
+        known[identity(each)] -= 1
+        if known[identity(each)] < 0:
+            text = f"{each.get('rule')}: {each.get('message')}"
+            place = {"file": each.get("file"), "side": "new", "line": each.get("line")}
+            yield {"kind": "lint", "text": text, **place}
 
 
 def _notes(

@@ -55,7 +55,7 @@ import { diff } from "./diff.js";
  * @property {import("./matrix.js").Tests} tests
  */
 
-/** @typedef {{files: import("./diff.js").FileDiff[], has_diff: boolean, notes: import("./diff.js").Note[], logs: Record<string, (string|number)[]>}} Details */
+/** @typedef {{files: import("./diff.js").FileDiff[], has_diff: boolean, notes: import("./diff.js").Note[], waivers: string[], logs: Record<string, (string|number)[]>}} Details */
 
 /** What becomes of tests. */
 const FATES = ["lost", "dropped", "disputed", "flaky", "fixed", "added"];
@@ -114,6 +114,12 @@ export async function candidate(race, chosen) {
     ),
     facts(about(entry, record)),
     part("div.gates", entry.gates.map(gateLine)),
+    details.waivers.length > 0 &&
+      part(
+        "details.waivers",
+        part("summary", "To let it through, in hydra.toml, with a reason"),
+        h("pre", { tabindex: 0 }, details.waivers.join("\n\n")),
+      ),
     part(
       "div.dimensions",
       entry.checks.map((check) => dimension(race, chosen, check)),
@@ -121,7 +127,10 @@ export async function candidate(race, chosen) {
     part("div.bar", part("h3", "Diff"), others),
     part(
       "div.away",
-      away.map((note) => part("p.note", `⚑ ${note.text}`)),
+      away.map(({ file, line, text }) => {
+        const about = file && !text.includes(file) ? [file, line, ""].filter((each) => each !== null) : [];
+        return part("p.note", ["⚑", about.join(":"), text].filter(Boolean).join(" "));
+      }),
     ),
     details.files.length === 0 &&
       part("p.soft", details.has_diff ? "It changes nothing." : "There is no diff of it here."),

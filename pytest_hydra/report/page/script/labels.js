@@ -18,9 +18,10 @@ import { load } from "./data.js";
  */
 /** @typedef {{verdict?: string, score?: number, note: string}} Said */
 
-/** What was said, by item and name. @type {Map<string, [Labelled, Said]>} */
+/** What was said, by item, name and evidence. @type {Map<string, [Labelled, Said]>} */
 const labels = new Map();
 let isSaved = true;
+let isKept = true;
 /** @type {HTMLElement|undefined} */
 let bar;
 
@@ -92,7 +93,7 @@ function field(labelled, title, parts, draw) {
 
 /** @param {Labelled} labelled */
 function key(labelled) {
-  return `${labelled.item}\n${labelled.name}`;
+  return `${labelled.item}\n${labelled.name}\n${labelled.evidence}`;
 }
 
 /** @param {Labelled} labelled @returns {Said} */
@@ -109,7 +110,36 @@ function say(labelled, words) {
   if (words.verdict || words.score) labels.set(key(labelled), [labelled, { note, ...words }]);
   else labels.delete(key(labelled));
   isSaved = labels.size === 0;
+  isKept = keep((place, run) => place.setItem(run, JSON.stringify([...labels.values()])));
   drawBar();
+}
+
+/**
+ * Do something with what the browser keeps of a run; whether it may, which not every page of a disk
+ * or of a CI may.
+ * @param {(place: Storage, run: string) => void} act
+ */
+function keep(act) {
+  try {
+    act(localStorage, `labels of ${run}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let run = "";
+
+/** Have the labels again that were given before the page was closed. */
+export async function restore() {
+  run = (await load("top")).run_id;
+  keep((place, name) => {
+    for (const [labelled, words] of JSON.parse(place.getItem(name) ?? "[]")) {
+      labels.set(key(labelled), [labelled, words]);
+    }
+  });
+  isSaved = labels.size === 0;
+  if (!isSaved) drawBar();
 }
 
 function drawBar() {
@@ -131,8 +161,7 @@ function drawBar() {
  * Save the labels as a download: each is a line.
  * @param {string} by
  */
-async function save(by) {
-  const { run_id: run } = await load("top");
+function save(by) {
   const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, words]) => {
     const what = outcome === undefined ? { category: name } : { check: name, outcome };
     return `${JSON.stringify({ run, item, ...what, ...words, by, evidence })}\n`;
@@ -145,5 +174,5 @@ async function save(by) {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  if (!isSaved) event.preventDefault();
+  if (!isSaved && !isKept) event.preventDefault();
 });

@@ -5,6 +5,7 @@
 import { button, h, unseen } from "./dom.js";
 import { counted, duration, money, points, sign, when, word } from "./format.js";
 import { load } from "./data.js";
+import { restore } from "./labels.js";
 import { get, link, listen } from "./state.js";
 import { views } from "./views.js";
 
@@ -138,6 +139,7 @@ function help() {
 async function start() {
   const app = /** @type {HTMLElement} */ (document.getElementById("app"));
   const top = await load("top");
+  await restore();
   /** @type {[View, number][]} */
   const counted = await Promise.all(
     views.map(async (view) => /** @type {[View, number]} */ ([view, await view.count()])),
