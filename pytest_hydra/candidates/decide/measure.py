@@ -259,9 +259,8 @@ PROTECTED_CAP = 30
 def formula_texts(policy: Policy) -> dict[str, str]:
     """The formula of each dimension, in words of its inputs."""
     rows = dict(read_rows(__file__, "formulas.txt"))
-    kinds = {entry.name: f"({entry.score})" for entry in policy.dimensions}
     limits = {key: getattr(policy, key) for key in ("max_churn_soft", "max_files_soft")}
-    return {name: rows[kinds.get(name, name)].format(**limits) for name in policy.names}
+    return {name: rows.get(name, rows["own"]).format(**limits) for name in policy.names}
 
 
 def effective_weights(dimensions: Iterable[DimensionResult]) -> dict[str, int | float]:

@@ -10,14 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.dimensions import Dimension
-from pytest_hydra.candidates.decide.measure import (
-    SETUP,
-    effective_weights,
-    formula_texts,
-    listed,
-)
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
     RaceResult,
@@ -64,7 +59,7 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
         "weights": {
             dimension.name: six_places(dimension.weight) for dimension in result.dimensions
         },
-        "effective_weights": effective_weights(result.dimensions),
+        "effective_weights": measure.effective_weights(result.dimensions),
         "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
         "checks": [
@@ -94,7 +89,7 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             if not step.startswith("tests.")
         },
         "formulas": result.record.policy.formulas,
-        "formula_texts": formula_texts(result.record.policy),
+        "formula_texts": measure.formula_texts(result.record.policy),
         "audit": plain(result.audit),
         "require": result.record.policy.require,
     }
@@ -346,7 +341,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
             # It was spared: its build failed, and says so.
             return Verdict(state="missing", headline=dimension.message)
         told = dimension.message
-        if told.startswith(f"on the base {SETUP}"):
+        if told.startswith(f"on the base {measure.SETUP}"):
             told = f"{name} cannot be judged: the setup failed on the base; why is said below, once"
         return Verdict(state="ungraded", headline=told, text=told)
     if verdict is not None:
@@ -380,6 +375,6 @@ def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[s
     smallest = all(best.churn < equal.churn for equal in equals)
     why = "because it changes the fewest lines" if smallest else "by its name"
     return [
-        f"as good: {listed([equal.agent for equal in equals])}",
+        f"as good: {measure.listed([equal.agent for equal in equals])}",
         f"{best.agent} stands first {why}",
     ]

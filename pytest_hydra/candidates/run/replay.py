@@ -8,14 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.recording import (
-    CommandRun,
-    Judged,
-    OwnDimension,
-    Policy,
-    RaceRecord,
-    Source,
-)
+from pytest_hydra.candidates.recording import CommandRun, Judged, OwnDimension, RaceRecord, Source
 from pytest_hydra.candidates.verdicts import Verdict
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
@@ -27,6 +20,7 @@ from pytest_hydra.record.wire import from_plain
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.dimensions import Dimension
     from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
+    from pytest_hydra.candidates.recording import Policy
 
 # A judge gives 1 to 10, a dimension has 0 to 100.
 _POINT = 10

@@ -17,6 +17,7 @@ from typing import Literal
 from pytest_hydra.candidates.recording import FileChange
 from pytest_hydra.candidates.source.formatting import formatting_of
 from pytest_hydra.candidates.source.git import Repository, SourceError
+from pytest_hydra.candidates.source.syntax import can_read
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.execution.limits import apart
@@ -32,7 +33,6 @@ _GENERATED_MARK = re.compile(rb"@generated\b|Code generated .* DO NOT EDIT\.")
 _MARK_WITHIN = 2000  # bytes from the start
 # Files of these names are text, and a NUL in them does not hide their lines.
 _TEXT = frozenset(read_table(__file__, "text_suffixes.txt").split())
-_PYTHON = (".py", ".pyi")
 _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_changed"]] = {
     "A": "added",
     "D": "deleted",
@@ -45,7 +45,7 @@ _WORD = re.compile(rb"\w")
 _TELLING = 8
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
-# What the parser of Python may take.
+# What parsers of code may take.
 _SECONDS, _MEMORY_MB = 60, 2048
 # Larger files are not read, and stay what git takes them for: binary.
 _LARGEST = 2**24
@@ -170,7 +170,8 @@ def _worth_reading(difference: _Difference) -> Iterator[str]:
     old, new, suffix = difference.old, difference.new, difference.suffix
     start = islice(new.lines.values(), 5)
     maybe_lfs = any(line.startswith(b"oid sha256:") for line in start)
-    if new.is_file and (maybe_lfs or suffix in _PYTHON or (difference.binary and suffix in _TEXT)):
+    is_code = can_read(suffix)
+    if new.is_file and (maybe_lfs or is_code or (difference.binary and suffix in _TEXT)):
         yield new.id
     if old.is_file:
         yield old.id
@@ -207,15 +208,16 @@ def _find_formatting(files: Sequence[_Difference]) -> None:
         entry
         for entry in files
         if entry.status in "MR"
-        and entry.suffix in _PYTHON
+        and can_read(entry.suffix)
         and any(side.lines for side in entry.sides)
         and all(side.content is not None for side in entry.sides)
     ]
     if not doubtful:
         return
     questions = [
-        (*(side.content for side in entry.sides), *(list(side.lines) for side in entry.sides))
+        (old.content, new.content, [*old.lines], [*new.lines], entry.suffix)
         for entry in doubtful
+        for old, new in [entry.sides]
     ]
     try:
         answer = apart(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)

@@ -1,4 +1,4 @@
-"""Which lines of a change to a Python file say the same as before, only otherwise.
+"""Which lines of a change to a file of code say the same as before, only otherwise.
 
 For a process of its own, because what it parses may be made to exhaust a parser, or to crash it,
 and because a parser warns by a state that all threads share.
@@ -6,10 +6,11 @@ and because a parser warns by a state that all threads share.
 
 from __future__ import annotations
 
-import ast
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
+
+from pytest_hydra.candidates.source.syntax import statements
 
 # Larger files, and files of more statements, are compared by their lines alone.
 _LARGEST = 2**18
@@ -21,7 +22,7 @@ _DEEPEST = 20_000
 
 
 def formatting_of(
-    questions: Sequence[tuple[bytes, bytes, Collection[int], Collection[int]]],
+    questions: Sequence[tuple[bytes, bytes, Collection[int], Collection[int], str]],
 ) -> list[list[list[int]]]:
     """Of each file `formatting_lines`, as JSON values."""
     sys.setrecursionlimit(_DEEPEST)
@@ -29,7 +30,7 @@ def formatting_of(
 
 
 def formatting_lines(
-    old: bytes, new: bytes, removed: Collection[int], added: Collection[int]
+    old: bytes, new: bytes, removed: Collection[int], added: Collection[int], suffix: str = ".py"
 ) -> tuple[set[int], set[int]]:
     """Of the ``removed`` lines of the old file and the ``added`` ones of the new: the formatting.
 
@@ -40,15 +41,14 @@ def formatting_lines(
     if max(len(old), len(new)) > _LARGEST or _has_odd_lines(old) or _has_odd_lines(new):
         return set(), set()
     try:
-        before, after = ast.parse(old), ast.parse(new)
-        if ast.dump(before) == ast.dump(after):
-            return set(removed), set(added)
-        units = list(_units(before.body)), list(_units(after.body))
+        units = [[*statements(data, suffix)] for data in (old, new)]
     except _UNREADABLE:
         return set(), set()
+    dumps = [[dump for *_, dump in side] for side in units]
+    if dumps[0] == dumps[1]:
+        return set(removed), set(added)
     if max(map(len, units)) > _MOST:
         return set(), set()
-    dumps = [[dump for *_, dump in side] for side in units]
     changed: tuple[set[int], set[int]] = set(), set()
     for tag, *bounds in SequenceMatcher(None, dumps[0], dumps[1], autojunk=False).get_opcodes():
         if tag != "equal":
@@ -64,20 +64,3 @@ def formatting_lines(
 def _has_odd_lines(data: bytes) -> bool:
     """Whether Python and git would count its lines differently."""
     return b"\r" in data.replace(b"\r\n", b"")
-
-
-def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
-    """The lines and the tree of each statement of a module or a class, and of a class's head."""
-    for statement in body:
-        decorators = getattr(statement, "decorator_list", [])
-        first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
-        last = statement.end_lineno or statement.lineno
-        if isinstance(statement, ast.ClassDef):
-            within, statement.body = statement.body, []
-            head = within[0].lineno - 1
-            yield first, max(head, statement.lineno), ast.dump(statement)
-            yield from _units(within)
-            # A method of one class is not the same as that of another.
-            yield last, last, f"end of {statement.name}"
-        else:
-            yield first, last, ast.dump(statement)
