@@ -44,7 +44,7 @@ HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
 IMPORT_PYTEST = {
     *("plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
     *("session.collect", "session.controller", "session.head"),
-    *("session.exit_status", "session.failures", "session.sections"),
+    *("session.exit_status", "session.failures", "session.progress", "session.sections"),
     *HEAD_ROOF,
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.

@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +22,7 @@ from pytest_hydra.session.head import (
     SummaryParts,
     real_path,
 )
+from pytest_hydra.session.progress import progress_line, running_parts, time_left
 
 if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Measurement
@@ -131,7 +133,7 @@ class RaceHead(Head):
         from pytest_hydra.candidates.run.live_race import Race
 
         config = context.config
-        return Race(
+        race = Race(
             context.settings,
             rules=self._settings_of_base,
             named=config.option.hydra_config is not None or context.settings.file is None,
@@ -142,6 +144,8 @@ class RaceHead(Head):
             judge=self._open_judge,
             offers=race_offers(config),
         )
+        race.show(context.progress.look(partial(_progress, race, _jobs(config))))
+        return race
 
     def _settings_of_base(self, text: bytes, shown: str) -> Settings:
         """What the hydra.toml of the base says. Raises InputError."""
@@ -359,6 +363,16 @@ def _policy_of(settings: Settings) -> Policy:
     from pytest_hydra.candidates.recording import policy_of
 
     return policy_of(settings.race, settings.scoring, settings.prices)
+
+
+def _progress(race: Race, jobs: int) -> str:
+    """How far a race has come."""
+    done, waiting, running = race.progress()
+    took = {run.name: run.seconds for run in done if "." not in run.name}
+    left = time_left(waiting, running, took, jobs)
+    return progress_line(
+        len(done), len(done) + len(waiting), "commands", *running_parts(running), left
+    )
 
 
 def _jobs(config: pytest.Config) -> int:

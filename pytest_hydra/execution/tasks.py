@@ -131,9 +131,13 @@ class Tasks:
 
     def __init__(self, limit: int = maxsize) -> None:
         self.limit = limit
+        #: Called while the main thread waits: with how long it has, in seconds, and at last None.
+        self.look: Callable[[float | None], object] = lambda _: None
+        #: How many have been made, and how many are at work now.
+        self.made = 0
+        self.at_work = 0
         self._tasks: dict[Hashable, Task] = {}
         self._waiting: list[Task] = []
-        self._at_work = 0
         self._groups: Counter[str] = Counter()
         self._threads: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -188,19 +192,23 @@ class Tasks:
         """Wait inside the block for what others do; a task that does so is not at work then."""
         mine = int(threading.current_thread() in self._threads)
         with self._lock:
-            self._at_work -= mine
+            self.at_work -= mine
             self._begin_next()
         try:
             yield
         finally:
             with self._lock:
-                self._at_work += mine
+                self.at_work += mine
 
     def known(self) -> dict[Hashable, Any]:
         """All results that have been made without an error; nobody is kept waiting."""
-        with self._lock:
-            tasks = list(self._tasks.items())
+        tasks = self.started().items()
         return {key: task.result for key, task in tasks if task.is_done and task.error is None}
+
+    def started(self) -> dict[Hashable, Task]:
+        """All that were started and not forgotten, in this order."""
+        with self._lock:
+            return dict(self._tasks)
 
     def stop(self, seconds: float) -> bool:
         """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
@@ -218,7 +226,7 @@ class Tasks:
     def _result(self, task: Task, *, at_once: bool) -> Any:
         """What comes of a task. Where nothing is at work it has found no thread."""
         with self._lock:
-            due = not (task.has_begun or self._stopped) and (at_once or not self._at_work)
+            due = not (task.has_begun or self._stopped) and (at_once or not self.at_work)
             is_mine = due and not self._begin(task)
             if is_mine:
                 task.has_begun = True
@@ -228,14 +236,25 @@ class Tasks:
         # wakes nobody. The others would have nothing to look for.
         is_main = threading.current_thread() is threading.main_thread()
         if not task.woken.is_set():
-            with self.resting():
+            with self.resting(), self._looking(is_main=is_main) as look:
                 while not task.woken.wait(_LOOK if is_main else None):
-                    pass
+                    look()
         if not task.is_done:
             raise TasksStoppedError
         if task.error is not None:
             raise task.error
         return task.result
+
+    @contextmanager
+    def _looking(self, *, is_main: bool) -> Iterator[Callable[[], object]]:
+        """Look as the wait of the main thread begins and ends; in between who waits does."""
+        begun = now()
+        look = self.look if is_main else lambda _: None
+        look(0.0)
+        try:
+            yield lambda: look(now() - begun)
+        finally:
+            look(None)
 
     def _begin_next(self) -> None:
         """Begin what waits, as far as there is room. The lock is held."""
@@ -244,7 +263,7 @@ class Tasks:
 
     def _next(self) -> Task | None:
         """The first that waits and has room. The lock is held."""
-        if self._at_work >= self.limit:
+        if self.at_work >= self.limit:
             return None
         self._waiting = [task for task in self._waiting if not task.has_begun]
         return next((task for task in self._waiting if self._groups[task.group] < task.most), None)
@@ -263,14 +282,15 @@ class Tasks:
 
     def _enter(self, task: Task) -> None:
         task.has_begun = True
-        self._at_work += 1
+        self.at_work += 1
         self._groups[task.group] += 1
 
     def _work(self, task: Task | None) -> None:
         while task is not None:
             task.run()
             with self._lock:
-                self._at_work -= 1
+                self.made += 1
+                self.at_work -= 1
                 self._groups[task.group] -= 1
                 task = self._next()
                 if task is None:

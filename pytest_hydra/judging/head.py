@@ -18,9 +18,11 @@ import pytest
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
+from pytest_hydra.session.progress import asked_line
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
+    from pytest_hydra.judging.items import JudgedItem
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.record.store import Run
@@ -153,12 +155,24 @@ class JudgingHead(Head):
                     with suppress(OSError):
                         (item.folder / _REPORT).unlink()
 
-    def run_ahead(self, _: object, /, upcoming: Upcoming) -> None:
+    def run_ahead(self, item: JudgedItem, /, upcoming: Upcoming) -> None:
         """Have the next categories graded."""
         if self.session.replayed is None:
             from pytest_hydra.judging.items import ask_ahead
 
+            told = partial(self._progress, item.session.items)
+            self.session.pool.look = self.context.progress.look(told)
             ask_ahead(upcoming(self.session.pool.limit))
+
+    def _progress(self, items: list[pytest.Item]) -> str:
+        from pytest_hydra.judging.items import JudgedItem
+
+        ours = [item for item in items if isinstance(item, JudgedItem)]
+        whole = len({(item.folder, each.name) for item in ours for each in item.categories})
+        pool, spent = self.session.pool, self.session.budget.spent
+        samples = self.session.settings.judging.samples
+        done = min(pool.made, whole)  # where categories are asked about again, that comes on top
+        return asked_line(done * samples, whole * samples, "answers", pool.at_work, spent)
 
     def carry(self) -> dict[str, Any]:
         """How many answers of judges told no cost, where that matters."""

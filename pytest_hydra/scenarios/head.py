@@ -22,6 +22,7 @@ from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
+from pytest_hydra.session.progress import asked_line
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -57,6 +58,8 @@ class ScenarioHead(Head):
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
         self._is_listening = False
+        #: How many conversations are held ahead; counted when somebody wants to know it.
+        self._whole = 0
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
@@ -120,6 +123,8 @@ class ScenarioHead(Head):
         from pytest_hydra.scenarios.items import ScenarioItem
 
         pool = self.session.pool
+        if not len(pool):
+            pool.look = self.context.progress.look(partial(self._progress, item.session.items))
         most = _LOOK_AHEAD * pool.limit
         if 4 * (most - len(pool)) < pool.limit:
             return  # look again when there is room for some: to put in many at once holds others up
@@ -135,6 +140,15 @@ class ScenarioHead(Head):
                 for key, job in following.ahead():
                     if key not in pool:
                         pool.start(key, job, group=str(following.bot), most=following.most_at_once)
+
+    def _progress(self, items: list[pytest.Item]) -> str:
+        pool, cost = self.session.pool, self.context.results.amounts["cost_usd"]
+        if not self._whole:
+            from pytest_hydra.scenarios.items import ScenarioItem
+
+            ours = (item for item in items if isinstance(item, ScenarioItem))
+            self._whole = sum(i.scenario.repeat.times for i in ours if i.most_at_once != 1)
+        return asked_line(pool.made, self._whole, "conversations", pool.at_work, cost)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and what their answers depended on."""

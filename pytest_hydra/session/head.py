@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypedDict
 
+from pytest_hydra.session.progress import Progress
+
 if TYPE_CHECKING:
     import pytest
 
@@ -148,6 +150,8 @@ class SessionContext:
         self.problems: list[str] = []
         #: What each scenario file says.
         self.suite: dict[str, str] = {}
+        #: What shows how far it has come.
+        self.progress = Progress(config)
         #: It appears when a worker is to end early.
         self.stop_file = None if workerinput is None else Path(workerinput["hydra_stop"])
         #: What asks the judge of this session; set by the head that has one.

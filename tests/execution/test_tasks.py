@@ -208,19 +208,19 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
     tasks.start("ends", ended.set)
     tasks.take("waits", wait)
     assert tasks.stop(60)
-    assert tasks._at_work == 0
+    assert tasks.at_work == 0
 
 
 def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
     tasks, let_go, ended = Tasks(1), threading.Event(), threading.Event()
     tasks.take("there", lambda: "there")
     # Its thread is done a moment after its result is there.
-    wait_until(lambda: tasks._at_work == 0)
+    wait_until(lambda: tasks.at_work == 0)
 
     def take() -> int:
         assert let_go.wait(60)
         tasks.take("there", lambda: "there")
-        return tasks._at_work
+        return tasks.at_work
 
     tasks.start("takes", take)
     tasks.start("next", ended.wait)
@@ -259,7 +259,7 @@ def test_where_there_are_no_more_threads_who_waits_makes_it() -> None:
     assert tasks.known() == dict.fromkeys(("a", "other"), threading.get_ident())
     assert tasks.take("later", threading.get_ident) != threading.get_ident()
     assert tasks.stop(5)
-    assert tasks._at_work == 0
+    assert tasks.at_work == 0
 
 
 def test_what_has_no_thread_yet_begins_when_another_has_ended() -> None:

@@ -130,6 +130,22 @@ class Race:
         if tell is not None:
             self._verdicts.start(("told", agent, dimension), tell, rank)
 
+    def show(self, look: Callable[[float | None], object]) -> None:
+        """Have this called while somebody waits for a verdict, as `Tasks.look` is."""
+        self._verdicts.look = look
+
+    def progress(self) -> tuple[list[CommandRun], list[str], list[tuple[str, str, float]]]:
+        """The commands that are done, the steps that are not, and what runs, for how long."""
+        done, waiting = [], []
+        for key, task in self._tasks.started().items():
+            match key:
+                case ("run", str(), str(step)):
+                    waiting += [] if task.is_done else [step]
+                    done += [task.result] if task.result is not None else []
+        running = list(self._runner.running)
+        names = {KNOWN_BAD: "trial"}
+        return done, waiting, [(names.get(who, who), step, now() - t) for who, step, t in running]
+
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
         verdict: Verdict = self._verdicts.take(

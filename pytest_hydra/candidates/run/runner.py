@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import threading
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from pytest_hydra.execution.limits import apart
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Slots, Tasks, TasksStoppedError
 from pytest_hydra.record.files import Cache, StoreError, make_folder
 from pytest_hydra.record.wire import from_plain
@@ -76,6 +78,8 @@ class Runner:
         self._workspaces: Workspaces | None = None
         # What removes each workspace that is there for one command, or test.
         self._laid: dict[Path, ExitStack] = {}
+        #: The commands that run: whose, which, and since when.
+        self.running: list[tuple[str, str, float]] = []
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
         if any((root / ".hydra" / "work").glob("*.lock")):
@@ -187,7 +191,8 @@ class Runner:
         with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
             laid = later.enter_context(self._open().overlay(unit.tree, on=start))
             wait()
-            run = self._run(plan, laid.path, log, over=laid.over)
+            with self._shown(unit.agent, plan.name):
+                run = self._run(plan, laid.path, log, over=laid.over)
             with self._lock:
                 self._laid[laid.path] = later.pop_all()
             # Neither the slot nor who waits for the run waits for that, but `close` does.
@@ -253,6 +258,16 @@ class Runner:
             beside.unlink(missing_ok=True)
         return run
 
+    @contextmanager
+    def _shown(self, agent: str, step: str) -> Iterator[None]:
+        """Have a command seen as running inside the block."""
+        entry = (agent, step, now())
+        self.running.append(entry)
+        try:
+            yield
+        finally:
+            self.running.remove(entry)
+
     # What workspaces begin from.
 
     def _layers(self, source: Source) -> tuple[Layer, ...]:
@@ -299,7 +314,8 @@ class Runner:
                 laid = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
                 folders.append(laid)
                 wait()
-                return self._run(layer.plan, laid, log, read=False)
+                with self._shown(layer.agent, layer.plan.name):
+                    return self._run(layer.plan, laid, log, read=False)
 
         run = checks.tried_again(make)
         run = replace(run, log=name) if layer.is_setup else run
