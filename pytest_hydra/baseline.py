@@ -14,13 +14,16 @@ from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
 from pytest_hydra.record.runs import complete_runs, find_run, report_file
-from pytest_hydra.record.wire import decode, item_name
+from pytest_hydra.record.wire import decode, item_name, nodeids
 
 if TYPE_CHECKING:
+    from pytest_hydra.report.regressions import Change
     from pytest_hydra.settings.file import Settings
 
 FILE = "baseline.json"
 _GIT = "git:"
+# Of so many scenarios the conversations are shown.
+_MOST_SHOWN = 20
 _KEPT = ("schema_version", "engine", "run_id", "complete", "policy_digest", "digest", "suite")
 _DEFAULT = "[report] baseline, else baseline.json beside hydra.toml"
 
@@ -152,45 +155,34 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 
 # --- the short form -----------------------------------------------------------------------------
 
-_NOTHING: Mapping[str, Mapping[str, Any]] = {
-    "checks": {"message": "", "expected": None, "actual": None},
-    "categories": {"strengths": [], "weaknesses": [], "evidence": [], "reason": None},
-    "rankings": {
-        "waivers": [],
-        "checks": [],
-        "tests": None,
-        "review": [],
-        "artifacts": {},
-        "cost_usd": None,
-        "duration_seconds": None,
-    },
-    "benchmarks": {"reason": None},
+# What entries and their parts hold that decides nothing.
+_TEXTS: dict[str, Any] = {
+    **dict.fromkeys(("message", "reason"), ""),
+    **dict.fromkeys(("expected", "actual", "tests")),
+    **{key: [] for key in ("strengths", "weaknesses", "evidence", "waivers", "review")},
+    "artifacts": {},
 }
-_SPENT = frozenset(
+_LEFT_OUT = frozenset(
     {"seconds", "tokens", "cost_usd", "retries", "category", "tags", "user", "cause", "interval"}
-    | {"notes", "health", "agreement", "prompt_digest", "cached", "model"}
+    | {"notes", "health", "agreement", "prompt_digest", "model", "pass_at_k", "pass_hat_k"}
 )
+_OF_CANDIDATE: dict[str, Any] = {"checks": [], "cost_usd": None, "duration_seconds": None}
 
 
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
     """What of a report others are held against: who passed which check, without texts and costs."""
     kept = {key: report[key] for key in _KEPT if key in report}
     for kind in ("rankings", "scenarios", "benchmarks", "tests"):
-        kept[kind] = [_shortened(kind, entry) for entry in report[kind]]
+        kept[kind] = [_shortened(entry) for entry in report[kind]]
     return kept
 
 
-def _shortened(kind: str, entry: Mapping[str, Any]) -> dict[str, Any]:
-    nothing = _NOTHING.get(kind, {})
-    short = {
-        key: nothing.get(key, value)
-        for key, value in entry.items()
-        if key in nothing or key not in _SPENT
-    }
-    for key in ("checks", "categories"):
-        if short.get(key):
-            short[key] = [_shortened(key, member) for member in short[key]]
-    return short
+def _shortened(entry: Mapping[str, Any]) -> dict[str, Any]:
+    # A candidate is held against its gates: what dimensions are made of differs each time.
+    short = {key: _TEXTS.get(key, value) for key, value in entry.items() if key not in _LEFT_OUT}
+    for key in {"categories", "gates", "checks"} & short.keys():
+        short[key] = [_shortened(member) for member in short[key]]
+    return short | (_OF_CANDIDATE if "agent" in entry else {})
 
 
 # --- the commands -------------------------------------------------------------------------------
@@ -287,8 +279,7 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
         lines = [*describe(comparison, since), *describe_labels(labels, bad, *shown)]
         say("\n".join([*lines, ""]))
     else:
-        names = {change.name for change in comparison.changes if change.kind == "scenario"}
-        replies = [_replies(each, names) for each in (before, after)]
+        replies = [_replies(root, each, comparison.changes) for each in (before, after)]
         if options.output == "md":
             say(as_markdown(comparison, since, *replies))
         else:
@@ -305,33 +296,14 @@ def _run_before(root: Path, after: Earlier) -> str:
     return str(before.path)
 
 
-def _replies(said: Earlier, names: Iterable[str]) -> dict[str, list[str]]:
-    """What was said in the conversations of these scenarios, in lines, as far as it is kept."""
-    from pytest_hydra.report.page.entries import record_of, recorded
-    from pytest_hydra.report.page.source import Source
+def _replies(root: Path, said: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:
+    """The conversations of scenarios that changed, in lines, as far as they are kept."""
+    from pytest_hydra.scenarios.recordings import shown
 
-    if said.folder is None:
-        return {}
-    records, _ = recorded(Source(said.report, (said.folder,)).lines("scenarios.jsonl"))
-    wanted, found = set(names), {}
-    for entry in said.report["scenarios"]:
-        name = item_name(entry)
-        record = record_of(entry, records) if name in wanted else None
-        # Recordings of another version, or those that somebody changed, say nothing.
-        with suppress(AttributeError, LookupError, TypeError, ValueError):
-            if record is not None:
-                run = json.loads(record)["runs"][entry.get("run", 1) - 1]
-                found[name] = [*_said(run["conversation"]["turns"])]
+    entries = {item_name(entry): entry for entry in said.report["scenarios"]}
+    found: dict[str, list[str]] = {}
+    for change in [change for change in changes if change.name in entries][:_MOST_SHOWN]:
+        for nodeid in nodeids(entries[change.name]):
+            with suppress(HydraError):
+                found.setdefault(change.name, shown(root, nodeid, str(said.folder)))
     return found
-
-
-def _said(turns: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    for turn in turns:
-        yield one_line(f"user: {turn['user']}", 300)
-        reply = turn.get("reply")
-        if reply is None:
-            yield one_line(f"no reply: {turn.get('error') or ''}", 300)
-            continue
-        yield one_line(f"bot: {reply.get('text', '')}", 300)
-        for call in reply.get("calls", ()):
-            yield one_line(f"calls {call['function']} {json.dumps(call.get('params', {}))}", 300)

@@ -174,7 +174,7 @@ def as_markdown(comparison: Comparison, since: str, before: Replies, after: Repl
         if said:
             lines += ["", f"<details><summary>{escape(change.name)}</summary>", ""]
             for title, told in said:
-                lines += [f"{title}:", "", *(f"- {escape(line)}" for line in told), ""]
+                lines += [f"{title}:", "", *(f"- {escape(line)}" for line in told if line), ""]
             lines.append("</details>")
     return "\n".join([*lines, ""])
 

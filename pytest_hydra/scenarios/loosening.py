@@ -6,19 +6,19 @@ change that nobody can compare (another regular expression, another prompt) is n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
+from operator import ge
 from pathlib import PurePath
 from typing import Any
 
-from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import parse
-from pytest_hydra.errors import BadValueError, HydraError
+from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.calls import Params
 from pytest_hydra.scenarios.expect.letters import contains
-from pytest_hydra.scenarios.expect.matchers import OPERATORS, Matcher, Operators, compile_matcher
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, Matcher, compile_matcher
 from pytest_hydra.scenarios.expect.model import Composite, Kind, Node, Single, When
 from pytest_hydra.scenarios.expect.rules import ALIASES, Rule, compile_rule, is_named, quoted
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
@@ -28,113 +28,76 @@ Suite = Mapping[str, Any]
 """The ``files`` of a suite, texts by their names, and the ``policy`` of its settings."""
 
 _MOST_NAMED = 2
-_LIMITS = ("threshold", "min")
 
 
-def looser(
-    before: Suite, after: Suite, kinds: Mapping[str, Kind], operators: Operators = OPERATORS
-) -> list[str]:
+def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
     """What is easier in the later suite, of the files that stand in both; each thing once."""
     found: dict[str, list[str]] = {}
-    for file, text in before["files"].items():
-        policies = [suite["policy"].get("scenarios", {}) for suite in (before, after)]
-        if file not in after["files"] or (
-            text == after["files"][file] and policies[0] == policies[1]
-        ):
+    for file in before["files"]:
+        # Of what is gone as a whole its scenarios are told to be gone.
+        written = [
+            (suite["files"].get(file), suite["policy"].get("scenarios", {}))
+            for suite in (before, after)
+        ]
+        if written[0] == written[1] or written[1][0] is None:
             continue
         try:
-            suites = [
-                load_scenarios(
-                    parse(suite["files"][file], file, PurePath(file).suffix),
-                    _settings(policy),
-                    kinds,
-                    operators,
-                )
-                for suite, policy in zip((before, after), policies, strict=True)
-            ]
+            was, now = (_scenarios(file, *each, kinds) for each in written)
         except HydraError as error:
             found.setdefault(f"cannot be compared: {one_line(str(error), 150)}", []).append(file)
             continue
-        now = {(each.id, each.variant): each for each in suites[1]}
-        for was in suites[0]:
-            name = f"{file}::{was.id}" + (f"[{was.variant}]" if was.variant else "")
-            for told in _scenario(was, now.get((was.id, was.variant))):
-                found.setdefault(told, []).append(name)
-    lines = [*_settings_changes(before["policy"], after["policy"])]
+        for name, scenario in was.items():
+            for told in _scenario(scenario, now[name]) if name in now else ("gone",):
+                found.setdefault(told, []).append(f"{file}::{name}")
+    lines = []
     for told, names in found.items():
         more = f" and {len(names) - _MOST_NAMED} more" if names[_MOST_NAMED:] else ""
         lines.append(f"{', '.join(names[:_MOST_NAMED])}{more}: {told}")
     return lines
 
 
-def _settings(policy: Mapping[str, Any]) -> ScenarioSettings:
+def _scenarios(
+    file: str, text: str, policy: Mapping[str, Any], kinds: Mapping[str, Kind]
+) -> dict[str, Scenario]:
+    """The scenarios of a file, by their ids and variants. Raises HydraError."""
     try:
-        return ScenarioSettings.model_validate(policy)
+        settings = ScenarioSettings.model_validate(policy)
     except ValueError as error:
         raise HydraError(f"its settings: {error}") from None
+    scenarios = load_scenarios(parse(text, file, PurePath(file).suffix), settings, kinds)
+    return {f"{each.id}[{each.variant}]" if each.variant else each.id: each for each in scenarios}
 
 
-def _settings_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """What else hydra.toml decides: scores of races and judges."""
-    for table in ("scoring", "judging", "race"):
-        was, now = [dict(_leaves(policy.get(table), table)) for policy in (before, after)]
-        for key in sorted({*was, *now}):
-            one, other = (values.get(key) for values in (was, now))
-            is_limit = key.rpartition(".")[2] in _LIMITS
-            is_raised = is_limit and is_number(one) and is_number(other) and other > one
-            if one != other and not is_raised:
-                yield f"hydra.toml: {key}: {quoted(one)} to {quoted(other)}"
-
-
-def _leaves(value: Any, at: str) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping):
-        for key, entry in value.items():
-            yield from _leaves(entry, f"{at}.{key}")
-    else:
-        yield at, value
-
-
-def _scenario(was: Scenario, now: Scenario | None) -> Iterator[str]:
-    if now is None:
-        yield "gone"
-        return
+def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
     for name in ("skip", "xfail"):
         if getattr(now, name) and not getattr(was, name):
             yield f"{name}: {one_line(getattr(now, name), 80)}"
     repeat, other = was.repeat, now.repeat
-    numbers = [
-        ("threshold", was.threshold, now.threshold),
-        ("repeat", repeat.times, other.times),
-        ("passAt", repeat.pass_at, other.pass_at),
-        ("passK", repeat.k, other.k),
-    ]
+    numbers = [("threshold", was.threshold, now.threshold), ("repeat", repeat.times, other.times)]
+    numbers += [("passAt", repeat.pass_at, other.pass_at)]
+    if (repeat.pass_k, other.pass_k) != (None, None):
+        numbers += [("passK", repeat.k, other.k)]
     for name, one, two in numbers:
-        if two < one and not (name == "passK" and repeat.pass_k is None is other.pass_k):
+        if two < one:
             yield f"{name}: {float(one):g} to {float(two):g}"
-    for name in ("messages", "user", "context", "world", "bot"):
-        one, two = getattr(was, name), getattr(now, name)
-        if one != two:
-            what = "what the user says" if name == "messages" else name
-            yield f"{what} is another: {quoted(_plain(one), 60)} to {quoted(_plain(two), 60)}"
-    if _counts_failed(was) != _counts_failed(now):
-        yield "failedCalls is another"
-    if [step.agrees for step in was.steps] != [step.agrees for step in now.steps]:
-        yield "agrees is another"
-    old, new = (dict(_subjects(each)) for each in (was, now))
-    for turn, nodes in old.items():
+    old, new = _asked(was), _asked(now)
+    yield from (f"{name} is another" for name in old if old[name] != new[name])
+    demands = dict(_subjects(now))
+    for turn, nodes in _subjects(was):
         place = "" if turn is None or len(was.messages) == 1 else f"turn {turn}: "
-        found = _looser_nodes(nodes, new.get(turn, ()))
-        yield from (f"{place}{told}" for told in found)
+        yield from (f"{place}{told}" for told in _looser_nodes(nodes, demands.get(turn, ())))
 
 
-def _counts_failed(scenario: Scenario) -> bool:
+def _asked(scenario: Scenario) -> dict[str, Any]:
+    """What the bot is asked, and what is made of its calls: another may be easier."""
     expects = (*scenario.expect, *(step.expect for step in scenario.steps))
-    return any(expect is not None and expect.count_failed for expect in expects)
-
-
-def _plain(value: Any) -> Any:
-    told = value.told() if hasattr(value, "told") else value
-    return told[0] if isinstance(told, list) and len(told) == 1 else told
+    names = ("user", "context", "world", "bot")
+    return {
+        "what the user says": scenario.messages,
+        **{name: getattr(scenario, name) for name in names},
+        "agrees": [step.agrees for step in scenario.steps],
+        "failedCalls": any(expect is not None and expect.count_failed for expect in expects),
+    }
 
 
 def _subjects(scenario: Scenario) -> Iterator[tuple[int | None, Sequence[Node]]]:
@@ -222,9 +185,13 @@ def _one_of(was: Sequence[str] | None, now: Sequence[str] | None) -> bool:
 
 def _phrases(longer: Any, shorter: Any) -> bool:
     one, other = longer[0], shorter[0]
-    return one == other or (
-        isinstance(one, str) and isinstance(other, str) and contains(one, other)
-    )
+    are_texts = isinstance(one, str) and isinstance(other, str)
+    return bool(one == other or (are_texts and contains(one, other)))
+
+
+def _covers(pattern: str, other: str) -> bool:
+    """Whether one pattern names all that another does: what its * stands for may be anything."""
+    return all(is_named(other.replace("*", text), [pattern]) for text in ("", "*", "****"))
 
 
 def _params(was: Any, now: Any) -> Iterator[str]:
@@ -244,23 +211,22 @@ def _params(was: Any, now: Any) -> Iterator[str]:
 
 def _calls(was: Any, now: Any) -> bool:
     ranks = ("any", "in_order", "exact")
-    if len(was.patterns) != len(now.patterns) or (now.others and not was.others):
-        return False
-    if ranks.index(now.order) < ranks.index(was.order):
-        return False
-    return all(
-        old.function in (None, new.function)
-        and old.agent in (None, new.agent)
-        and old.failed in (None, new.failed)
-        and (new.closed or not old.closed)
-        and old.matchers.keys() <= new.matchers.keys()
-        and all(_matches(new.matchers[name], rule) for name, rule in old.matchers.items())
-        for old, new in zip(was.patterns, now.patterns, strict=True)
+    return (
+        len(was.patterns) == len(now.patterns)
+        and was.others >= now.others
+        and ranks.index(was.order) <= ranks.index(now.order)
+        and all(map(_call, was.patterns, now.patterns))
     )
 
 
-def _at_most(was: Any, now: Any) -> bool:
-    return bool(now <= was)
+def _call(was: Any, now: Any) -> bool:
+    names = ("function", "agent", "failed")
+    return (
+        all(getattr(was, name) in (None, getattr(now, name)) for name in names)
+        and was.matchers.keys() <= now.matchers.keys()
+        and (not was.closed or (now.closed and now.matchers.keys() == was.matchers.keys()))
+        and all(_matches(now.matchers[name], rule) for name, rule in was.matchers.items())
+    )
 
 
 def _topics(was: Any, now: Any) -> bool:
@@ -278,10 +244,8 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "shouldContain": _each(_phrases),
     "shouldNotContain": _each(lambda new, old: _phrases(old, new)),
     "shouldMention": _each(lambda new, old: {*new} <= {*old}),
-    **dict.fromkeys(
-        ("forbiddenFunctions", "confirmBefore"), _each(lambda new, old: is_named(old, [new]))
-    ),
-    **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxLatencySeconds", "maxCostUsd"), _at_most),
+    **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _each(_covers)),
+    **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxLatencySeconds", "maxCostUsd"), ge),
     "expectedCalls": _calls,
     "onlyChanged": lambda was, now: {*now} <= {*was},
 }
@@ -291,16 +255,9 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _matches(now: Matcher, was: Matcher) -> bool:
-    if now.optional and not was.optional:
-        return False
-    return _narrower(_inner(now.source), _inner(was.source))
-
-
-def _inner(source: Any) -> Any:
-    """What an ``optional`` holds."""
-    return (
-        source["optional"] if isinstance(source, Mapping) and [*source] == ["optional"] else source
-    )
+    # What an ``optional`` holds.
+    one, other = (each.source["optional"] if each.optional else each.source for each in (now, was))
+    return (was.optional or not now.optional) and _narrower(one, other)
 
 
 def _narrower(now: Any, was: Any) -> bool:
@@ -311,24 +268,19 @@ def _narrower(now: Any, was: Any) -> bool:
         rule, test = compile_rule(now, (), OPERATORS), compile_matcher(was).test
         if rule.values is not None:  # all that it accepts
             return all(map(test, rule.values))
-    except (BadValueError, HydraError):
+    except HydraError:
         return False  # an operator of a plugin
-    ops = _operators(was)
-    if ops is not None:
-        return all(_implies_one(now, rule, name, operand) for name, operand in ops.items())
-    if _operators(now) is not None:
-        return False
-    if isinstance(was, Mapping) and isinstance(now, Mapping):
-        return all(
-            key in now and _matches(_as_matcher(now[key]), _as_matcher(was[key])) for key in was
-        )
+    demanded = _operators(was)
+    if demanded is not None:
+        return all(_implies_one(now, rule, *each) for each in demanded.items())
+    if isinstance(was, Mapping) and isinstance(now, Mapping) and _operators(now) is None:
+        pairs = [
+            (compile_matcher(now[key]), compile_matcher(was[key])) for key in was if key in now
+        ]
+        return len(pairs) == len(was) and all(_matches(*pair) for pair in pairs)
     if isinstance(was, list) and isinstance(now, list):
         return len(was) == len(now) and all(map(_narrower, now, was))
     return False
-
-
-def _as_matcher(source: Any) -> Matcher:
-    return compile_matcher(source)
 
 
 def _operators(source: Any) -> dict[str, Any] | None:
@@ -357,17 +309,11 @@ def _implies_one(now: Any, rule: Rule, name: str, operand: Any) -> bool:
         return not any(isinstance(value, Mapping | list) or rule.test(value) for value in values)
     old = compile_rule({name: operand}, (), OPERATORS)
     if name == "type":
-        return rule.kinds <= old.kinds and "integer" not in _listed(operand)
-    if old.low is None and old.high is None:
+        return rule.kinds <= old.kinds and "integer" not in operand
+    if rule.kinds != old.kinds or (old.low, old.high) == (None, None):
         return False
-    above = old.low is None or (rule.low is not None and rule.low >= old.low)
-    below = old.high is None or (rule.high is not None and _key(rule.high) <= _key(old.high))
-    return above and below and rule.kinds <= old.kinds
-
-
-def _key(high: tuple[Any, bool]) -> tuple[Any, bool]:
-    return high[0], not high[1]
-
-
-def _listed(operand: Any) -> Iterable[Any]:
-    return [operand] if isinstance(operand, str) else operand
+    # A bound that is excluded is the tighter one.
+    lows, highs = (rule.low, old.low), (rule.high, old.high)
+    above = lows[1] is None or (lows[0] is not None and lows[0] >= lows[1])
+    keys = [high and (high[0], not high[1]) for high in highs]
+    return above and (keys[1] is None or (keys[0] is not None and keys[0] <= keys[1]))

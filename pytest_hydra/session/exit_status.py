@@ -10,7 +10,7 @@ from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import nodeids
 from pytest_hydra.report.compare import EASIER, Comparison, as_data, compare, headline
-from pytest_hydra.report.regressions import FailOn, Item, failing, items_of
+from pytest_hydra.report.regressions import FailOn, Item, Key, failing, items_of
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
@@ -60,16 +60,11 @@ class ExitStatus:
             found = failing((), after, self.fail_on)
         else:
             before = items_of(self.earlier.report)
-            seen = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
-            seen |= {_place(item) for item in after.values()}
-            left_out = {
-                key
-                for key, item in before.items()
-                if key not in after and self._is_left_out(item, session, collection, seen)
-            }
-            loosened = easier(
-                self.earlier.report, {"suite": _suite(collection)}, _kinds(collection)
-            )
+            left_out = {*self._left_out(before, after, session, collection)}
+            context = collection.context
+            suite = {"policy": policy(context.settings), "files": context.suite}
+            kinds = scenario_offers(context.config).kinds
+            loosened = easier(self.earlier.report, {"suite": suite}, kinds)
             comparison = compare(self.earlier.report, report, left_out=left_out, looser=loosened)
             found = comparison.failing(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
@@ -96,58 +91,44 @@ class ExitStatus:
         for change in fails[:_MOST_TOLD]:
             yield f"  {change.word}: {one_line(change.name, 100)}"
             yield f"    {one_line(change.told, 200)}"
-        if fails[_MOST_TOLD:]:
-            yield f"  and {len(fails) - _MOST_TOLD} more"
         lines = comparison.others[EASIER]
         if lines:
             yield f"  {EASIER}:"
-            yield from (f"    {line}" for line in lines[:_MOST_TOLD])
-        if lines[_MOST_TOLD:]:
-            yield f"    and {len(lines) - _MOST_TOLD} more"
+        yield from (f"    {line}" for line in lines[:_MOST_TOLD])
+        more = sum(max(0, len(listed) - _MOST_TOLD) for listed in (fails, lines))
+        if more:
+            yield f"  and {more} more, in report.json"
 
-    def _is_left_out(
-        self, item: Item, session: pytest.Session, collection: Collection, seen: set[str]
-    ) -> bool:
-        """Whether nobody wanted to see it: deselected, or not below a path that was named.
+    def _left_out(
+        self,
+        before: Mapping[Key, Item],
+        after: Mapping[Key, Item],
+        session: pytest.Session,
+        collection: Collection,
+    ) -> Iterator[Key]:
+        """What nobody wanted to see: it was deselected, or stands below no path that was named.
 
         What a bot without its secrets cannot answer is left out too; what is skipped else is gone.
         """
-        config, place = session.config, _place(item)
-        names = {place} if item.kind == "benchmark" else {*_nodeids(item)}
-        if names & {*collection.deselected}:
-            return True
-        if not any(_covers(config, argument, place, names) for argument in _named(config)):
-            return True
-        narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
-        if place not in seen and (narrowed or session.shouldstop or session.shouldfail):
-            return True
-        bots, bot = collection.context.settings.bots, item.entry.get("bot")
+        config, bots = session.config, collection.context.settings.bots
+        named = config.args if config.args_source is config.ArgsSource.ARGS else []
+        is_cut = session.shouldstop or session.shouldfail or any("::" in path for path in named)
+        is_narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
+        paths = [real_path(config.invocation_params.dir / path) for path in named]
+        deselected = {*collection.deselected}
+        seen = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
+        seen |= {_place(item) for item in after.values()}
         lacking = [name for name in bots if skip_reason(name, bots[name])]
-        return bool(names & self._skipped) and (bot in lacking or "nodeid" in item.entry)
-
-
-def _suite(collection: Collection) -> dict[str, Any]:
-    return {"policy": policy(collection.context.settings), "files": collection.context.suite}
-
-
-def _kinds(collection: Collection) -> Mapping[str, Any]:
-    return scenario_offers(collection.config).kinds
-
-
-def _named(config: pytest.Config) -> list[str]:
-    """The paths of the command line; all that there is where it names none."""
-    return config.args if config.args_source is config.ArgsSource.ARGS else ["."]
-
-
-def _covers(config: pytest.Config, argument: str, place: str, names: set[str]) -> bool:
-    path, _, inside = argument.partition("::")
-    if argument == ".":
-        return True
-    is_below = real_path(config.rootpath / place).is_relative_to(
-        real_path(config.invocation_params.dir / path)
-    )
-    ends = (f"::{inside}", f"::{inside}[", f"::{inside}::")
-    return is_below and (not inside or any(end in f"{name}::" for name in names for end in ends))
+        for key in before.keys() - after.keys():
+            item, place = before[key], _place(before[key])
+            names = {*nodeids(item.entry)} if item.kind in ("scenario", "test") else {place}
+            path = real_path(config.rootpath / place)
+            is_asked = not named or any(path.is_relative_to(folder) for folder in paths)
+            is_mute = lacking and item.entry.get("bot", lacking[0]) in lacking
+            is_unseen = is_narrowed and place not in seen
+            is_skipped = is_mute and names & self._skipped
+            if is_cut or not is_asked or is_unseen or is_skipped or names & deselected:
+                yield key
 
 
 def _place(item: Item) -> str:
@@ -157,10 +138,6 @@ def _place(item: Item) -> str:
     if item.kind == "candidate":
         return "hydra.toml"
     return str(item.entry.get("file") or item.entry["nodeid"].partition("::")[0])
-
-
-def _nodeids(item: Item) -> list[str]:
-    return [f"hydra.toml::{item.name}"] if item.kind == "candidate" else nodeids(item.entry)
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:

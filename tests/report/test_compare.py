@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.baseline import short_form
 from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import Verdict, compare, describe
 from pytest_hydra.report.merge import read_compared
-from tests.report.test_merge import scenario
+from tests.report.test_merge import candidate as candidate_of
+from tests.report.test_merge import category, ordinary, overall, raced, scenario
+from tests.report.test_merge import report as report_of
 
 if TYPE_CHECKING:
     from tests.conftest import Project
@@ -268,6 +271,26 @@ def test_scores_of_another_scale_are_told_of() -> None:
     raced["rankings"][0]["weights"] = {"tests": 20}
     found = compare(candidate("mergeable"), raced)
     assert found.others[title] == ["weight of tests: 30 to 20, in ada"]
+
+
+def test_the_short_form_says_the_same_as_the_whole() -> None:
+    results = (scenario("s", True, False, passes=1, runs=3, cost_usd=0.5), ordinary("t", False))
+    graded = overall(category("Code", 4, 0), category("Plan", 8, 1))
+    blocked = candidate_of(
+        "b", "not_mergeable", gates=[{"name": "a", "state": "block", "reason": "x"}]
+    )
+    whole = raced(candidate_of("a"), blocked)
+    others = report_of(*results, graded)
+    whole |= {kind: others[kind] for kind in ("scenarios", "tests", "benchmarks")}
+    short = short_form(whole)
+    assert {"cost_usd", "message"} & {*short["scenarios"][0]} == set()
+    one, other = (
+        read_compared("a.json", json.dumps({**side, "schema_version": 1}).encode())
+        for side in (whole, short)
+    )
+    found = compare(one, other)
+    assert found.compared == {"scenario": 1, "test": 1, "candidate": 2, "benchmark": 1}
+    assert (found.changes, any(found.others.values())) == ([], False)
 
 
 def test_what_is_expected_to_fail_says_nothing() -> None:

@@ -96,7 +96,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a prompt changed": (
         {**SCENARIO, "steps": [{"user": "send five", "expect": EXPECT}, {"user": "thanks"}]},
         [
-            'what the user says is another: ["send 5 DOT", "thanks"] to ["send five", "thanks"]',
+            "what the user says is another",
         ],
     ),
     "a check gone": (expecting({}, "maxCalls"), ["turn 1: maxCalls: gone"]),
@@ -146,16 +146,6 @@ def test_so_are_the_settings_of_hydra_toml() -> None:
     place = "a.scenario.yaml::send, a.scenario.yaml::b and 1 more"
     lines = looser(suite(*three, threshold=9), suite(*three, threshold=8), KINDS)
     assert lines == [f"{place}: threshold: 9 to 8"]
-    before = suite(SCENARIO)
-    before["policy"] |= {"judging": {"threshold": 7}, "race": {"require": "one"}}
-    after = suite(SCENARIO)
-    after["policy"] |= {"judging": {"threshold": 6}, "race": {"require": "none"}}
-    assert looser(before, after, KINDS) == [
-        "hydra.toml: judging.threshold: 7 to 6",
-        'hydra.toml: race.require: "one" to "none"',
-    ]
-    after["policy"] |= {"judging": {"threshold": 8}, "race": {"require": "one"}}
-    assert looser(before, after, KINDS) == []
 
 
 @pytest.mark.parametrize(
@@ -239,6 +229,12 @@ def test_calls_branches_and_the_rest() -> None:
     when = {"when": {"maxCalls": 1}, "then": {"shouldContain": "a"}, "else": {"maxCalls": 3}}
     assert told(when, {**when, "else": {"maxCalls": 2}}) == []
     assert told(when, {**when, "else": {"maxCalls": 4}}) == ["when: demands less"]
+    forbidden = {"forbiddenFunctions": "a*"}
+    assert told(forbidden, {"forbiddenFunctions": ["x", "*"]}) == []
+    assert told(forbidden, {"forbiddenFunctions": "a?"}) != []
+    closed = {"expectedCalls": [{"function": "a", "params": {"n": 1}, "forbidExtra": True}]}
+    more = {"function": "a", "params": {"n": 1, "m": 2}, "forbidExtra": True}
+    assert told(closed, {"expectedCalls": [more]}) != []
     assert told({"shouldReject": True}, {"shouldReject": "no money"}) == []
     assert told({"shouldReject": "no money"}, {"shouldReject": True}) != []
     assert told({"shouldAskFor": ["a"]}, {"shouldAskFor": ["b", "a"]}) == []
