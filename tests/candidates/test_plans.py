@@ -137,7 +137,7 @@ def test_what_a_command_runs_of_the_repository_judges(project: RaceProject) -> N
     there = [*project.git("ls-files").split(), "tools/json.py", "tools/json.txt", "kit/json.py"]
 
     def judging(step: str) -> set[str]:
-        return {path for path in there if matches(path, found.judges(step))}
+        return {path for path in there if matches(path, found.judges.files(step))}
 
     # What other code imports is judged itself, and what make goes by is looked at as such.
     assert judging("tests") == {"run.sh", "more.sh", "gate.py"}
@@ -201,20 +201,20 @@ def test_what_judges_at_the_top_is_followed_by_name(project: RaceProject) -> Non
     there = [*project.git("ls-files").split(), "justfile", "a/.npmrc"]
 
     def judging(step: str) -> set[str]:
-        return {path for path in there if matches(path, found.judges(step))} - {"a/.npmrc"}
+        return {path for path in there if matches(path, found.judges.files(step))} - {"a/.npmrc"}
 
     assert judging("top") == {"gate.py", "gate.toml", "more.toml", ".npmrc"}
     # It may be judged as well as judge.
-    assert found.doubts("top") == {
+    assert found.judges.doubts("top") == {
         **dict.fromkeys(("rules.py", "more.py", "deep/inner.py"), "judge-imports"),
         "limits.json": "runner-file",
     }
-    assert found.doubts("tests") == {"src/begin.js": "judge-imports"}
-    assert found.doubts("node") == {"lib/a.js": "judge-imports"}
+    assert found.judges.doubts("tests") == {"src/begin.js": "judge-imports"}
+    assert found.judges.doubts("node") == {"lib/a.js": "judge-imports"}
     assert judging("made") == {"run.sh", "common", ".npmrc"}
     assert judging("just") == {"Justfile", "justfile", ".npmrc"}
     assert judging("apart") == {"ci/rate.py", "ci/limits.csv", "ci/more.sql", ".npmrc"}
-    assert found.doubts("apart") == found.doubts("build") == {}
+    assert found.judges.doubts("apart") == found.judges.doubts("build") == {}
     assert judging("build") == {"gate.py"}
 
 

@@ -15,7 +15,6 @@ from pytest_hydra.candidates.paths import (
     matches,
     own_test_paths,
     sides,
-    steers,
     test_paths,
     touched_support,
     touched_tests,
@@ -26,7 +25,6 @@ from pytest_hydra.candidates.recording import (
     KNOWN_BAD,
     CandidateRecord,
     CommandRun,
-    FileChange,
     Policy,
     RaceRecord,
     Sign,
@@ -121,7 +119,7 @@ class Prepared:
         policy = inside.policy(self.policy)
         # What is judged never judges itself.
         judging = "tests" if name.startswith("tests.") else name
-        judges, doubts = self.plans.judges(judging), self.plans.doubts(judging)
+        judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
         paths = {path for path in sides(changes) if matches(path, judges)}
         # What judges finds what it goes by under its old name.
         paths |= doubts.keys() - files_of(self.repository, source.tree)
@@ -395,23 +393,8 @@ class Candidates:
         base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules())
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
-        changed = sorted({*sides(entry for entry in source.changes if not _looks_otherwise(entry))})
         # The command of the tests of the task is that of all tests.
-        for step in (name for name in ready.plans.steps if name != ACCEPTANCE):
-            judges, named = ready.plans.judges(step), ready.plans.doubts(step)
-            for file in changed:
-                is_judge = matches(file, judges)
-                if file in named or (is_judge and not steers(file)):
-                    how = "as the base has it" if is_judge and step != "build" else "its own"
-                    text = f"the command of {step} goes by it, {how}"
-                    kind = named.get(file, "runner-file")
-                    doubts.append(Sign(kind=kind, file=file, text=text))
-        if self._fresh:
-            return (*find(), *doubts)
-        return (*look_once(ready.settings.root, find, base[1:], source, policy), *doubts)
-
-
-def _looks_otherwise(change: FileChange) -> bool:
-    """Whether no more than how the code looks is changed."""
-    is_there = change.status == "modified" and change.mode == change.old_mode
-    return is_there and 0 < change.added + change.removed == change.formatting
+        steps = [step for step in ready.plans.steps if step != ACCEPTANCE]
+        doubts += ready.plans.judges.signs(steps, source.changes)
+        once = partial(look_once, ready.settings.root, find, base[1:], source, policy)
+        return (*(find() if self._fresh else once()), *doubts)

@@ -83,7 +83,6 @@ class Race:
         self._judged = {
             entry.name: entry for entry in self.policy.dimensions if entry.score == "judge"
         }
-        self._ask = judge(ready.ruling, self._judges_in)
         scheduler = settings.execution.scheduler
         self._slots = Slots(jobs)
         self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
@@ -94,6 +93,8 @@ class Race:
         self._decided: set[str] = set()
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self._runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
+        laid = partial(self._tasks.take, ("base's files",), self._runner.lay_base)
+        self._ask = judge(ready.ruling, laid)
         self._candidates = Candidates(
             ready,
             lay=self._runner.lay_for_agent,
@@ -270,9 +271,9 @@ class Race:
 
     def _audit(self) -> CandidateRecord | None:
         """The base with its product code broken; None where its tests could not tell."""
-        if self._failures(KNOWN_BAD, "tests") is None:
-            return None
-        if self._candidates.source(KNOWN_BAD).tree is None:
+        if self._failures(KNOWN_BAD, "tests") is None or (
+            self._candidates.source(KNOWN_BAD).tree is None
+        ):
             return None
         steps = [step for step in ("build", "tests") if self._plans.has(step)]
         runs = {step: self._run(KNOWN_BAD, step) for step in steps}
@@ -322,9 +323,8 @@ class Race:
 
     def _run_now(self, agent: str, step: str) -> CommandRun | None:
         source = self._candidates.source(agent)
-        if source.tree is None or not (self._plans.has(step) or step in self._judged):
-            return None
-        if self._is_spared(agent, step):
+        is_known = self._plans.has(step) or step in self._judged
+        if source.tree is None or not is_known or self._is_spared(agent, step):
             return None
         if step == ACCEPTANCE and agent != BASE:
             # Of what is read there nothing may reach another run of the candidate.
@@ -382,13 +382,6 @@ class Race:
         from pytest_hydra.candidates.decide.dimensions import failures_to_see
 
         return failures_to_see(self._run(BASE, "tests"))
-
-    def _judges_in(self) -> Path:
-        """A folder with the files of the base that lie beside its hydra.toml."""
-        top = self._ready.repository.path.resolve()
-        beside = self._ready.settings.root.resolve().relative_to(top)
-        laid: Path = self._tasks.take(("base's files",), self._runner.lay_base)
-        return laid / beside
 
     def _is_spared(self, agent: str, step: str) -> bool:
         if step == "build" or not self._plans.scoring.skip_after_failed_build or agent == BASE:

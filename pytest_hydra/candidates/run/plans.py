@@ -9,25 +9,19 @@ import shutil
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.paths import (
-    TEST_CONFIGURATION,
-    TOOLS,
-    counts_as_test,
-    matches,
-    pattern_of,
-)
-from pytest_hydra.candidates.recording import ACCEPTANCE, Policy, Source
+from pytest_hydra.candidates.recording import ACCEPTANCE, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan
-from pytest_hydra.candidates.source.trees import files_of, importers, read_file
+from pytest_hydra.candidates.run.judging_files import JudgingFiles
+from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.candidates.workspace.installations import found_by, modules_of
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line, read_table
@@ -48,8 +42,6 @@ _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
-# Of these a script finds others beside it by their names.
-_MODULES = (".py", ".js", ".mjs", ".cjs", ".ts")
 # As what the results of one's own dimensions are read, where a collector reads them.
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
@@ -162,12 +154,10 @@ class Plans:
         #: The interpreter of Python checks, as an absolute path.
         self.python = interpreter(scoring.python, root)
         self._commands = self._all_commands()
-        #: The files that a step's command runs, but for what other code imports, and their modules.
-        self.judges: Callable[[str], list[str]] = cache(self._files_run)
-        #: What these import or name, and nobody else does, by the kind of sign: it may be judged.
-        self.doubts: Callable[[str], dict[str, str]] = cache(self._files_named)
-        own = (entry.command or "" for entry in self.own.values())
-        self._lines = [*self._commands.values(), *own]
+        own = {name: entry.command or "" for name, entry in self.own.items()}
+        self._lines = [*self._commands.values(), *own.values()]
+        #: What of the base judges, by the commands.
+        self.judges = JudgingFiles(repository, base_tree, self._commands | own, scoring.tests.files)
         self.setup = race.setup or None
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
@@ -195,61 +185,6 @@ class Plans:
     def has(self, step: str) -> bool:
         """Whether there is a command for a step."""
         return step.partition(".")[0] in self._commands or step in self.own
-
-    def _files_run(self, step: str) -> list[str]:
-        # Not what make goes by, which is looked at as such: it may have to know of new files.
-        repository, tree, own = self._repository, self._base_tree, self.own.get(step)
-        command = (own.command if own else self._commands.get(step)) or ""
-        read = partial(read_file, repository, tree)
-        found = command_lines.all_run(command, files_of(repository, tree), read)
-        files = {path for path in found if not importers(repository, tree, path)}
-        beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
-        apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
-        # With its data, where nobody else speaks of the folder.
-        known = {at for at, _ in apart if importers(repository, tree, at, by_word=True)}
-        inside = (f"{pattern_of(at)}/**{f'/*{end}' * (at in known)}" for at, end in apart)
-        return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *inside]
-
-    def _files_named(self, step: str) -> dict[str, str]:
-        repository, tree, tests = self._repository, self._base_tree, self._tests
-        files = files_of(repository, tree)
-        judges = {path for path in files if matches(path, self.judges(step))}
-        # What tests in other languages are configured by names what they begin with.
-        told = TEST_CONFIGURATION if step == "tests" else ()
-        judges |= {path for path in files if path[-3:] != ".py" and matches(path, told)}
-        found: dict[str, list[str]] = {}
-        # Where there are no tests, what it imports is all that there is to judge.
-        waiting = sorted(judges) if tests and step != "build" else []
-        while waiting:
-            path = waiting.pop()
-            text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
-            for other in {*command_lines.named_in(path, text, files)} - judges - found.keys():
-                by_word = not other.endswith(_MODULES)
-                users = importers(repository, tree, other, by_word=by_word)
-                if tests.isdisjoint(users):
-                    found[other] = users
-                    waiting.append(other)
-        while of_others := [path for path in found if {*found[path]} - judges - found.keys()]:
-            for path in of_others:
-                del found[path]
-        return {
-            path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in found
-        }
-
-    @cached_property
-    def _tests(self) -> set[str]:
-        policy = Policy(test_files=tuple(self.scoring.tests.files))
-        files = files_of(self._repository, self._base_tree)
-        return {path for path in files if counts_as_test(path, policy)}
-
-    def _is_apart(self, folder: str, end: str) -> bool:
-        """Whether the modules of a folder are known to themselves alone, and to no tests."""
-        return folder != "" and all(
-            user.startswith(f"{folder}/") and user not in self._tests
-            for path in files_of(self._repository, self._base_tree)
-            if path.startswith(f"{folder}/") and path.endswith(end)
-            for user in importers(self._repository, self._base_tree, path)
-        )
 
     def timeout(self, step: str) -> float | None:
         """How long a step may take, in seconds, as hydra.toml says; None where it does not."""

@@ -142,8 +142,9 @@ class Runner:
         return self._open().lay(str(self._base.tree), with_git=True)
 
     def lay_base(self) -> Path:
-        """A folder with the base's files, until the race is over."""
-        return self._open().lay_for_good(str(self._base.tree))
+        """A folder with the files of the base beside its hydra.toml, until the race is over."""
+        beside = self._root.resolve().relative_to(self._repository.path.resolve())
+        return self._open().lay_for_good(str(self._base.tree)) / beside
 
     def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
         """Run a command of a test's in a workspace that `lay` made."""

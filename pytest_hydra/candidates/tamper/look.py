@@ -21,7 +21,7 @@ from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, importers, own_modules
 from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES, python_path
 from pytest_hydra.candidates.tamper.reader_pool import Readers
-from pytest_hydra.candidates.tamper.test_inputs import WORD
+from pytest_hydra.candidates.tamper.test_inputs import WORD, has_both
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import Cache
 
@@ -311,7 +311,7 @@ class _Look:
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
             for path, line, entry, answer in asked
-            if any(_has_both(entry, answer, text) for text in lines)
+            if any(has_both(entry, answer, text) for text in lines)
         ]
 
     def _known_tests(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
@@ -392,12 +392,6 @@ def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> s
         return "lever-known"
     plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
-
-
-def _has_both(text: str, other: str, line: str) -> bool:
-    """Whether both stand in a line, each by itself."""
-    left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
-    return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None
 
 
 def _word(thing: str) -> str:

@@ -286,3 +286,9 @@ class TestInputs:
         except (re.error, OverflowError, RecursionError):
             return []
         return [text for text in self._texts if len(text) < _LONGEST_TEXT and made.search(text)]
+
+
+def has_both(text: str, other: str, line: str) -> bool:
+    """Whether both stand in a line, each by itself."""
+    left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
+    return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None

@@ -1,0 +1,116 @@
+"""Which files of the base judge, as commands run or name them, and which of them may be judged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
+
+from pytest_hydra.candidates.paths import (
+    TEST_CONFIGURATION,
+    TOOLS,
+    counts_as_test,
+    matches,
+    pattern_of,
+    sides,
+    steers,
+)
+from pytest_hydra.candidates.recording import FileChange, Policy, Sign
+from pytest_hydra.candidates.results import command_lines
+from pytest_hydra.candidates.source.git import Repository
+from pytest_hydra.candidates.source.trees import files_of, importers, read_file
+
+# Of these a script finds others beside it by their names.
+_MODULES = (".py", ".js", ".mjs", ".cjs", ".ts")
+
+
+class JudgingFiles:
+    """What judges, by the ``commands`` of steps, in a tree in which ``test_files`` are tests."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        tree: str,
+        commands: Mapping[str, str],
+        test_files: Sequence[str],
+    ) -> None:
+        self._repository, self._tree, self._commands = repository, tree, commands
+        self._test_files = tuple(test_files)
+        #: The files that a step's command runs, but for what other code imports, and their modules.
+        self.files: Callable[[str], list[str]] = cache(self._files_run)
+        #: What these import or name, and nobody else does, by the kind of sign: it may be judged.
+        self.doubts: Callable[[str], dict[str, str]] = cache(self._files_named)
+
+    def signs(self, steps: Iterable[str], changes: Iterable[FileChange]) -> Iterator[Sign]:
+        """What changes did to files that judge in these steps, or may."""
+        changed = sorted({*sides(change for change in changes if not _looks_otherwise(change))})
+        for step in steps:
+            judges, named = self.files(step), self.doubts(step)
+            for file in changed:
+                is_judge = matches(file, judges)
+                if file in named or (is_judge and not steers(file)):
+                    how = "as the base has it" if is_judge and step != "build" else "its own"
+                    text = f"the command of {step} goes by it, {how}"
+                    yield Sign(kind=named.get(file, "runner-file"), file=file, text=text)
+
+    def _files_run(self, step: str) -> list[str]:
+        # Not what make goes by, which is looked at as such: it may have to know of new files.
+        repository, tree = self._repository, self._tree
+        read = partial(read_file, repository, tree)
+        found = command_lines.all_run(
+            self._commands.get(step, ""), files_of(repository, tree), read
+        )
+        files = {path for path in found if not importers(repository, tree, path)}
+        beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
+        apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
+        # With its data, where nobody else speaks of the folder.
+        known = {at for at, _ in apart if importers(repository, tree, at, by_word=True)}
+        inside = (f"{pattern_of(at)}/**{f'/*{end}' * (at in known)}" for at, end in apart)
+        return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *inside]
+
+    def _files_named(self, step: str) -> dict[str, str]:
+        repository, tree, tests = self._repository, self._tree, self._tests
+        files = files_of(repository, tree)
+        judges = {path for path in files if matches(path, self.files(step))}
+        # What tests in other languages are configured by names what they begin with.
+        told = TEST_CONFIGURATION if step == "tests" else ()
+        judges |= {path for path in files if path[-3:] != ".py" and matches(path, told)}
+        found: dict[str, list[str]] = {}
+        # Where there are no tests, what it imports is all that there is to judge.
+        waiting = sorted(judges) if tests and step != "build" else []
+        while waiting:
+            path = waiting.pop()
+            text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
+            for other in {*command_lines.named_in(path, text, files)} - judges - found.keys():
+                by_word = not other.endswith(_MODULES)
+                users = importers(repository, tree, other, by_word=by_word)
+                if tests.isdisjoint(users):
+                    found[other] = users
+                    waiting.append(other)
+        while of_others := [path for path in found if {*found[path]} - judges - found.keys()]:
+            for path in of_others:
+                del found[path]
+        return {
+            path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in found
+        }
+
+    @cached_property
+    def _tests(self) -> set[str]:
+        policy = Policy(test_files=self._test_files)
+        files = files_of(self._repository, self._tree)
+        return {path for path in files if counts_as_test(path, policy)}
+
+    def _is_apart(self, folder: str, end: str) -> bool:
+        """Whether the modules of a folder are known to themselves alone, and to no tests."""
+        return folder != "" and all(
+            user.startswith(f"{folder}/") and user not in self._tests
+            for path in files_of(self._repository, self._tree)
+            if path.startswith(f"{folder}/") and path.endswith(end)
+            for user in importers(self._repository, self._tree, path)
+        )
+
+
+def _looks_otherwise(change: FileChange) -> bool:
+    """Whether no more than how the code looks is changed."""
+    is_there = change.status == "modified" and change.mode == change.old_mode
+    return is_there and 0 < change.added + change.removed == change.formatting
