@@ -172,7 +172,7 @@ def test_quotes_are_marked_where_they_stand(tmp_path: Path) -> None:
         ]
     ]
     assert details["health"] == [
-        ["Quotes", "1 of 2 stand in the exhibits"],
+        ["Evidence", "1 of 2 quotes stand in the exhibits"],
         ["Canary", "1 answer did what an exhibit asks of its reader"],
     ]
 

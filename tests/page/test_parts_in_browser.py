@@ -95,7 +95,7 @@ def test_tests_are_found_in_the_matrix(browser: Browser, page: Path) -> None:
 def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
     look(browser, page, view="benchmarks")
     assert "kappa 0.54, 0.20 to 0.80 (9 labels)" in browser.texts(".health")[0]
-    assert "2 of 4 stand in the exhibits" in browser.texts(".health")[0]
+    assert "2 of 4 quotes stand in the exhibits" in browser.texts(".health")[0]
     assert len(browser.all(".samples > div")) == 2
     assert browser.texts(".unfound") == ['"nothing of this" not found'] * 2
     browser.first(".quote").click()

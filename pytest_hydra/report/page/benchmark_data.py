@@ -151,7 +151,7 @@ def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
     parts = [part for each in samples for said in each.get("evidence", ()) for part in said]
     found = [len(part) > 1 for part in parts if isinstance(part, list)]
     if found:
-        yield "Quotes", f"{found.count(True)} of {len(found)} stand in the exhibits"
+        yield "Evidence", f"{found.count(True)} of {len(found)} quotes stand in the exhibits"
     if samples:
         obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
         told = counted(obeyed, "answer") if obeyed else "no answer"

@@ -189,7 +189,7 @@ function dimension(race, chosen, check) {
     part(
       "summary",
       part("b", name, weight(check.weight)),
-      shares && part("span.count", `${points(100 * shares[name], 1)} % of the total`),
+      shares && part("span.count", `${points(100 * shares[name], 1)}% of the total`),
       part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
       part("span.soft", check.message),
     ),

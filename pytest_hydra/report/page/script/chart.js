@@ -74,13 +74,15 @@ function marks(dots, front, written) {
   ]);
   /** Where names stand, so that none stands on another. @type {[x: number, y: number][]} */
   const taken = [];
+  const others = dots.map((dot) => [across(dot.x), up(dot.y) + 4]);
   const named = dots.flatMap((dot) => {
     const { agent, rank, verdict } = dot.entry;
     const [x, y] = [across(dot.x), up(dot.y)];
     let beside = y + 4;
-    while (taken.some(([left, top]) => Math.abs(left - x) < 70 && Math.abs(top - beside) < 12)) {
-      beside += 12;
-    }
+    const isTaken = () =>
+      taken.some(([left, top]) => Math.abs(left - x) < 70 && Math.abs(top - beside) < 12) ||
+      others.some(([left, top]) => left > x && left - x < 70 && Math.abs(top - beside) < 11);
+    while (isTaken()) beside += 12;
     taken.push([x, beside]);
     const title = svg("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
     const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${rank}`;
