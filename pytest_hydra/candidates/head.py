@@ -368,7 +368,10 @@ def _policy_of(settings: Settings) -> Policy:
 def _progress(race: Race, jobs: int) -> str:
     """How far a race has come."""
     done, waiting, running = race.progress()
-    took = {run.name: run.seconds for run in done if "." not in run.name}
+    # What fails at once, as the trial does, says nothing of how long it takes.
+    took: dict[str, float] = {}
+    for run in done:
+        took[run.name] = max(run.seconds, took.get(run.name, 0.0))
     left = time_left(waiting, running, took, jobs)
     return progress_line(
         len(done), len(done) + len(waiting), "commands", *running_parts(running), left

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact
@@ -70,6 +71,8 @@ class Progress:
         self._config = config
         self._last = now()
         self._is_shown = False
+        #: Whose name is to be written again, behind lines of ours.
+        self._file: Path | None = None
 
     def look(self, tell: Callable[[], str]) -> Callable[[float | None], None]:
         """What is called while `tell` has something to say: with the seconds waited, or None."""
@@ -84,12 +87,17 @@ class Progress:
                 self._draw(reporter, "" if waited is None else tell())
                 # It is there again as soon as something else is waited for.
                 self._is_shown = True
+        elif waited is None and self._file is not None:
+            # The letter that pytest writes next stands behind the name of its file.
+            with self._uncaptured():
+                reporter.write_fspath_result(str(self._file), "")
+            self._file = None
         elif waited is not None and now() - self._last >= _EVERY:
             self._last = now()
+            before, reporter.currentfspath = reporter.currentfspath, None
+            self._file = before if isinstance(before, Path) else self._file
             with self._uncaptured():
                 reporter.write(f"\nhydra: {tell()}", flush=True)
-            # pytest begins a line of its own before whatever comes next.
-            reporter.currentfspath = None
 
     def _reporter(self) -> TerminalReporter | None:
         from _pytest.terminal import TerminalReporter

@@ -78,9 +78,24 @@ def test_a_log_has_a_line_now_and_then_and_pytest_goes_on_below(
     monkeypatch.setattr(progress, "_EVERY", 0.0)
     for waited in (0.25, 0.5, None):
         look(waited)
+    reporter.write(".")
     reporter.write_fspath_result(path, ".")
     shown = capsys.readouterr().out
-    assert shown.endswith("\na.py .\nhydra: 1 of 2 answers\nhydra: 1 of 2 answers\na.py .")
+    assert shown.endswith("\na.py .\nhydra: 1 of 2 answers\nhydra: 1 of 2 answers\na.py ..")
+
+
+def test_with_v_the_item_is_named_again(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = pytester.parseconfigure("-v")
+    reporter, look = reporter_of(config), Progress(config).look(lambda: "1 of 2 answers")
+    monkeypatch.setattr(progress, "_EVERY", 0.0)
+    reporter.write_ensure_prefix("a.py::one ", "")
+    for waited in (0.0, None):
+        look(waited)
+    reporter.write_ensure_prefix("a.py::one ", "PASSED")
+    shown = capsys.readouterr().out
+    assert shown.endswith("\na.py::one \nhydra: 1 of 2 answers\na.py::one PASSED")
 
 
 @pytest.mark.parametrize("options", [["-q"], ["-p", "no:terminal"]])
