@@ -83,6 +83,21 @@ class Collection:
                 return collector
         return None
 
+    @pytest.hookimpl(wrapper=True, trylast=True)
+    def pytest_make_collect_report(
+        self,
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Let --lf, --ff and --nf know items with brackets in their names again.
+
+        From 9.2 on pytest looks for ids as it reads them back, where brackets are parameters.
+        """
+        report = yield
+        ours = tuple(kind for head in self.heads for kind in head.item_types)
+        for node in report.result:
+            if isinstance(node, ours) and "[" in node.name and hasattr(node, "id"):
+                node._id = type(node.id).parse(node.nodeid)
+        return report
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]

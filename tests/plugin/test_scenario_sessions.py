@@ -465,9 +465,14 @@ def test_tags_select_and_are_no_markers(plain_project: Project) -> None:
 def test_last_failed_runs_what_failed(plain_project: Project) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS.replace("[hello]", "[goodbye]"))
     plain_project.write("send.scenario.yaml", THREE_CHECKS)
-    plain_project.run("--hydra").assert_outcomes(passed=1, failed=1)
+    plain_project.write(
+        "many.scenario.yaml",
+        "id: many\nmatrix: {what: [hello, never]}\n"
+        "steps: [{user: hello, expect: {shouldContain: '{{what}}'}}]\n",
+    )
+    plain_project.run("--hydra").assert_outcomes(passed=2, failed=2)
     result = plain_project.run("--hydra", "--lf", "--hydra-report=report.json")
-    result.assert_outcomes(failed=1)
+    result.assert_outcomes(failed=2)
     assert plain_project.report()["complete"] is False
 
 
