@@ -57,6 +57,10 @@ def test_a_test_of_candidates_adds_a_dimension(
     again = json.loads((race.path / "again.json").read_text())
     assert again["digest"] == race.report()["digest"]
     assert again["race"].get("policy_changes") == ([] if again_by else None)
+    (race.path / "hydra.toml").unlink()
+    refused = race.run("--hydra-replay=latest", "--hydra-policy=today")
+    assert refused.returncode == 4
+    assert "--hydra-policy today: there is no hydra.toml" in refused.stderr
 
 
 def test_a_test_of_a_candidate_that_cannot_be_had_is_no_error_beside_the_race(

@@ -528,6 +528,7 @@ def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, sa
         (("--hydra", "--hydra-report=report.xml"), "there is no format 'xml'"),
         (("--hydra", "--hydra-bot=wallet"), "NAME=TARGET"),
         (("--hydra-replay=latest",), "no run"),
+        (("--hydra", "--hydra-policy=today"), "--hydra-policy needs --hydra-replay"),
         (("--hydra", "--hydra-config=other/hydra.toml"), "other/hydra.toml"),
     ],
 )
