@@ -69,6 +69,8 @@ def _lines(report: Report | Entry) -> Iterator[str]:
     yield f"## pytest-hydra: {report['verdict']}"
     yield ""
     yield _sentence(report)
+    if report.get("exit_reason"):
+        yield from ("", escape(str(report["exit_reason"])))
     for block in _blocks(report):
         yield ""
         yield from block

@@ -307,6 +307,9 @@ class Controller:
             added = head.summary()
             notes += added.pop("notes", [])
             parts.update(added)
+        if self.exit_status is not None and reporter.verbosity < 0:
+            # That it is not what was shown has to be said.
+            parts["race"] = [*parts.get("race", ()), *self.exit_status.notes[-1:]]
         write_summary(
             reporter,
             self.report,

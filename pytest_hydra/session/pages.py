@@ -60,7 +60,7 @@ class Pages:
             if self._is_kept:
                 self._try(lambda: write(folder, past_runs.runs_of(lines)))
             # What was graded of benchmarks is on lines of their own.
-            if report["scenarios"] or report["tests"] or report["rankings"]:
+            if report["scenarios"] or report["tests"]:
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
                 lines.append(past_runs.run_line(report, past_runs.digest(like), lines))

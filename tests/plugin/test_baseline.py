@@ -57,7 +57,7 @@ def test_the_life_of_a_pull_request(
     project = plain_project
     monkeypatch.chdir(project.path)
     git(project, "init", "--quiet", "--initial-branch=main")
-    project.write(".gitignore", "__pycache__/\n.hydra/\nout.json\n.pytest_cache/\n")
+    project.write(".gitignore", "__pycache__/\n.hydra/\nout.*\n.pytest_cache/\n")
     project.write("a.scenario.yaml", SUITE)
     commit(project)
     # What fails is known: it stands in the baseline, which somebody wrote on purpose.
@@ -106,12 +106,13 @@ def test_the_life_of_a_pull_request(
         project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "not send and not silent"
     )
     # What nobody could grade, and what is no business of ours, is never forgiven.
-    ends(project, 1, "1 failure that nothing forgives", "--hydra-fail-on=never")
+    ends(project, 1, "1 failure that nothing forgives", "-q", "--hydra-fail-on=never")
     project.write("a.scenario.yaml", SUITE)
     project.write("test_plain.py", PLAIN)
     ends(project, 1, "1 failure that nothing forgives", *WORSE)
     (project.path / "test_plain.py").unlink()
-    ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never")
+    ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
+    assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
 
 
 def test_workers_say_what_was_deselected(plain_project: Project) -> None:
