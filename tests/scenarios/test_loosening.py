@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import KINDS
 from pytest_hydra.scenarios.expect.matchers import compile_matcher
 from pytest_hydra.scenarios.loosening import _matches, looser
@@ -253,3 +256,50 @@ def test_what_cannot_be_read_is_named() -> None:
     (line,) = found(suite(SCENARIO), broken)
     assert line.startswith("a.scenario.yaml: cannot be compared: a.scenario.yaml:")
     assert found(suite(SCENARIO), {"policy": {}, "files": {}}) == []
+
+
+SCALARS = st.sampled_from([0, 1, 2, 3, 1.5, 2.0, True, False, None, "", "a", "A", "ab", "1"])
+VALUES = SCALARS | st.lists(SCALARS, max_size=2) | st.dictionaries(st.sampled_from("ab"), SCALARS)
+NUMBERS = st.sampled_from([0, 1, 1.5, 2, 3])
+PLAIN = st.one_of(
+    SCALARS,
+    st.dictionaries(st.sampled_from(["gt", "gte", "lt", "lte", "approx"]), NUMBERS, min_size=1),
+    st.dictionaries(st.sampled_from(["eq", "ne"]), SCALARS, min_size=1, max_size=1),
+    st.lists(SCALARS, min_size=1, max_size=3).map(lambda each: {"in": each}),
+    st.lists(SCALARS, min_size=1, max_size=3).map(lambda each: {"not_in": each}),
+    st.sampled_from(["a", "A", "ab", "^a$"]).map(lambda each: {"regex": each}),
+    st.sampled_from(["a", "A", "ab"]).map(lambda each: {"ignore_case": each}),
+    st.sampled_from(["a", "ab", 1]).map(lambda each: {"contains": each}),
+    st.sampled_from(["integer", "number", "string", "array", "null", "boolean", "object"]).map(
+        lambda each: {"type": each}
+    ),
+    st.tuples(NUMBERS, NUMBERS).map(lambda pair: {"gte": min(pair), "lt": max(pair) + 1}),
+    st.tuples(NUMBERS, NUMBERS).map(lambda pair: {"between": sorted(pair)}),
+    st.tuples(NUMBERS, NUMBERS).map(lambda pair: {"gt": min(pair), "type": "integer"}),
+)
+MATCHERS = st.recursive(
+    PLAIN,
+    lambda inner: st.one_of(
+        inner.map(lambda each: {"each": each}),
+        st.lists(inner, min_size=1, max_size=2).map(lambda each: {"any_of": each}),
+        st.lists(inner, max_size=2),
+        st.dictionaries(st.sampled_from("ab"), inner, min_size=1),
+        st.dictionaries(st.sampled_from("ab"), inner, min_size=1).map(
+            lambda each: {"with_keys": each}
+        ),
+        inner.map(lambda each: {"length": each}),
+        inner.map(lambda each: {"not": each}),
+    ),
+    max_leaves=3,
+)
+
+
+@given(MATCHERS, MATCHERS, st.lists(VALUES, min_size=20, max_size=60))
+@settings(max_examples=200, suppress_health_check=list(HealthCheck), deadline=None)
+def test_what_is_found_narrower_accepts_nothing_else(was: Any, now: Any, values: list[Any]) -> None:
+    try:
+        old, new = compile_matcher(was), compile_matcher(now)
+    except BadValueError:
+        return  # nothing can satisfy it
+    if _matches(new, old):
+        assert [value for value in values if new.test(value) and not old.test(value)] == []
