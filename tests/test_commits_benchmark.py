@@ -17,6 +17,7 @@ from benchmarks.commits.suite import Truth
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 from benchmarks.repository import commit as commit_all
 from benchmarks.repository import git
+from pytest_hydra.execution.box import Box, preflight
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "benchmarks" / "commits"
@@ -54,9 +55,10 @@ def test_commits_are_raced_once_and_held_against_plain_pytest(tmp_path: Path) ->
     source.mkdir(parents=True)
     git(source, "init", "--quiet", "--initial-branch=main")
     ids = []
-    for code in ("sum(prices) - voucher", "max(0, sum(prices) - voucher)", "sum(prices)"):
+    codes = ["sum(prices) - voucher", "max(0, sum(prices) - voucher)", "sum(prices)"]
+    for code in (*codes, codes[0]):
         (source / "shop.py").write_text(SHOP.format(code), encoding="utf-8")
-        # The last takes away the test that it loses.
+        # One takes away the test that it loses, and the next brings it back.
         tests = TESTS if "voucher" in code else TESTS.partition("def test_voucher")[0]
         (source / "test_shop.py").write_text(tests, encoding="utf-8")
         commit_all(source)
@@ -80,15 +82,23 @@ def test_commits_are_raced_once_and_held_against_plain_pytest(tmp_path: Path) ->
     command += ["--repos", str(tmp_path / "repos"), "--cache", str(cache)]
     first = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert first.returncode == 0, first.stdout + first.stderr
-    assert "| all tests of the base pass, and its own | 1 | 1 (100.0%) |" in first.stdout
+    assert "| all tests of the base pass, and its own | 2 | 2 (100.0%) |" in first.stdout
     assert "| a test of the base is lost | 1 | 0 (0.0%) |" in first.stdout
     written = (cache / "commits.results.jsonl").read_text(encoding="utf-8")
-    honest, loser = map(json.loads, written.splitlines())
+    honest, loser, _ = map(json.loads, written.splitlines())
     assert (honest["verdict"], honest["lost"]) == ("mergeable", [])
     assert (loser["verdict"], loser["lost"]) == ("not_mergeable", ["test_shop::test_voucher"])
     again = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "| a test of the base is lost | 1 | 0 (0.0%) |" in again.stdout
     assert (cache / "commits.results.jsonl").read_text(encoding="utf-8") == written
+    # By the test that it brings the last is raced, and so is who does nothing.
+    accepted = subprocess.run(
+        [*command, "--acceptance"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "raced by their own tests: 1, of 3 commits" in accepted.stdout, accepted.stdout
+    proven = "mergeable" if isinstance(preflight(), Box) else "unproven"
+    assert f"as it was merged: 1 {proven}\n" in accepted.stdout
+    assert "undone but for a comment: 1 not_mergeable\n" in accepted.stdout
 
 
 def _result(verdict: str, *, lost: tuple[str, ...] = (), base: int = 3) -> Result:

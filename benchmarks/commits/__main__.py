@@ -1,20 +1,24 @@
 """Race real commits: ``python -m benchmarks.commits COMMITS.jsonl REPOSITORIES.json --repos DIR``.
 
 Each is raced alone from its base, with the tests of the base, and held against what plain pytest
-says of it. What was raced already is not raced again.
+says of it. What was raced already is not raced again. With ``--acceptance`` those whose tests fail
+on their parent are raced by these tests.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from benchmarks.command import describe_machine
+from benchmarks.commits.acceptance import accept, acceptance_summary, accepted_of
 from benchmarks.commits.commit import Commit, Project, read_commits, read_projects
 from benchmarks.commits.environment import prepare
 from benchmarks.commits.racing import engine, race
@@ -23,6 +27,10 @@ from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 
 _CACHE = Path.home() / ".cache" / "pytest-hydra-commits"
 _EXIT_WRONG = 1
+
+# What is written of a commit, and printed.
+_Written = tuple[dict[str, Any], str]
+_Race = Callable[[Sequence[Commit], Project, "Store"], Iterator[_Written]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +46,8 @@ def main() -> int:
     """Race what is chosen and was not raced yet, and print the tables; 1 for a wrong verdict."""
     arguments = _parser().parse_args()
     cache: Path = arguments.cache.absolute()
-    results: Path = arguments.results or cache / f"{arguments.commits.stem}.results.jsonl"
+    kind = "acceptance" if arguments.acceptance else "results"
+    results: Path = arguments.results or cache / f"{arguments.commits.stem}.{kind}.jsonl"
     store = Store(repos=arguments.repos.absolute(), cache=cache, results=results)
     cache.mkdir(parents=True, exist_ok=True)
     commits, projects = read_commits(arguments.commits), read_projects(arguments.repositories)
@@ -50,9 +59,15 @@ def main() -> int:
     print("\n".join(f"{name}: {value}" for name, value in describe_machine().items()) + "\n")
     known = {} if arguments.again else _known(results)
     left = [commit for commit in chosen if commit.key not in known]
+    race_project = _accept_project if arguments.acceptance else _race_project
     if not arguments.summary:
-        _race_all(left, projects, store, jobs=arguments.jobs, slots=arguments.slots)
+        _race_all(left, projects, store, partial(race_project, slots=arguments.slots),
+                  jobs=arguments.jobs)  # fmt: skip
     known = _known(results)
+    if arguments.acceptance:
+        accepted = [accepted_of(known[one.key]) for one in chosen if one.key in known]
+        print("\n" + "\n".join(acceptance_summary(accepted)))
+        return _EXIT_WRONG if any(one.undone == "mergeable" for one in accepted) else 0
     found = [of_plain(one, known[one.key]) for one in chosen if one.key in known]
     print("\n" + "\n".join(summary(found)))
     missing = len(chosen) - len(found)
@@ -79,6 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--prepare", action="store_true", help="make the environments alone")
     parser.add_argument("--jobs", type=int, default=1, metavar="N",
                         help="projects at a time; costs are true for 1; default: 1")  # fmt: skip
+    parser.add_argument("--acceptance", action="store_true",
+                        help="race by the tests that the commits bring")  # fmt: skip
     parser.add_argument("--slots", type=int, metavar="N", help="commands of a race at a time")
     return parser
 
@@ -95,37 +112,51 @@ def _known(results: Path) -> dict[str, dict[str, object]]:
         return {}
     lines = results.read_text(encoding="utf-8").split("\n")
     entries = [json.loads(line) for line in lines if line.strip()]
-    return {f"{entry['repo']}@{entry['candidate'][:12]}": entry for entry in entries}
+    return {
+        entry.get("key") or f"{entry['repo']}@{entry['candidate'][:12]}": entry for entry in entries
+    }
 
 
 def _race_all(
     left: Sequence[Commit],
     projects: Mapping[str, Project],
     store: Store,
+    race: _Race,
     *,
     jobs: int,
-    slots: int | None,
 ) -> None:
     by_repo: dict[str, list[Commit]] = {}
     for commit in left:
         by_repo.setdefault(commit.repo, []).append(commit)
-    state, lock = engine(), Lock()
+    lock = Lock()
 
     def race_project(repo: str) -> None:
-        for result in _race_project(by_repo[repo], projects[repo], store, slots):
-            line = json.dumps(to_plain(result, state)) + "\n"
+        for plain, line in race(by_repo[repo], projects[repo], store):
             with lock, store.results.open("a", encoding="utf-8") as file:
-                file.write(line)
-                print(result.line(), flush=True)
+                file.write(json.dumps(plain) + "\n")
+                print(line, flush=True)
 
     # Commits of a project have one checkout, so they wait for each other.
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(race_project, by_repo))
 
 
+def _accept_project(
+    commits: Sequence[Commit], project: Project, store: Store, *, slots: int | None
+) -> Iterator[_Written]:
+    try:
+        place = prepare(commits[0].repo, project, store.repos, store.cache)
+    except RuntimeError as error:
+        print(f"skipped {error}", flush=True)
+        return
+    for commit in commits:
+        accepted = accept(commit, project, place, slots)
+        yield asdict(accepted), accepted.line()
+
+
 def _race_project(
-    commits: Sequence[Commit], project: Project, store: Store, slots: int | None
-) -> Iterator[Result]:
+    commits: Sequence[Commit], project: Project, store: Store, *, slots: int | None
+) -> Iterator[_Written]:
     try:
         place = prepare(commits[0].repo, project, store.repos, store.cache)
     except RuntimeError as error:
@@ -134,7 +165,8 @@ def _race_project(
     for commit in commits:
         name = commit.key.replace("/", "+")
         truth = find_truth(commit, project, place, store.cache / "truth" / f"{name}.json")
-        yield Result(commit=commit, truth=truth, raced=race(commit, project, place, slots))
+        result = Result(commit=commit, truth=truth, raced=race(commit, project, place, slots))
+        yield to_plain(result, engine()), result.line()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place
 from benchmarks.commits.suite import run_suite
-from benchmarks.commits.timing import timed
+from benchmarks.commits.timing import Timed, timed
 from benchmarks.repository import NOBODY
 from pytest_hydra.core.text import one_line
 
@@ -48,22 +48,11 @@ def race(commit: Commit, project: Project, place: Place, slots: int | None) -> R
     place.lay(commit.base)
     suite = run_suite(project, place)
     place.lay(commit.base)
-    shutil.rmtree(place.checkout / ".hydra", ignore_errors=True)
-    text = _settings(commit, project, place)
-    (place.checkout / "hydra.toml").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_hydra.plugin"]
-    # What pytest reads before it asks a plugin, such as filters of warnings, is the project's too.
-    command += ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "--hydra"]
-    command.append("hydra.toml")
-    command += [] if slots is None else [f"--hydra-jobs={slots}"]
-    took = timed(command, place.checkout, _environment(place), _LONGEST_RACE)
-    reports = sorted((place.checkout / ".hydra" / "runs").glob("*/report.json"))
-    rankings: list[dict[str, Any]] = []
-    if reports:
-        rankings = json.loads(reports[-1].read_text(encoding="utf-8"))["rankings"]
+    text = settings(commit, project, place, {"upstream": ("ref", commit.candidate)})
+    rankings, took = hold(text, place, slots)
     nothing: dict[str, Any] = {"verdict": NO_VERDICT, "gates": [], "review": []}
     ours = rankings[0] if rankings else nothing
-    reasons = tuple(_reasons(ours)) if rankings else (one_line(took.output[-_LONGEST:]),)
+    reasons = tuple(reasons_of(ours)) if rankings else (one_line(took.output[-_LONGEST:]),)
     return Raced(
         verdict=ours["verdict"],
         total=ours.get("total"),
@@ -74,6 +63,22 @@ def race(commit: Commit, project: Project, place: Place, slots: int | None) -> R
     )
 
 
+def hold(text: str, place: Place, slots: int | None) -> tuple[list[dict[str, Any]], Timed]:
+    """The rankings of a race by these settings in the checkout, none without a report."""
+    shutil.rmtree(place.checkout / ".hydra", ignore_errors=True)
+    (place.checkout / "hydra.toml").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_hydra.plugin"]
+    # What pytest reads before it asks a plugin, such as filters of warnings, is the project's too.
+    command += ["-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", ".", "--hydra"]
+    command.append("hydra.toml")
+    command += [] if slots is None else [f"--hydra-jobs={slots}"]
+    took = timed(command, place.checkout, _environment(place), _LONGEST_RACE)
+    reports = sorted((place.checkout / ".hydra" / "runs").glob("*/report.json"))
+    if not reports:
+        return [], took
+    return json.loads(reports[-1].read_text(encoding="utf-8"))["rankings"], took
+
+
 def engine() -> str:
     """Which state of the checkout races."""
     command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
@@ -82,7 +87,8 @@ def engine() -> str:
     ).stdout.strip()
 
 
-def _reasons(ranking: dict[str, Any]) -> Iterator[str]:
+def reasons_of(ranking: dict[str, Any]) -> Iterator[str]:
+    """Why a candidate may not be merged, by gate."""
     for gate in ranking["gates"]:
         if gate["state"] != "pass":
             yield one_line(f"{gate['name']}: {gate['reason']}", _LONGEST)
@@ -94,13 +100,21 @@ def _review(ranking: dict[str, Any]) -> Iterator[str]:
         yield one_line(f"{place} {entry['what']}", _LONGEST)
 
 
-def _settings(commit: Commit, project: Project, place: Place) -> str:
+def settings(
+    commit: Commit,
+    project: Project,
+    place: Place,
+    candidates: Mapping[str, tuple[str, str]],
+    more: Sequence[str] = (),
+) -> str:
+    """A hydra.toml for candidates, which are each of a kind and named, with ``more`` lines."""
     setup = () if project.setup is None else (f"setup = {json.dumps(project.setup)}",)
-    lines = [
-        *("[race]", f'base = "{commit.base}"', 'require = "none"', *setup, ""),
-        *("[[race.candidates]]", 'agent = "upstream"', f'ref = "{commit.candidate}"', ""),
+    lines = ["[race]", f'base = "{commit.base}"', 'require = "none"', *setup, ""]
+    for agent, (kind, named) in candidates.items():
+        lines += ["[[race.candidates]]", f'agent = "{agent}"', f"{kind} = {json.dumps(named)}", ""]
+    lines += [
         *("[scoring]", f"python = {json.dumps(str(place.python))}", ""),
-        *("[scoring.commands]", f"test = {json.dumps(project.test)}"),
+        *("[scoring.commands]", f"test = {json.dumps(project.test)}", *more),
     ]
     return "\n".join(lines) + "\n"
 

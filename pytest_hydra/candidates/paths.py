@@ -145,6 +145,11 @@ def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()
     return replace(policy, test_files=patterns) if files or product else policy
 
 
+def is_module_of_tests(path: str) -> bool:
+    """Whether it is one in Python, by its own name, and nothing that other tests go by."""
+    return path.endswith(".py") and matches(path.rpartition("/")[2], _FILES["tests"])
+
+
 def steers(path: str) -> bool:
     """Whether the file says, among other things, how tests and linters are run."""
     return matches(path, _FILES["steering"])

@@ -97,13 +97,60 @@ def test_a_file_that_cannot_be_collected_is_one_test_that_fails() -> None:
 def test_a_new_test_that_is_skipped_as_it_always_was_is_no_doubt() -> None:
     before = tried({**ids("p"), f"{FILE}::t1": "skipped"})
     assert held(task(""), task("ps"), before=before).verdict == MERGEABLE
+    # It may have other parameters now.
+    before = tried({**ids("p"), f"{FILE}::t1[a]": "skipped"})
+    here = tried({f"{FILE}::t0": "passed", f"{FILE}::t1[b]": "skipped"})
+    assert held(task(""), here, before=before).verdict == MERGEABLE
 
 
 def test_tests_of_the_base_that_ran_beside_them_do_not_count() -> None:
     beside = ids("pf")
     there, here = (tried({**ids(letters, FILE), **beside}) for letters in ("f", "p"))
-    result = held(there, here)
+    result = held(there, here, before=tried("pf"))
     assert (result.verdict, result.dimension("acceptance").inputs["wanted"]) == (MERGEABLE, 1)
+    # But what is laid over them may be what they go by.
+    there, here = (tried({**ids(letters, FILE), **ids(letters)}) for letters in ("f", "p"))
+    assert held(there, here).dimension("acceptance").inputs["wanted"] == 2
+    assert held(there, there).verdict == BLOCKED
+
+
+def settled(there: str, here: str, file: str) -> CandidateResult:
+    """With a test of the base that fails here, and as the task has it does what is said."""
+    return one(
+        base(
+            tests=tried({**ids("p"), **ids("pp", file)}),
+            acceptance=tried({**ids(there, file), f"{FILE}::new": "failed"}),
+        ),
+        candidate(
+            isolation="bubblewrap",
+            tests=tried({**ids("p"), **ids("pf", file)}),
+            acceptance=tried({**ids(here, file), f"{FILE}::new": "passed"}),
+        ),
+        policy=policy(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "there", "here", "verdict"),
+    [
+        # The task says otherwise what the test demands, or demands it no more.
+        (FILE, "pf", "pp", MERGEABLE),
+        (FILE, "p.", "p.", MERGEABLE),
+        (FILE, "pp", "pp", MERGEABLE),
+        (FILE, "pf", "pf", BLOCKED),
+        # Another test that goes by it; and one that does not.
+        ("tests/test_b.py", "pf", "pp", MERGEABLE),
+        ("tests/test_b.py", "pp", "pp", BLOCKED),
+        ("tests/test_b.py", "p.", "p.", BLOCKED),
+    ],
+)
+def test_what_the_task_has_otherwise_is_not_lost(
+    file: str, there: str, here: str, verdict: str
+) -> None:
+    result = settled(there, here, file)
+    assert result.verdict == verdict, result.gates
+    said = [entry.what for entry in result.review if "as the task has it" in entry.what]
+    assert bool(said) is (verdict == MERGEABLE)
 
 
 def test_those_that_are_named_count_and_no_others() -> None:

@@ -12,6 +12,7 @@ from pytest_hydra.candidates.decide.measure import (
     absence,
     ending,
     file_of,
+    function_of,
     listed,
     log_of,
     uncollected,
@@ -98,6 +99,8 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
         return _Wanted(passed, named - passed, set())
     tests = subject.base.runs.get("tests")
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
+    others = (*before.items(), *there.outcomes.items())
+    skipped = {function_of(test) for test, outcome in others if outcome in SILENT}
     files = {*acceptance.files}
     wanted = _Wanted(set(), set(), set())
     seen = set()
@@ -105,12 +108,15 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
         run = here.tests if test in here.outcomes else there.tests
         file = file_of(test, run)
         was, now = there.outcomes.get(test), here.outcomes.get(test)
-        if not _is_of_task(file, files) or (file is None and was == before.get(test)):
+        # Of other tests those that what is laid over them has changed.
+        if was == before.get(test) and (file is None or not _is_of_task(file, files)):
             continue
         seen.add(file)
         if was in PASSING:
             wanted.passed.add(test)
-        elif now in {None, *SILENT} and (was or before.get(test)) in SILENT:
+        elif now in {None, *SILENT} and (
+            was in SILENT or (not was and function_of(test) in skipped)
+        ):
             continue  # as on the base
         elif was is None and now in SILENT:
             wanted.doubtful.add(test)
@@ -129,6 +135,6 @@ def _files(tests: TestRun, broken: frozenset[str]) -> set[str]:
     return {tests.files.get(entry, entry) for entry in broken}
 
 
-def _is_of_task(file: str | None, files: set[str]) -> bool:
-    """Whether a file, a folder or a package has tests of the task; in doubt it has."""
-    return file is None or file in files or any(path.startswith(f"{file}/") for path in files)
+def _is_of_task(file: str, files: set[str]) -> bool:
+    """Whether a file, a folder or a package has tests of the task."""
+    return file in files or any(path.startswith(f"{file}/") for path in files)

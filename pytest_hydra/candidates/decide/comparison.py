@@ -25,7 +25,13 @@ from pytest_hydra.candidates.paths import (
     matches,
     sides,
 )
-from pytest_hydra.candidates.recording import CandidateRecord, Outcome, Policy, TestRun
+from pytest_hydra.candidates.recording import (
+    ACCEPTANCE,
+    CandidateRecord,
+    Outcome,
+    Policy,
+    TestRun,
+)
 
 _RERUN = "tests.rerun."
 # What may be another in each run, in what a function of tests is called.
@@ -86,6 +92,8 @@ class _Comparer:
         whole = asked == (record.runs["tests"].command, ())
         steered = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
         self.all_own = whole and (steered or bool(around))
+        self.task = [results_of(each.runs.get(ACCEPTANCE)) for each in (record, base)]
+        self.task_files = () if policy.acceptance is None else policy.acceptance.files
         self.result = Comparison(nothing=self.overlay.nothing)
         self.successors = self._successors() if policy.max_dropped_tests is None else {}
 
@@ -95,7 +103,8 @@ class _Comparer:
         self._compare_new_tests()
         if self.result.regressed or not self.result.supported:
             # Else all of it can be collected as it is here, and is in dispute.
-            self.result.uncollected |= self.overlay.uncollected - self.base.uncollected
+            broken = self.overlay.uncollected - self.base.uncollected
+            self.result.uncollected |= broken.difference(self.task_files)
         if self.own is not None:
             self.result.own_uncollected |= self.own.uncollected
         return self.result
@@ -149,7 +158,10 @@ class _Comparer:
             hangs = self.support and not self._is_edited(test)
             (result.unsupported if hangs else result.own_failing).add(test)
         good = passes and there and own not in SILENT
-        if was in PASSING and not good:
+        if was in PASSING and not good and self._is_settled_by_task(test):
+            result.settled.add(test)
+            good = True
+        elif was in PASSING and not good:
             if not passes and own in PASSING and self._is_edited(test):
                 good = self._is_settled(test)
             elif not passes and any(rerun.get(test) in PASSING for rerun in self.reruns):
@@ -170,6 +182,13 @@ class _Comparer:
             result.passed.add(test)
             if was in ("failed", "error"):
                 result.fixed.add(test)
+
+    def _is_settled_by_task(self, test: str) -> bool:
+        """Whether the tests of the task have it otherwise: there it passes now, or is gone."""
+        here, there = (None if each is None else each.outcomes.get(test) for each in self.task)
+        if None in self.task or file_of(test, self.base.tests) in self.task_files:
+            return None not in self.task and (here in PASSING or {here, there} == {None})
+        return here in PASSING and there is not None and there not in PASSING
 
     def _is_settled(self, test: str) -> bool:
         """Whether a person said that a test may be changed; else it is disputed."""

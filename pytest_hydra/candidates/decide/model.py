@@ -88,6 +88,7 @@ class Comparison:
     ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
     ``supported`` fail as the base has them, and pass here by what was changed around them alone;
     ``unsupported`` fail by what was changed around them, in files that tests alone know of.
+    ``settled`` are otherwise in the tests of the task, where they pass or are gone.
     ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
     test could be run, by the word of who was to run them.
     """
@@ -106,6 +107,7 @@ class Comparison:
     moved: dict[str, str | None] = field(default_factory=dict)
     supported: set[str] = field(default_factory=set)
     unsupported: set[str] = field(default_factory=set)
+    settled: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)

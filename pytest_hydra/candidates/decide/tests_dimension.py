@@ -298,6 +298,7 @@ def _ids(ids: Collection[str]) -> str:
 def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
     kinds = (
         (comparison.disputed, "a test that was changed, and fails as the base has it"),
+        (comparison.settled, "a test fails as the base has it, and not as the task has it"),
         (comparison.own_failing, "a test that was changed, and fails as it is here"),
         (comparison.new_failing, "a new test fails"),
     )

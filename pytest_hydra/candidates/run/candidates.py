@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.candidates.paths import (
+    is_module_of_tests,
     lint_paths,
     matches,
     own_test_paths,
@@ -45,6 +46,7 @@ from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin, pi
 from pytest_hydra.candidates.source.trees import (
     compose_tree,
     files_of,
+    importers,
     read_file,
     with_contents,
 )
@@ -104,9 +106,14 @@ class Prepared:
             return unit
         ids = self.policy.acceptance
         named = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
-        beside = any(test.partition("::")[0] not in task.files for test in named)
+        files = {*task.files, *(test.partition("::")[0] for test in named)}
         tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
-        return replace(unit, tree=tree, files=() if beside else task.files)
+        # All are run where others may hang on what is laid over them.
+        alone = all(
+            is_module_of_tests(path) and not importers(self.repository, task.tree, path)
+            for path in files
+        )
+        return replace(unit, tree=tree, files=tuple(sorted(files)) if alone else ())
 
     def _unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
         if source.tree is None:
@@ -189,7 +196,7 @@ def prepare(
             settings.root,
             isolation=isolation,
             parsers=parsers,
-            acceptance=() if task is None else task.files,
+            acceptance=() if task is None else task.present,
         ),
         acceptance=task,
     )

@@ -26,11 +26,13 @@ _LEFT = ("__pycache__", ".git", ".pytest_cache", ".DS_Store")
 class AcceptanceTests(NamedTuple):
     """The base's ``tree`` with the tests of the task in it, which are ``files``.
 
-    ``place`` is the folder or the file that they are taken from; None for a ref.
+    Those of them are ``present`` that are not deleted. ``place`` is the folder or the file that
+    they are taken from; None for a ref.
     """
 
     tree: str
     files: tuple[str, ...]
+    present: tuple[str, ...]
     place: Path | None
 
 
@@ -53,7 +55,8 @@ def acceptance_tests(
             f"the tests of the task: {error} ([race.acceptance] tests = {one_line(name, 200)!r}, "
             "a folder, a patch or a ref)"
         ) from None
-    return AcceptanceTests(tree, files, place)
+    present = files_of(repository, tree).keys()
+    return AcceptanceTests(tree, files, tuple(sorted(present & {*files})), place)
 
 
 def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | None, str]:
