@@ -124,14 +124,18 @@ def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True)
     from pytest_hydra.candidates.source.pins import resolve
 
     repository = _repository(settings)
-    commit = resolve(repository, ref)
+    try:
+        commit = resolve(repository, ref)
+    except HydraError as error:
+        raise HydraError(f"--hydra-baseline: {error}") from None
     name = f"{one_line(path, 100)} at {one_line(ref, 60)} ({commit[:12]})"
     at = f"{commit}:{path}"
     found = {} if "\n" in path else repository.blobs([at])
     if at in found:
         return Earlier(name, _read(name, found[at]))
     if must_be:
-        raise HydraError(f"--hydra-baseline: there is no {name}")
+        top = "its path begins at the top of the repository"
+        raise HydraError(f"--hydra-baseline: there is no {name}; {top}")
     return _unknown(name)
 
 

@@ -9,9 +9,6 @@ from itertools import chain, product
 from math import isfinite
 from typing import Any, NamedTuple, cast
 
-# pydantic needs this one below Python 3.12, and depends on it.
-from typing_extensions import TypedDict
-
 import pytest_hydra
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.plain import refuse_constant
@@ -37,13 +34,6 @@ _RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungrad
 _OURS = frozenset(Report.__annotations__)
 # What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
 _MOST_RUNS = 10_000
-
-
-class Suite(TypedDict):
-    """What scenario files say, by their names, and the policy of the settings."""
-
-    policy: dict[str, Any]
-    files: dict[str, str]
 
 
 class Part(NamedTuple):
@@ -96,7 +86,7 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         "rankings": list[RankingEntry],
         "race": Race | None,
         "policy_digest": str | None,
-        "suite": Suite | None,
+        "suite": dict[str, dict[str, Any]] | None,
     }
     for key, kind in kinds.items():
         with suppress(HydraError):

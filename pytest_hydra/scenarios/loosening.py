@@ -33,12 +33,10 @@ _MOST_NAMED = 2
 def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
     """What is easier in the later suite, of the files that stand in both; each thing once."""
     found: dict[str, list[str]] = {}
-    for file in before["files"]:
+    parts = [(suite.get("files", {}), suite.get("policy", {})) for suite in (before, after)]
+    for file in parts[0][0]:
         # Of what is gone as a whole its scenarios are told to be gone.
-        written = [
-            (suite["files"].get(file), suite["policy"].get("scenarios", {}))
-            for suite in (before, after)
-        ]
+        written = [(files.get(file), policy.get("scenarios", {})) for files, policy in parts]
         if written[0] == written[1] or written[1][0] is None:
             continue
         try:
@@ -64,7 +62,7 @@ def _scenarios(
         settings = ScenarioSettings.model_validate(policy)
     except ValueError as error:
         raise HydraError(f"its settings: {error}") from None
-    scenarios = load_scenarios(parse(text, file, PurePath(file).suffix), settings, kinds)
+    scenarios = load_scenarios(parse(str(text), file, PurePath(file).suffix), settings, kinds)
     return {f"{each.id}[{each.variant}]" if each.variant else each.id: each for each in scenarios}
 
 

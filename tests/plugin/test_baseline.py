@@ -70,6 +70,10 @@ def test_the_life_of_a_pull_request(
     assert "since baseline.json: 0 worse, 0 better" in done.outlines
     ends(project, 1, "1 failed (--hydra-fail-on any)", "--hydra-baseline=git:main:baseline.json")
     # A change makes it worse, and its author blesses it.
+    for ref in ("nowhere:baseline.json", "main:sub/baseline.json"):
+        refused = project.run("--hydra", f"--hydra-baseline=git:{ref}")
+        assert refused.ret == pytest.ExitCode.USAGE_ERROR
+        assert "ERROR: --hydra-baseline: " in refused.stderr.str()
     git(project, "switch", "--quiet", "--create", "change")
     bot = project.path / "wallet_bot.py"
     fine = bot.read_text()

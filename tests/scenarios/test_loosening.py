@@ -256,6 +256,10 @@ def test_what_cannot_be_read_is_named() -> None:
     (line,) = found(suite(SCENARIO), broken)
     assert line.startswith("a.scenario.yaml: cannot be compared: a.scenario.yaml:")
     assert found(suite(SCENARIO), {"policy": {}, "files": {}}) == []
+    hostile = {"policy": {"scenarios": 5}, "files": {"a.scenario.yaml": ["x"]}}
+    (line,) = found(suite(SCENARIO), hostile)
+    assert line.startswith("a.scenario.yaml: cannot be compared: its settings: ")
+    assert found({}, hostile) == []
 
 
 SCALARS = st.sampled_from([0, 1, 2, 3, 1.5, 2.0, True, False, None, "", "a", "A", "ab", "1"])
