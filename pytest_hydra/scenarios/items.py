@@ -50,10 +50,6 @@ SESSION = pytest.StashKey[ScenarioSession]()
 # How much is shown of why a scenario is skipped or expected to fail.
 _REASON = 300
 
-# How long a bot that a fixture returns may take for one reply, in seconds: hydra.toml, which
-# says so for the others, does not know it.
-_FIXTURE_TIMEOUT = 30.0
-
 
 # What an item calls, without docstrings, which --co -v shows: the first where the bot is an
 # override of the fixture, so that pytest makes it, the second everywhere else.
@@ -362,9 +358,7 @@ class ScenarioItem(pytest.Function):
                 "instead, whose async __call__(self, messages) answers and opens what it needs"
             )
         name = getattr(target, "name", None)
-        return bot_kinds.bot_from_object(
-            name if isinstance(name, str) else FIXTURE, target, _FIXTURE_TIMEOUT
-        )
+        return bot_kinds.bot_from_object(name if isinstance(name, str) else FIXTURE, target)
 
     def _decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
         session = self.scenarios

@@ -72,10 +72,11 @@ def open_bot(
     return openers[kind](name, settings, root)
 
 
-def bot_from_object(name: str, target: object, timeout_seconds: float) -> Bot:
+def bot_from_object(name: str, target: object, timeout_seconds: float = 30.0) -> Bot:
     """A bot made of what a fixture returned: a function, a class, or an object to be called.
 
-    A `Bot` comes back as it is. Raises BotError for what cannot be called.
+    A `Bot` comes back as it is. hydra.toml, which says how many seconds others may take for a
+    reply, does not know it. Raises BotError for what cannot be called.
     """
     if isinstance(target, Bot):
         return target
