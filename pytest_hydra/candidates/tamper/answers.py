@@ -88,6 +88,8 @@ def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """Methods of comparison that look at nothing, however they are defined."""
     for node in nodes:
         match node:
+            case ast.ClassDef():
+                yield from (Use.at(part, "always-equal", "__eq__") for part in _flattering(node))
             case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
                 yield from _uses_of_method(name, node, _returned_truths(node))
             case ast.Assign(value=value, targets=targets):
@@ -115,6 +117,48 @@ def _uses_of_method(
         yield Use.at(node, "always-equal", name)
     elif name in _FLATTERS or name in _CONSTANT:
         yield Use.at(node, "constant-method", str(name))
+
+
+def _flattering(node: ast.ClassDef) -> Iterator[ast.stmt]:
+    """What makes objects that keep something equal, whatever they keep."""
+    fields = [
+        entry.value
+        for entry in node.body
+        if isinstance(entry, ast.AnnAssign) and "ClassVar" not in ast.unparse(entry.annotation)
+    ]
+    if fields and all(isinstance(made, ast.Call) and _is_left_out(made) for made in fields):
+        yield node
+    keeps = fields or any(
+        isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+        for part in ast.walk(node)
+    )
+    for entry in node.body:
+        match entry:
+            case ast.FunctionDef(name="__eq__", args=ast.arguments(args=[own, other])) if keeps:
+                returned = [part.value for part in ast.walk(entry) if isinstance(part, ast.Return)]
+                body = ast.Module(entry.body, [])
+                sees_both = _looks_at(body, own.arg, "super") and _looks_at(body, other.arg)
+                if not sees_both and not all(map(_denies, returned)):
+                    yield entry
+
+
+def _is_left_out(field: ast.Call) -> bool:
+    """Whether a field of a dataclass is not compared."""
+    return any(word.arg == "compare" and truth(word.value) is False for word in field.keywords)
+
+
+def _denies(value: ast.expr | None) -> bool:
+    return value is None or ast.unparse(value) in ("False", "NotImplemented")
+
+
+def _looks_at(node: ast.AST, *names: str) -> bool:
+    """Whether it asks for more of what has one of the names than for its class."""
+    match node:
+        case ast.Name(id=name):
+            return name in names
+        case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="isinstance" | "type")):
+            return False
+    return any(_looks_at(part, *names) for part in ast.iter_child_nodes(node))
 
 
 def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
