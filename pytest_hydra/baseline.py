@@ -114,9 +114,13 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
         ) from None
     if not head_has_commits_beyond(repository, commit):
         return None
-    return base, Path(os.path.realpath(file)).relative_to(
-        os.path.realpath(repository.path)
-    ).as_posix()
+    # A link is what it is at the base. What lies outside is of no change.
+    root = Path(os.path.abspath(settings.root))
+    is_below = file.is_relative_to(root)
+    place = Path(os.path.realpath(root if is_below else file.parent))
+    place /= file.relative_to(root) if is_below else file.name
+    top = os.path.realpath(repository.path)
+    return (base, place.relative_to(top).as_posix()) if place.is_relative_to(top) else None
 
 
 def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:

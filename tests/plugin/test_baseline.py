@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,37 +52,42 @@ def ends(project: Project, status: int, reason: str, *arguments: str) -> pytest.
     return done
 
 
-def test_the_life_of_a_pull_request(
-    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    project = plain_project
+def begin(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repository whose suite was run on main, and blessed."""
     monkeypatch.chdir(project.path)
     git(project, "init", "--quiet", "--initial-branch=main")
     project.write(".gitignore", "__pycache__/\n.hydra/\nout.*\n.pytest_cache/\n")
     project.write("a.scenario.yaml", SUITE)
     commit(project)
-    # What fails is known: it stands in the baseline, which somebody wrote on purpose.
     assert project.run("--hydra").ret == 1
     assert main(["bless", "latest", "baseline.json"]) == 0
-    assert capsys.readouterr().out.endswith("\nbaseline.json: 2 scenarios (1 failed)\n")
     commit(project)
+
+
+def change_bot(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a branch the bot becomes worse, and its author blesses that."""
+    git(project, "switch", "--quiet", "--create", "change")
+    bot = (project.path / "wallet_bot.py").read_text()
+    project.write("wallet_bot.py", bot.replace('"transfer"', '"refund"'))
+    monkeypatch.delitem(sys.modules, "wallet_bot", raising=False)
+    assert project.run("--hydra").ret == 1
+    assert main(["bless", "latest"]) == 0
+    commit(project)
+
+
+def test_the_life_of_a_pull_request(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
+    # What fails is known: it stands in the baseline, which somebody wrote on purpose.
+    assert "\nbaseline.json: 2 scenarios (1 failed)\n" in capsys.readouterr().out
     done = ends(project, 0, "nothing is worse, 1 failure forgiven (--hydra", *WORSE)
     assert project.report("out.json")["verdict"] == "failed"
     assert "since baseline.json: 0 worse, 0 better" in done.outlines
     ends(project, 1, "1 failed (--hydra-fail-on any)", "--hydra-baseline=git:main:baseline.json")
-    # A change makes it worse, and its author blesses it.
-    for ref in ("nowhere:baseline.json", "main:sub/baseline.json"):
-        refused = project.run("--hydra", f"--hydra-baseline=git:{ref}")
-        assert refused.ret == pytest.ExitCode.USAGE_ERROR
-        assert "ERROR: --hydra-baseline: " in refused.stderr.str()
-    git(project, "switch", "--quiet", "--create", "change")
-    bot = project.path / "wallet_bot.py"
-    fine = bot.read_text()
-    project.write("wallet_bot.py", fine.replace('"transfer"', '"refund"'))
-    monkeypatch.delitem(__import__("sys").modules, "wallet_bot", raising=False)
-    assert project.run("--hydra").ret == 1
-    assert main(["bless", "latest"]) == 0
-    commit(project)
+    # It gets worse, and its author cannot bless that.
+    change_bot(project, monkeypatch)
     base = git(project, "rev-parse", "main")
     done = ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
     assert f"since baseline.json at main ({base[:12]}): 1 worse, 0 better" in done.outlines
@@ -95,21 +101,53 @@ def test_the_life_of_a_pull_request(
         "told": why,
         "fails": True,
     }
-    # Or asks for less of it: that is told, whatever comes of it.
+    # Or the suite asks for less: that is told, whatever comes of it.
     project.write("a.scenario.yaml", SUITE.replace("transfer}", "[transfer, refund]}"))
     done = ends(project, 0, "nothing is worse", *WORSE)
     told = 'expectedFunction: "transfer" to ["transfer", "refund"]'
     assert f"    a.scenario.yaml::send: {told}" in done.outlines
-    # Or takes it away; but what was deselected is not gone.
+    commit(project)
+    # Once it is merged, what was blessed counts.
+    git(project, "switch", "--quiet", "main")
+    git(project, "merge", "--quiet", "change")
+    done = ends(project, 0, "nothing is worse", *WORSE)
+    assert "since baseline.json: 0 worse, 1 better" in done.outlines
+
+
+def test_a_change_has_no_baseline_of_its_own(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
+    for ref in ("nowhere:baseline.json", "main:sub/baseline.json"):
+        refused = project.run("--hydra", f"--hydra-baseline=git:{ref}")
+        assert refused.ret == pytest.ExitCode.USAGE_ERROR
+        assert "ERROR: --hydra-baseline: " in refused.stderr.str()
+    change_bot(project, monkeypatch)
+    # Not by another name, nor as a link; what lies elsewhere is of no change.
+    own, elsewhere = project.path / "baseline.json", project.path.parent / "elsewhere.json"
+    elsewhere.write_bytes(own.read_bytes())
+    own.rename(project.path / "other.json")
+    other = ("--hydra-baseline=other.json", "--hydra-fail-on=worse")
+    done = ends(project, 1, "2 new, and did not pass (--hydra-fail-on worse)", *other)
+    assert ", where there is none: " in done.stdout.str()
+    own.symlink_to(elsewhere)
+    ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
+    ends(project, 0, "nothing is worse", f"--hydra-baseline={elsewhere}", "--hydra-fail-on=worse")
+
+
+def test_what_is_gone_and_what_nothing_forgives(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
     project.write("a.scenario.yaml", SUITE[: SUITE.index("  - id: known")])
-    project.write("wallet_bot.py", fine)
-    monkeypatch.delitem(__import__("sys").modules, "wallet_bot", raising=False)
+    ends(project, 1, "1 gone", *WORSE)
+    project.write("a.scenario.yaml", SUITE.replace("- id: send", "- id: send\n    skip: flaky"))
     ends(project, 1, "1 gone", *WORSE)
     project.write("a.scenario.yaml", SUITE + SILENT)
-    ends(
-        project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "not send and not silent"
-    )
-    # What nobody could grade, and what is no business of ours, is never forgiven.
+    ends(project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "known")
+    # What nobody could grade, and what is no business of ours.
     ends(project, 1, "1 failure that nothing forgives", "-q", "--hydra-fail-on=never")
     project.write("a.scenario.yaml", SUITE)
     project.write("test_plain.py", PLAIN)
