@@ -121,10 +121,7 @@ function category(entry, each, samples) {
       evidence && ownScore({ item: entry.path, name, evidence }),
     ),
     facts([each.reason, ...(each.notes ?? [])]),
-    part(
-      isOne ? "div" : "div.samples",
-      shown.map((sample) => sampleOf(sample, isOne)),
-    ),
+    part(isOne ? "div" : "div.samples", shown.map((sample) => sampleOf(sample, isOne))),
   );
 }
 

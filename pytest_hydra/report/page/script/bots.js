@@ -2,7 +2,7 @@
  * Bots side by side: a row for each scenario, those first in which they differ.
  */
 
-import { h, unseen } from "./dom.js";
+import { h, part, unseen } from "./dom.js";
 import { counted, duration, money, points, sign } from "./format.js";
 import { load } from "./data.js";
 import { windowed } from "./list.js";
@@ -57,21 +57,20 @@ async function show(place) {
     const all = passed + failed + ungraded;
     const { seconds_p50: half, cost_usd: cost } = total?.usage ?? {};
     const figures = [duration(half), money(cost)].filter(Boolean).join(" · ");
-    return h(
-      "div",
-      { class: "cell" },
-      h("b", {}, bot),
-      total && h("span", {}, `${passed} of ${all} passed`),
-      total && h("span", {}, `score ${points(total.score, 1)}`),
-      h("span", {}, figures),
+    return part(
+      "div.cell",
+      part("b", bot),
+      total && part("span", `${passed} of ${all} passed`),
+      total && part("span", `score ${points(total.score, 1)}`),
+      part("span", figures),
     );
   });
-  const title = h("div", { class: "heads" }, h("div", { class: "what" }), heads);
-  const table = h("div", {}, title, list);
+  const title = part("div.heads", part("div.what"), heads);
+  const table = part("div", title, list);
   table.style.minWidth = `${7 + 9 * bots.length}rem`;
   place.append(
-    h("p", { class: "lead" }, `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
-    h("div", { class: "bots" }, table),
+    part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
+    part("div.bots", table),
   );
   redraw = () => shown.draw(groups.length);
 }
@@ -87,11 +86,11 @@ function groupRow(group, bots) {
   const [first] = group.values();
   const cells = bots.map((bot) => {
     const row = group.get(bot);
-    if (row === undefined) return h("span", { class: "cell" }, "–");
+    if (row === undefined) return part("span.cell", "–");
     const told = [unseen(`${bot}: `), sign(row.status), points(row.score, 0, row.threshold ?? 0)];
     return h("a", { class: "cell", href: link({ view: "scenarios", open: row.key }) }, told);
   });
-  return h("li", { class: "group" }, h("span", { class: "what", title: first.file }, first.id), cells);
+  return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);
 }
 
 addView({

@@ -120,10 +120,7 @@ export async function candidate(race, chosen) {
         part("summary", "To let it through, in hydra.toml, with a reason"),
         h("pre", { tabindex: 0 }, details.waivers.join("\n\n")),
       ),
-    part(
-      "div.dimensions",
-      entry.checks.map((check) => dimension(race, chosen, check)),
-    ),
+    part("div.dimensions", entry.checks.map((check) => dimension(race, chosen, check))),
     part("div.bar", part("h3", "Diff"), others),
     part(
       "div.away",

@@ -2,7 +2,7 @@
  * What differs: two values beside one another, words of a check in a reply, and changes of a state.
  */
 
-import { h, unseen } from "./dom.js";
+import { h, part, unseen } from "./dom.js";
 import { written } from "./format.js";
 
 /** Of longer values only the lines are shown, without what differs in them. */
@@ -19,13 +19,12 @@ export function differences(expected, actual, isForbidden = false) {
   const isLong = /\n/.test(left + right);
   const differ = isLong ? lineDifferences : wordDifferences;
   const shown = isForbidden ? [left, right] : differ(left, right);
-  return h(
-    "dl",
-    { class: "differences" },
-    h("dt", {}, isForbidden ? "forbidden" : "expected"),
-    h("dd", {}, h("pre", {}, shown[0])),
-    h("dt", {}, "actual"),
-    h("dd", {}, h("pre", {}, shown[1])),
+  return part(
+    "dl.differences",
+    part("dt", isForbidden ? "forbidden" : "expected"),
+    part("dd", part("pre", shown[0])),
+    part("dt", "actual"),
+    part("dd", part("pre", shown[1])),
   );
 }
 
@@ -44,7 +43,7 @@ function wordDifferences(left, right) {
   if (start + end < 3) return [left, right];
   return [left, right].map((text) => [
     text.slice(0, start),
-    h("mark", {}, text.slice(start, text.length - end)),
+    part("mark", text.slice(start, text.length - end)),
     text.slice(text.length - end),
   ]);
 }
@@ -59,7 +58,7 @@ function lineDifferences(left, right) {
   if (sides[0].length + sides[1].length > MOST_LINES) return [left, right];
   const common = commonLines(sides[0], sides[1]);
   return sides.map((lines, side) =>
-    lines.map((line, place) => (common[side].has(place) ? `${line}\n` : h("mark", {}, `${line}\n`))),
+    lines.map((line, place) => (common[side].has(place) ? `${line}\n` : part("mark", `${line}\n`))),
   );
 }
 

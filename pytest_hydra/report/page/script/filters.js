@@ -2,7 +2,7 @@
  * Which of the rows are looked at: search, choices, counts that are filters, and causes.
  */
 
-import { button, choice, h } from "./dom.js";
+import { button, choice, h, part } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
 import { FILTERS, chosen, readTexts } from "./rows.js";
@@ -75,11 +75,11 @@ export async function filters(rows, search) {
     selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value })));
   }
   selects.set("sort", choice("Order", ORDERS, (value) => go({ sort: value })));
-  const chips = h("div", { class: "chips" });
+  const chips = part("div.chips");
   const listed = h("ul", { class: "causes", "aria-label": "Why it did not pass" });
   const bar = h("div", { class: "filters", role: "search" }, input, [...selects.values()]);
   return {
-    element: h("div", { class: "choices" }, bar, chips, listed),
+    element: part("div.choices", bar, chips, listed),
     /** Show what the fragment says; those of the rows that it chooses. @param {Row[]} ordered */
     update(ordered) {
       if (document.activeElement !== input) input.value = get("q");
@@ -152,7 +152,7 @@ function chipsOf(name, rows, others) {
   const known = tally(rows, of);
   const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), of);
   return Object.entries(LABELS[name]).flatMap(([value, label]) =>
-    known[value] ? [toggle(name, value, [label(), h("b", {}, left[value] ?? 0)])] : [],
+    known[value] ? [toggle(name, value, [label(), part("b", left[value] ?? 0)])] : [],
   );
 }
 
@@ -190,12 +190,12 @@ function causeList(causes) {
   const items = told.slice(0, MOST_CAUSES).map(({ cause, items: count, text, ...about }) => {
     const label = [
       sign(about.outcome),
-      h("b", {}, `${count}×`),
-      h("span", { class: "text" }, text),
-      about.critical && h("span", { class: "label" }, "critical"),
-      about.files > 1 && h("span", { class: "soft" }, counted(about.files, "file")),
+      part("b", `${count}×`),
+      part("span.text", text),
+      about.critical && part("span.label", "critical"),
+      about.files > 1 && part("span.soft", counted(about.files, "file")),
     ];
-    return h("li", {}, toggle("cause", cause, label, "cause"));
+    return part("li", toggle("cause", cause, label, "cause"));
   });
-  return rest > 0 ? [...items, h("li", { class: "soft" }, `and ${counted(rest, "other cause")}`)] : items;
+  return rest > 0 ? [...items, part("li.soft", `and ${counted(rest, "other cause")}`)] : items;
 }

@@ -3,7 +3,7 @@
  * exist.
  */
 
-import { h, unseen } from "./dom.js";
+import { h, part, unseen } from "./dom.js";
 import { CHANGES, filters } from "./filters.js";
 import { duration, money, points, sign } from "./format.js";
 import { allRows, sorted } from "./rows.js";
@@ -106,9 +106,8 @@ function rowElement(row) {
     duration(row.seconds),
     money(row.cost_usd),
   ];
-  return h(
-    "li",
-    { class: "row" },
+  return part(
+    "li.row",
     h(
       "a",
       {
@@ -120,20 +119,19 @@ function rowElement(row) {
         },
       },
       sign(row.status),
-      h(
-        "span",
-        { class: "what" },
+      part(
+        "span.what",
         h(
           "span",
           { class: "id", title: row.id },
           row.id,
-          row.name !== row.id && h("span", { class: "name" }, row.name),
+          row.name !== row.id && part("span.name", row.name),
         ),
-        h("span", { class: "why" }, [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
+        part("span.why", [row.bot, row.why ?? row.tags.join(", ")].filter(Boolean).join(" · ")),
       ),
       row.change && h("span", { class: `change ${row.change}` }, CHANGES[row.change]),
-      h("span", { class: "figures" }, figures.filter(Boolean).join(" · ")),
-      h("span", { class: "points" }, unseen("score "), points(row.score, 0, row.threshold ?? 0)),
+      part("span.figures", figures.filter(Boolean).join(" · ")),
+      part("span.points", unseen("score "), points(row.score, 0, row.threshold ?? 0)),
     ),
   );
 }
@@ -156,10 +154,10 @@ let update = () => {};
 async function show(place) {
   const { rows } = await allRows();
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
-  const empty = h("p", { class: "empty" }, "Nothing is like that.");
+  const empty = part("p.empty", "Nothing is like that.");
   const bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", tabindex: "-1", "aria-label": "Details" });
-  place.append(bar.element, h("div", { class: "split" }, h("div", {}, empty, list), detail));
+  place.append(bar.element, part("div.split", part("div", empty, list), detail));
   rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
   update = () => {
     looked = bar.update(sorted(rows));

@@ -2,7 +2,7 @@
  * The frame of the page: what is known of the run, the views, and the keyboard.
  */
 
-import { button, h, unseen } from "./dom.js";
+import { button, facts, h, part, unseen } from "./dom.js";
 import { counted, duration, money, points, sign, when, word } from "./format.js";
 import { load } from "./data.js";
 import { restore } from "./labels.js";
@@ -21,29 +21,27 @@ function header(top) {
   const all = passed + failed + ungraded;
   const name = top.run_id || counted(top.shards, "merged session");
   const { seconds_p50: half, seconds_p95: most } = usage;
-  const facts = [
+  const about = [
     top.complete ? null : "not complete: something was left out",
     half !== undefined && `replies: half within ${duration(half)}, 95% within ${duration(most)}`,
     money(usage.cost_usd),
     usage.tokens !== undefined && counted(usage.tokens, "token"),
     when(top.started),
     duration(top.seconds) && `took ${duration(top.seconds)}`,
-    top.commit && ["base ", h("code", {}, top.commit.slice(0, 12))],
+    top.commit && ["base ", part("code", top.commit.slice(0, 12))],
     `${top.engine.name} ${top.engine.version}`,
     top.environment?.python && `Python ${top.environment.python}`,
   ];
-  return h(
-    "header",
-    { class: "top" },
-    h(
-      "div",
-      { class: "title" },
+  return part(
+    "header.top",
+    part(
+      "div.title",
       h("h1", { class: top.verdict }, sign(top.verdict), ` ${word(top.verdict)}`),
-      all > 0 && h("p", {}, h("b", {}, passed), ` of ${counted(all, "scenario")} passed`),
-      totals.score !== null && h("p", {}, "score ", h("b", {}, points(totals.score, 1)), " of 100"),
-      h("p", { class: "run" }, name),
+      all > 0 && part("p", part("b", passed), ` of ${counted(all, "scenario")} passed`),
+      totals.score !== null && part("p", "score ", part("b", points(totals.score, 1)), " of 100"),
+      part("p.run", name),
     ),
-    h("ul", { class: "facts" }, facts.filter(Boolean).map((fact) => h("li", {}, fact))),
+    facts(about),
     top.history.length > 0 && strip([...top.history, top]),
   );
 }
@@ -81,7 +79,7 @@ function tabs(shown) {
             "aria-current": view === viewed(shown) && "page",
           },
           view.title,
-          h("span", { class: "count" }, count.toLocaleString("en")),
+          part("span.count", count.toLocaleString("en")),
         ),
       ),
     );
@@ -127,8 +125,8 @@ function help() {
     h(
       "dialog",
       { "aria-label": "Keys", close: () => dialog.remove() },
-      h("h2", {}, "Keys"),
-      h("dl", {}, keys.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+      part("h2", "Keys"),
+      part("dl", keys.map(([key, what]) => [part("dt", part("kbd", key)), part("dd", what)])),
       button("Close", () => dialog.close()),
     )
   );
@@ -147,7 +145,7 @@ async function start() {
   const shown = counted.filter(([, count]) => count > 0);
   /** @type {Map<View, HTMLElement>} */
   const places = new Map();
-  const main = h("main", {});
+  const main = part("main");
   app.append(header(top), shown.length > 1 ? tabs(shown) : "", main);
   app.hidden = false;
   document.documentElement.classList.add("js");

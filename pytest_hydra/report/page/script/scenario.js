@@ -2,7 +2,7 @@
  * One scenario, or one test: its conversation, and each check at the turn that it is about.
  */
 
-import { button, h } from "./dom.js";
+import { button, h, part } from "./dom.js";
 import { counted, duration, money, points, sign, word, written } from "./format.js";
 import { applied, differences, marked } from "./differences.js";
 import { load } from "./data.js";
@@ -34,22 +34,21 @@ export async function showDetails(place, row, close) {
   const was = before && told(before.entry, before.record, states ?? {});
   const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
   place.replaceChildren(
-    h(
+    part(
       "header",
-      {},
-      h("h2", {}, sign(row.status), " ", row.id),
+      part("h2", sign(row.status), " ", row.id),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
-    entry.name && entry.name !== entry.id ? h("p", { class: "lead" }, entry.name) : "",
-    h("ul", { class: "facts" }, facts(entry).filter(Boolean).map((fact) => h("li", {}, fact))),
-    entry.xfail ? h("p", { class: "note" }, "Expected to fail: ", entry.xfail) : "",
-    entry.error ? h("p", { class: "note" }, entry.error) : "",
+    entry.name && entry.name !== entry.id ? part("p.lead", entry.name) : "",
+    part("ul.facts", facts(entry).filter(Boolean).map((fact) => part("li", fact))),
+    entry.xfail ? part("p.note", "Expected to fail: ", entry.xfail) : "",
+    entry.error ? part("p.note", entry.error) : "",
     past(row, history),
     isBeside
-      ? h("div", { class: "beside" }, side("Now", now), side(`Before, ${history.at(-1).run_id}`, was))
-      : h("div", {}, now),
-    was && !isBeside ? h("details", { class: "more" }, h("summary", {}, "The run before"), was) : "",
-    h("p", { class: "again" }, "Run it again: ", h("code", {}, again(entry))),
+      ? part("div.beside", side("Now", now), side(`Before, ${history.at(-1).run_id}`, was))
+      : part("div", now),
+    was && !isBeside ? part("details.more", part("summary", "The run before"), was) : "",
+    part("p.again", "Run it again: ", part("code", again(entry))),
   );
 }
 
@@ -58,7 +57,7 @@ export async function showDetails(place, row, close) {
  * @param {Child} content
  */
 function side(title, content) {
-  return h("section", {}, h("h3", { class: "side" }, title), content);
+  return part("section", part("h3.side", title), content);
 }
 
 /**
@@ -84,7 +83,7 @@ function again(entry) {
 function facts(entry) {
   const { interval, pass_hat_k: hat } = entry;
   return [
-    h("b", {}, `${points(entry.score, 1, entry.threshold)} of 100`),
+    part("b", `${points(entry.score, 1, entry.threshold)} of 100`),
     entry.threshold !== undefined && entry.threshold < 100 && `threshold ${entry.threshold}`,
     entry.coverage < 1 && `${points(entry.coverage * 100)}% of the weights graded`,
     entry.passes !== undefined &&
@@ -99,7 +98,7 @@ function facts(entry) {
     entry.bot ?? entry.subject,
     entry.category,
     ...(entry.tags ?? []),
-    h("code", {}, entry.nodeid ?? `${entry.file}:${entry.line}`),
+    part("code", entry.nodeid ?? `${entry.file}:${entry.line}`),
   ];
 }
 
@@ -114,7 +113,7 @@ function past(row, history) {
     const status = LETTERS[letter] ?? "absent";
     return h("li", { title: `${history[place].run_id}: ${word(status)}` }, sign(status));
   });
-  const now = h("li", { class: "now" }, sign(row.status), "now");
+  const now = part("li.now", sign(row.status), "now");
   return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, now);
 }
 
@@ -130,7 +129,7 @@ function told(entry, record, states) {
   /** @type {any[]} */
   const checks = entry.checks;
   const without = () => [
-    record?.size ? h("p", { class: "note" }, "It was too long for this page: the run folder has it.") : "",
+    record?.size ? part("p.note", "It was too long for this page: the run folder has it.") : "",
     checkList(checks),
   ];
   if (run === undefined) return without();
@@ -150,13 +149,13 @@ function told(entry, record, states) {
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
-    entry.runs > 1 ? h("p", { class: "note" }, `Run ${entry.run ?? 1} of ${entry.runs}`) : "",
+    entry.runs > 1 ? part("p.note", `Run ${entry.run ?? 1} of ${entry.runs}`) : "",
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
-    h("ol", { class: "turns" }, shown),
-    played && h("p", { class: "note" }, `The user was played by ${played.player}. `, played.reason),
+    part("ol.turns", shown),
+    played && part("p.note", `The user was played by ${played.player}. `, played.reason),
     state && more("State at the end", state),
-    whole.length > 0 && [h("h3", {}, "The whole conversation"), checkList(whole)],
+    whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
     entry.runs > 1 && otherRuns(record.runs, run),
   ];
 }
@@ -170,9 +169,9 @@ function otherRuns(runs, told) {
   return runs.slice(0, MOST_RUNS).map((run, place) => {
     if (run === told) return null;
     const { turns, bot } = run.conversation;
-    const said = turns.map((/** @type {any} */ turn) => h("li", { class: "turn" }, turnElements(turn, bot, [])));
-    const title = h("summary", {}, `Run ${place + 1}`);
-    return h("details", { class: "more" }, title, h("ol", { class: "turns" }, said));
+    const said = turns.map((/** @type {any} */ turn) => part("li.turn", turnElements(turn, bot, [])));
+    const title = part("summary", `Run ${place + 1}`);
+    return part("details.more", title, part("ol.turns", said));
   });
 }
 
@@ -181,7 +180,7 @@ function otherRuns(runs, told) {
  * @param {unknown} value
  */
 function more(title, value) {
-  return h("details", { class: "more" }, h("summary", {}, title), h("pre", {}, written(value)));
+  return part("details.more", part("summary", title), part("pre", written(value)));
 }
 
 /**
@@ -223,8 +222,8 @@ function said(kind, text, who, about = "") {
   return h(
     "div",
     { class: `said ${kind}` },
-    h("div", { class: "who" }, who, about && h("span", {}, about)),
-    h("div", { class: "text" }, text),
+    part("div.who", who, about && part("span", about)),
+    part("div.text", text),
   );
 }
 
@@ -245,15 +244,14 @@ function callElement(call, checks, verb) {
   return h(
     "details",
     { class: `call${against ? " failed" : ""}` },
-    h(
+    part(
       "summary",
-      {},
       `${verb} `,
-      h("code", {}, h("b", {}, call.function), `(${brief})`),
+      part("code", part("b", call.function), `(${brief})`),
       against && h("span", { class: "label", title: against.name }, "forbidden"),
-      came !== undefined && h("span", { class: "came" }, call.error ? " failed: " : " → ", came),
+      came !== undefined && part("span.came", call.error ? " failed: " : " → ", came),
     ),
-    h("pre", {}, written(call)),
+    part("pre", written(call)),
   );
 }
 
@@ -264,7 +262,7 @@ function stateChanges(changes) {
     "ul",
     { class: "state", "aria-label": "Changes of the state" },
     changes.map(({ path, before, after }) =>
-      h("li", {}, "state ", h("code", {}, path), ": ", h("del", {}, value(before)), " → ", h("ins", {}, value(after))),
+      part("li", "state ", part("code", path), ": ", part("del", value(before)), " → ", part("ins", value(after))),
     ),
   );
 }
@@ -278,7 +276,7 @@ function checkList(checks, text) {
   if (checks.length === 0) return "";
   const order = ["failed", "ungraded", "passed"];
   const sorted = [...checks].sort((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome));
-  return h("ul", { class: "checks" }, sorted.map((check) => checkElement(check, text)));
+  return part("ul.checks", sorted.map((check) => checkElement(check, text)));
 }
 
 /**
@@ -291,11 +289,11 @@ function checkElement(check, text) {
     "li",
     { class: `check ${check.outcome}` },
     sign(check.outcome),
-    h("b", {}, check.name),
-    check.critical && h("span", { class: "label" }, "critical"),
+    part("b", check.name),
+    check.critical && part("span.label", "critical"),
     " ",
-    h("span", { class: "message" }, check.message),
-    check.weight !== 1 && h("span", { class: "weight" }, `weight ${check.weight}`),
+    part("span.message", check.message),
+    check.weight !== 1 && part("span.weight", `weight ${check.weight}`),
     check.outcome === "failed" &&
       has(check.expected) &&
       has(check.actual) &&
