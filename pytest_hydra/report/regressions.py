@@ -108,42 +108,40 @@ def changes_of(
     keys = dict.fromkeys((*before, *after))
     for key in left_out:
         keys.pop(key, None)
-    found = [_change(before.get(key), after.get(key)) for key in keys]
-    return sorted(filter(None, found), key=lambda change: WORDS.index(change.word))
+    found = []
+    for key in keys:
+        was, now = before.get(key), after.get(key)
+        if was is not None and now is not None:
+            word, told = _word(was, now)
+        else:
+            word, told = ("new", "") if was is None else ("gone", "")
+        item = now or before[key]
+        if word is None:
+            continue
+        told = told or f"{_state(item)}{_first_failure(item, {})}"
+        is_new = word == "new" and item.status != "passed"
+        fails = is_new or word in ("worse", "gone", "ungraded")
+        if item.kind == "candidate":  # who takes part is another each time
+            fails = word == "worse"
+        found.append(Change(word, item.kind, item.name, one_line(told, 300), fails))
+    return sorted(found, key=lambda change: WORDS.index(change.word))
 
 
-def _change(before: Item | None, after: Item | None) -> Change | None:
-    item = after or before
-    assert item is not None  # noqa: S101 - a key of one of them
-    word, told = _word(before, after)
-    if word is None:
-        return None
-    fails = word in ("worse", "gone", "ungraded") or (word == "new" and item.status != "passed")
-    if item.kind == "candidate":  # who takes part is another each time
-        fails = word == "worse"
-    return Change(word, item.kind, item.name, one_line(told, 300), fails)
-
-
-def _word(before: Item | None, after: Item | None) -> tuple[Word | None, str]:
-    if before is None or after is None:
-        item = after or before
-        assert item is not None  # noqa: S101 - one of them is there
-        return "new" if before is None else "gone", f"{_state(item)}{_first_failure(item, {})}"
+def _word(before: Item, after: Item) -> tuple[Word | None, str]:
     word = status_change(before.status, after.status)
     fails = _newly_failing(before, after)
+    told = f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
     if after.status == "ungraded" or before.status == "ungraded":
-        told = f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
         return word or ("ungraded" if after.status == "ungraded" else None), told
     if max(before.passes[1], after.passes[1]) > 1:
         return _repeated(before, after, fails)
-    if word is None and before.status == after.status == "failed":
+    if before.status == after.status == "failed":
         # It passes neither time; but what it fails for is known.
-        fixed = _newly_failing(after, before)
-        word = "worse" if fails else "better" if fixed else None
-        if word == "better":
-            return word, f"still fails, but no more: {', '.join(name for name, _ in fixed)}"
-        return word, f"still fails, now also{_first_failure(after, fails)}"
-    return word, f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
+        if fails:
+            return "worse", f"still fails, now also{_first_failure(after, fails)}"
+        fixed = [name for name, _ in _newly_failing(after, before)]
+        return "better" if fixed else None, f"still fails, but no more: {', '.join(fixed)}"
+    return word, told
 
 
 def _repeated(before: Item, after: Item, fails: Checks) -> tuple[Word | None, str]:
