@@ -11,6 +11,7 @@ from benchmarks import (
     ends,
     kills,
     latency,
+    mutants,
     pages,
     peers,
     races,
@@ -37,6 +38,7 @@ PARTS: dict[str, Part] = {
     "attacks": attacks.report,
     "worlds": worlds.report,
     "series": series.report,
+    "mutants": mutants.report,
 }
 
 if __name__ == "__main__":

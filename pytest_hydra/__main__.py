@@ -14,6 +14,7 @@ from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.first_race.init import add_init
+from pytest_hydra.mutate import add_mutate
 from pytest_hydra.record.files import read_file, write_whole
 from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
@@ -55,6 +56,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     add_series(commands)
     add_choices(commands)
     add_show(commands)
+    add_mutate(commands)
     add_baseline(commands)
 
 

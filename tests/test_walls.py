@@ -36,13 +36,13 @@ MAY_IMPORT: dict[str, set[str]] = {
 # What stands on top of the rooms, and may import each of them.
 ROOF = {
     *("", "__main__", "plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
-    *("baseline", "first_race", "schema", "series", "session", "show"),
+    *("baseline", "first_race", "mutate", "schema", "series", "session", "show"),
 }
 # Modules of a head that belong to the roof.
 HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
-    *("plugin", "options", "fixtures", "marker", "soft_checks", "hookspecs"),
+    *("plugin", "options", "fixtures", "marker", "mutate", "soft_checks", "hookspecs"),
     *("session.collect", "session.controller", "session.head"),
     *("session.exit_status", "session.failures", "session.progress", "session.sections"),
     *HEAD_ROOF,

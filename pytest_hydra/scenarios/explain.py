@@ -198,7 +198,7 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
         if check.outcome is Outcome.PASSED:
             yield mark + one_line(text, _WIDTH - len(mark))
             continue
-        yield from _wrapped(mark, text)
+        yield from wrapped(mark, text)
         said = turn.reply.text if turn is not None and turn.reply is not None else ""
         for title, value in (("expected: ", check.expected), ("actual:   ", check.actual)):
             told = _value_text(value)
@@ -210,10 +210,11 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
     for message, names in missing.items():
         is_told = turn is not None and message == one_line(turn.error or "", 400)
         reason = "" if is_told or not message else f": {message}"
-        yield from _wrapped(MARKS[Outcome.UNGRADED], f"not graded: {', '.join(names)}{reason}")
+        yield from wrapped(MARKS[Outcome.UNGRADED], f"not graded: {', '.join(names)}{reason}")
 
 
-def _wrapped(mark: str, text: str) -> list[str]:
+def wrapped(mark: str, text: str) -> list[str]:
+    """The text after a mark, in lines."""
     return wrap(
         text,
         _WIDTH,

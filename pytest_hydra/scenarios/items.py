@@ -209,7 +209,7 @@ class ScenarioItem(pytest.Function):
                 pytest.skip(reason)
         repeat = self.scenario.repeat
         for number in range(repeat.times):
-            self._trials += (self._run(number),)
+            self._trials += (self.run(number),)
             self._outcome = repeat.outcome([trial.card.outcome for trial in self._trials])
             if repeat.stop_early and self._outcome is not None:
                 break
@@ -244,7 +244,7 @@ class ScenarioItem(pytest.Function):
             # A fixture or a validator raised: what there is of it is an error of the suite.
             self._outcome = UNGRADED
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
-            self._trials += (self._decide("", conversation, reused=False),)
+            self._trials += (self.decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
         report.hydra = sent = result_of(  # type: ignore[attr-defined]
             self._file, self.scenario, self._outcome, self._trials, self._telling_run()
@@ -299,7 +299,7 @@ class ScenarioItem(pytest.Function):
     def _digest(self, number: int, attempt: int = 0) -> str:
         return self.scenarios.digest(self.bot, self._file, self.scenario, number, attempt)
 
-    def _run(self, number: int) -> Trial:
+    def run(self, number: int) -> Trial:
         """One of the runs, made anew where its user was at fault and nothing else can be said."""
         session, trial = self.scenarios, self._hold(number)
         if self.scenario.user is None or self.scenario.repeat.times == 1:
@@ -324,8 +324,8 @@ class ScenarioItem(pytest.Function):
         if self._attempts == 1 or session.replayed is not None:
             recorded = session.recordings.conversation(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
-                return self._decide(digest, recorded, reused=True)
-        return self._decide(digest, self._ask(session, number), reused=False)
+                return self.decide(digest, recorded, reused=True)
+        return self.decide(digest, self._ask(session, number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
@@ -360,7 +360,8 @@ class ScenarioItem(pytest.Function):
         name = getattr(target, "name", None)
         return bot_kinds.bot_from_object(name if isinstance(name, str) else FIXTURE, target)
 
-    def _decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
+    def decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
+        """What a conversation comes to, as the scenario file is now."""
         session = self.scenarios
         demands: list[tuple[int | None, Expectations]] = [
             (turn, step.expect)

@@ -99,11 +99,12 @@ def _step(turn: Turn) -> dict[str, Any]:
     if turn.agrees is not None:
         step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
-        step["expect"] = {"expectedCalls": list(map(_expected, turn.reply.calls))}
+        step["expect"] = {"expectedCalls": list(map(expected_call, turn.reply.calls))}
     return step
 
 
-def _expected(call: Call) -> dict[str, Any]:
+def expected_call(call: Call) -> dict[str, Any]:
+    """The entry of ``expectedCalls`` that demands this call."""
     params = {
         # Not to be taken for a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from pytest_hydra.core.plain import plain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.time_limits import describe, is_the_bots
+from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.protocol import Tool, World, WorldError, WorldSource
@@ -86,3 +88,22 @@ def reference_state(
         return {"changes": world.changed_since(before)}
     finally:
         world.close()
+
+
+def held_again(source: WorldSource, root: Path, held: Conversation) -> Conversation:
+    """A conversation whose calls are made again, in a new world. Raises WorldError."""
+    world, turns = open_world(source, root), []
+    try:
+        for turn in held.turns:
+            for call in turn.arrived if turn.reply is None else turn.reply.calls:
+                if call.function in world.tools:
+                    world.call(call.function, call.params)
+            calls, _ = world.end_turn(turn.reply)
+            if world.fault is not None:
+                raise WorldError(world.fault)
+            reply = turn.reply and replace(turn.reply, calls=calls)
+            turns.append(replace(turn, reply=reply))
+    finally:
+        world.close()
+    references = held.world.references if held.world is not None else {}
+    return replace(held, turns=tuple(turns), world=world.record(references))

@@ -1,0 +1,134 @@
+"""Mutants of a recorded run: which a scenario notices, and what would notice the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, Scorecard, scorecard
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.expect.kinds import compile_expect
+from pytest_hydra.scenarios.mutants.mutations import Mutant, figures, mutants, refuses, words
+from pytest_hydra.scenarios.users.freeze import expected_call
+from pytest_hydra.scenarios.world.world_kinds import held_again
+
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.conversation import Trial
+    from pytest_hydra.scenarios.items import ScenarioItem
+    from pytest_hydra.scenarios.reply import Conversation
+
+VERDICTS = ("noticed", "missed", "equivalent", "needs_judge", "not_tried")
+NOTICED, MISSED, EQUIVALENT, NEEDS_JUDGE, NOT_TRIED = VERDICTS
+# How many words of a reply are looked for, the longest first.
+_MOST_WORDS = 5
+
+
+def remedies(mutant: Mutant) -> Iterator[dict[str, Any]]:
+    """What may tell the reply as it was from what it is now."""
+    was, now = mutant.was, mutant.reply
+    calls = [expected_call(call) for call in was.calls]
+    if was.calls != now.calls:
+        several = {"calls": calls, "order": "exact"} if len(calls) > 1 else calls
+        yield {"expectedCalls": several} if calls else {"expectedFunction": None}
+    agents = (was.agent, *[call.agent for call in was.calls])
+    yield from ({"expectedAgent": agent} for agent in agents if agent)
+    yield {"shouldReject": refuses(was)}
+    yield {"shouldAskFor": list(was.asks_for) or True}
+    yield {"shouldWarn": list(was.warnings) or True}
+    yield from ({"shouldContain": figure} for figure in figures(was.text))
+    lost = filter(str.isalpha, set(words(was.text)) - set(words(now.text)))
+    longest = sorted(lost, key=lambda word: (-len(word), word))[:_MOST_WORDS]
+    yield from ({"shouldMention": word.lower()} for word in longest)
+
+
+def _failed(card: Scorecard) -> list[str]:
+    return [check.name for check in card.checks if check.outcome is FAILED]
+
+
+class MutatedScenario:
+    """An item of a replay that passed, and what comes of the faults that are put into it."""
+
+    def __init__(self, item: ScenarioItem, trial: Trial) -> None:
+        self.item, self.scenario, self.session = item, item.scenario, item.scenarios
+        self.held, self._is_judged = trial.conversation, "judgments" in trial.record
+        self._decide = partial(item.decide, trial.digest)
+        self._forgiven = _failed(trial.card)
+
+    def report(self) -> dict[str, Any]:
+        """Each fault with its verdict, and by turn what notices those that were missed."""
+        try:
+            control, why = self._in_world(self.held), ""
+            if self._decide(control, reused=True).card.outcome is not PASSED:
+                why = "its calls, made again in its world, do not pass"
+        except HydraError as error:
+            control, why = self.held, one_line(str(error), 200)
+        faults: list[dict[str, Any]] = []
+        missed: dict[int | None, list[Mutant]] = {}
+        for mutant in mutants(self.held):
+            found = (NOT_TRIED, why, mutant) if why else self._verdict(mutant, control)
+            if found[0] == MISSED:
+                turn = None if self.scenario.user else mutant.turn
+                missed.setdefault(turn, []).append(found[2])
+            told = {"fault": mutant.fault, "turn": mutant.turn, "what": mutant.what}
+            faults.append({**told, "verdict": found[0], "why": found[1]})
+        add = [{"turn": turn, "all": self._needed(turn, some)} for turn, some in missed.items()]
+        place = {"nodeid": self.item.nodeid, "line": self.scenario.line}
+        return {**place, "faults": faults, "add": add}
+
+    def _verdict(self, mutant: Mutant, control: Conversation) -> tuple[str, str, Mutant]:
+        """What a mutant comes to, why, and the mutant with what its calls do in the world."""
+        has_calls = mutant.reply.calls != mutant.was.calls
+        try:
+            if has_calls:
+                conversation = self._in_world(mutant.conversation)
+                mutant = mutant._replace(conversation=conversation)
+            # What a judge said was said of another text.
+            card = self._decide(mutant.conversation, reused=False).card
+        except HydraError as error:
+            return NOT_TRIED, one_line(str(error), 200), mutant
+        except Exception as error:  # noqa: BLE001 - of a validator, and an error in pytest as well
+            return NOTICED, one_line(f"a validator raised {error!r}", 200), mutant
+        wrong = [name for name in _failed(card) if name not in self._forgiven]
+        names, world = one_line(", ".join(wrong), 200), mutant.conversation.world
+        is_strict = card.has_critical_failure or self.scenario.threshold == 100
+        if card.outcome is FAILED or (wrong and is_strict):
+            return NOTICED, names, mutant
+        if self._is_judged and any(check.score is None for check in card.checks):
+            return NEEDS_JUDGE, "", mutant
+        if card.outcome is UNGRADED:
+            return NOTICED, "it cannot be graded", mutant
+        if not has_calls and not self._is_read(mutant.turn):
+            return EQUIVALENT, "nothing is expected of this reply", mutant
+        if has_calls and world is not None and world == control.world:
+            return EQUIVALENT, "the world is as it was", mutant
+        return MISSED, f"{names} fails, and the threshold forgives it" if wrong else "", mutant
+
+    def _is_read(self, turn: int) -> bool:
+        """Whether anything is expected of the reply of this turn."""
+        steps = self.scenario.steps
+        is_step = bool(steps) and steps[turn - 1].expect is not None
+        return is_step or bool(self.scenario.expect and (not steps or turn == len(steps)))
+
+    def _in_world(self, held: Conversation) -> Conversation:
+        source, root = self.scenario.world, self.session.settings.root
+        return held if source is None else held_again(source, root, held)
+
+    def _needed(self, turn: int | None, missed: list[Mutant]) -> list[dict[str, Any]]:
+        """Expectations that hold as it was, and that notice what was missed where any does."""
+        chosen: list[dict[str, Any]] = []
+        for mutant in missed:
+            outcome = partial(self._outcome, turn, mutant.conversation)
+            if any(outcome(expect) is FAILED for expect in chosen):
+                continue
+            for expect in remedies(mutant):
+                if outcome(expect) is FAILED and self._outcome(turn, self.held, expect) is PASSED:
+                    critical = {"critical": list(expect)} if self.scenario.threshold < 100 else {}
+                    chosen.append({**expect, **critical})
+                    break
+        return chosen
+
+    def _outcome(self, turn: int | None, held: Conversation, expect: dict[str, Any]) -> Outcome:
+        demands = [(turn, compile_expect(expect))]
+        return scorecard(self.session.decide(self.item.bot, demands, held, {})[0]).outcome

@@ -1,0 +1,195 @@
+"""Faults of bots: what one said in a conversation, changed in one place at a time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.text import one_line
+from pytest_hydra.scenarios.english import find_refusal, find_request, find_warning, normalise
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply
+
+REFUSAL = "I'm sorry, but I can't help with that."
+CONSENT = "Of course, that is done."
+# A word without the marks around it.
+_WORD = re.compile(r"\w(?:[^\s\"{}\[\]()<>|]*\w)?")
+# Of a long reply the first are enough.
+_MOST_FIGURES = 10
+_MOST_SENTENCES = 20
+
+
+class Mutant(NamedTuple):
+    """A conversation with one fault in it: of which kind, in which turn (from 1), and in words."""
+
+    fault: str
+    turn: int
+    what: str
+    was: Reply
+    reply: Reply
+    conversation: Conversation
+
+
+#: What is different, and the reply that then stands there.
+Changes = Iterable[tuple[str, Reply]]
+
+
+def mutants(held: Conversation) -> Iterator[Mutant]:
+    """Each fault in each reply of a conversation; no two are the same, nor the conversation."""
+    for at, turn in enumerate(held.turns):
+        seen, following = [turn.reply], held.turns[(at + 1) % len(held.turns)].reply
+        if turn.reply is None:
+            continue
+        changes = [(fault, *each) for fault in FAULTS for each in FAULTS[fault](turn.reply)]
+        changes += [("another reply", "it is the next turn's reply", following or turn.reply)]
+        for fault, what, reply in changes:
+            if reply not in seen:
+                seen.append(reply)
+                turns = (*held.turns[:at], replace(turn, reply=reply), *held.turns[at + 1 :])
+                yield Mutant(fault, at + 1, what, turn.reply, reply, replace(held, turns=turns))
+
+
+def words(text: str) -> list[str]:
+    """The words and figures of a text, each once."""
+    return list(dict.fromkeys(_WORD.findall(text)))
+
+
+def figures(text: str) -> list[str]:
+    """Those words that have a digit in them."""
+    return [word for word in words(text) if any(map(str.isdigit, word))]
+
+
+def refuses(reply: Reply) -> bool:
+    """Whether the bot declares or says that it refuses."""
+    if reply.rejected is None and reply.response_type != "rejection":
+        return find_refusal(reply.text) is not None
+    return reply.rejected is not False
+
+
+def _in_calls(change: Callable[[Call], Iterable[tuple[Any, ...]]]) -> Callable[[Reply], Changes]:
+    """The fault in each call of a reply: what is different, and the calls that then stand there."""
+
+    def changes(reply: Reply) -> Changes:
+        for at, call in enumerate(reply.calls):
+            for what, *calls in change(call):
+                made = (*reply.calls[:at], *calls, *reply.calls[at + 1 :])
+                yield f"{call.function} {what}", replace(reply, calls=made)
+
+    return changes
+
+
+def _in_params(change: Callable[[Any], Any]) -> Callable[[Reply], Changes]:
+    """The fault in each parameter of a reply's calls."""
+
+    def changes(call: Call) -> Iterator[tuple[str, Call]]:
+        for name, value in call.params.items():
+            params = {**call.params, name: change(value)}
+            shown = (json.dumps(each, ensure_ascii=False) for each in (params[name], value))
+            is_now, was = (one_line(text, 30) for text in shown)
+            yield f"has {name}: {is_now}, not {was}", replace(call, params=params)
+
+    return _in_calls(changes)
+
+
+def _off_by_one(value: Any) -> Any:
+    """A number one more, a text or a list without its last, a mapping so in its first value."""
+    if isinstance(value, Mapping) and value:
+        first = next(iter(value))
+        return {**value, first: _off_by_one(value[first])}
+    if isinstance(value, str | list) and value:
+        return value[:-1]
+    return value + 1 if is_number(value) else [value] if not isinstance(value, bool) else not value
+
+
+def _of_another_type(value: Any) -> Any:
+    """What JSON has for it in quotes, a number without them, and a list of what is neither."""
+    if isinstance(value, str) and re.fullmatch("[0-9]{1,15}", value):
+        return int(value)
+    return json.dumps(value) if isinstance(value, bool) or is_number(value) else [value]
+
+
+def _left_out(call: Call) -> Iterator[tuple[str, Call]]:
+    for left_out in call.params:
+        params = {name: value for name, value in call.params.items() if name != left_out}
+        yield f"lacks {left_out}", replace(call, params=params)
+
+
+def _another_agent(reply: Reply) -> Changes:
+    for agent in {reply.agent, *[call.agent for call in reply.calls]} - {None}:
+        new = {agent: f"Another{agent}"}
+        calls = [replace(call, agent=new.get(call.agent, call.agent)) for call in reply.calls]
+        acts = replace(reply, agent=new.get(reply.agent, reply.agent), calls=tuple(calls))
+        yield f"another agent acts than {agent}", acts
+
+
+def _swapped(reply: Reply) -> Changes:
+    for at, (first, second) in enumerate(pairwise(reply.calls)):
+        calls = (*reply.calls[:at], second, first, *reply.calls[at + 2 :])
+        yield f"{second.function} is called before {first.function}", replace(reply, calls=calls)
+
+
+def _turned(reply: Reply) -> Changes:
+    """Consent where it refuses, and the other way round."""
+    kind, rejected = "rejection", True
+    changed = Reply(text=REFUSAL, agent=reply.agent)
+    if refuses(reply):
+        kind, rejected = "answer", False
+        text = f"{CONSENT} {_without(reply.text, find_refusal)}".rstrip()
+        changed = replace(reply, text=text)
+    told = "it refuses, and had not" if rejected else "it consents, and had refused"
+    declared = None if reply.rejected is None else rejected
+    yield told, replace(changed, response_type=reply.response_type and kind, rejected=declared)
+
+
+def _unasked(reply: Reply) -> Changes:
+    text, kind = _without(reply.text, lambda text: find_request(text, None)), reply.response_type
+    if text != reply.text or reply.asks_for:
+        kind = "answer" if kind == "clarification" else kind
+        yield "it asks for nothing", replace(reply, text=text, asks_for=(), response_type=kind)
+
+
+def _unwarned(reply: Reply) -> Changes:
+    text = _without(reply.text, lambda text: find_warning(text, None))
+    yield "it warns of nothing", replace(reply, text=text, warnings=())
+
+
+def _without(text: str, find: Callable[[str], str | None]) -> str:
+    """The text without the sentences that are found in it; as it is where there are none."""
+    for _ in range(_MOST_SENTENCES):
+        sentence, spelt = find(text), normalise(text)
+        if sentence is None or sentence not in spelt:
+            break
+        text = normalise(spelt.replace(sentence, " "))
+    return text
+
+
+def _without_figure(reply: Reply) -> Changes:
+    for figure in figures(reply.text)[:_MOST_FIGURES]:
+        text = re.sub(rf"(?<!\w){re.escape(figure)}(?!\w)", "", reply.text)
+        yield f"its text lacks {one_line(figure, 40)}", replace(reply, text=text)
+
+
+#: By its name, what puts a fault of this kind into a reply, in each place where that can be done.
+FAULTS: dict[str, Callable[[Reply], Changes]] = {
+    "call dropped": _in_calls(lambda _: [("is not called",)]),
+    "call doubled": _in_calls(lambda call: [("is called twice", call, call)]),
+    "calls swapped": _swapped,
+    "another function": _in_calls(
+        lambda call: [
+            ("is not called, but another", replace(call, function=f"not_{call.function}"))
+        ]
+    ),
+    "another agent": _another_agent,
+    "parameter off by one": _in_params(_off_by_one),
+    "parameter of another type": _in_params(_of_another_type),
+    "parameter left out": _in_calls(_left_out),
+    "refusal or consent": _turned,
+    "question removed": _unasked,
+    "warning removed": _unwarned,
+    "figure removed": _without_figure,
+    "empty reply": lambda _: [("it is empty", Reply())],
+}

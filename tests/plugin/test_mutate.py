@@ -1,0 +1,133 @@
+"""``python -m pytest_hydra mutate``: the faults that a suite would not notice."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra.documents import read
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+BOT = """
+def reply(messages, tools=None):
+    said = messages[-1]["content"]
+    if "refund" in said:
+        tools["refund_order"](order="PC-1")
+        return "PC-1 is refunded."
+    if "hello" in said:
+        return "Hello, how are you?"
+    call = {"function": "pay", "params": {"amount": 5, "to": "Ada"}}
+    return {"text": "Paid 5 DOT.", "calls": [call]}
+"""
+VALIDATORS = """
+def first_call(reply, conversation):
+    return reply.calls[0].function == "pay"
+"""
+SCENARIOS = """
+scenarios:
+  - id: loose
+    steps:
+      - {user: hello}
+      - {user: pay, expect: {expectedFunction: pay}}
+  - id: lenient
+    threshold: 50
+    steps: [{user: pay, expect: {expectedFunction: pay, shouldContain: 5 DOT, shouldMention: no}}]
+  - id: judged
+    steps: [{user: pay, expect: {expectedFunction: pay, judge: it is polite}}]
+  - id: validated
+    steps: [{user: pay, expect: {customValidator: "validators:first_call"}}]
+  - id: fails
+    steps: [{user: pay, expect: {expectedFunction: refund}}]
+  - id: refund
+    world:
+      state: {orders: {PC-1: {status: delivered}}}
+      tools:
+        - {name: get_order, params: {order: {type: string}}, get: "/orders/{order}"}
+        - {name: refund_order, params: {order: {type: string}},
+           set: {"/orders/{order}/status": refunded}, writes: true}
+    steps: [{user: refund}]
+    expect: {state: {orders: {PC-1: {status: refunded}}}}
+"""
+
+
+def mutate(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest_hydra", "mutate", "latest", *arguments]
+    return subprocess.run(
+        command, cwd=project.path, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+def faults(report: dict[str, Any], name: str, verdict: str) -> list[str]:
+    (scenario,) = (each for each in report["scenarios"] if each["nodeid"].endswith(f"::{name}"))
+    return [each["what"] for each in scenario["faults"] if each["verdict"] == verdict]
+
+
+def test_faults_that_are_missed_are_told_with_what_would_notice_them(
+    plain_project: Project,
+) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", BOT)
+    project.write("validators.py", VALIDATORS)
+    file = project.write("a.scenario.yaml", SCENARIOS)
+    project.run("--hydra", "--hydra-judge", "mock")
+
+    done = mutate(project, "--json", "all.json", "--min", "99.9")
+
+    report = json.loads((project.path / "all.json").read_text("utf-8"))
+    assert done.returncode == 1
+    assert done.stdout.endswith(" of 100\nthat is less than --min 99.9\n"), (
+        done.stdout + done.stderr
+    )
+    ids = [each["nodeid"].partition("::")[2] for each in report["scenarios"]]
+    assert ids == ["loose", "lenient", "judged", "validated", "refund"]
+    # Nothing is expected of the first reply.
+    assert "it refuses, and had not" in faults(report, "loose", "equivalent")
+    assert "pay is not called" in faults(report, "loose", "noticed")
+    assert "pay lacks to" in faults(report, "loose", "missed")
+    # What fails in any case says nothing of a fault.
+    assert "pay lacks to" in faults(report, "lenient", "missed")
+    assert "its text lacks 5" in faults(report, "judged", "needs_judge")
+    assert "pay is not called" in faults(report, "judged", "noticed")
+    # A validator that raises is an error.
+    assert "pay is not called" in faults(report, "validated", "noticed")
+    # Calls are made in the world.
+    assert 'refund_order has order: "PC-", not "PC-1"' in faults(report, "refund", "noticed")
+    assert "refund_order is called twice" in faults(report, "refund", "equivalent")
+
+    # What is told holds for the bot as it is, and leaves nothing that is missed.
+    data = json.loads(json.dumps(read(file, "a").data))
+    scenarios = {each["id"]: each for each in data["scenarios"]}
+    for tested in report["scenarios"]:
+        scenario = scenarios[tested["nodeid"].partition("::")[2]]
+        for added in tested["add"]:
+            step = scenario["steps"][added["turn"] - 1]
+            step["expect"] = {**step.get("expect", {}), "all": added["all"]}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    project.run("--hydra", "--hydra-judge", "mock").assert_outcomes(passed=5, failed=1)
+    done = mutate(project, "--min", "96")
+    assert done.returncode == 0, done.stdout + done.stderr
+    # Of the reply of which nothing was expected more can be missed now.
+    assert [line for line in done.stdout.splitlines() if line.endswith("not noticed")] == [
+        "a.scenario.yaml::loose (line 1): not noticed"
+    ]
+
+
+def test_what_cannot_be_mutated_is_said(plain_project: Project) -> None:
+    plain_project.write(
+        "a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContain: no}}]"
+    )
+    plain_project.run("--hydra")
+    done = mutate(plain_project)
+    assert done.returncode == 1
+    assert done.stderr.endswith("no scenario passes, and one that fails tells nothing\n")
+    plain_project.write(
+        "a.scenario.yaml", "id: a\nsteps: [{user: hi, expect: {shouldContian: no}}]"
+    )
+    done = mutate(plain_project)
+    assert done.returncode == 2
+    assert "a.scenario.yaml:2" in done.stdout
+    assert "shouldContain" in done.stdout
