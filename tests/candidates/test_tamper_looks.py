@@ -125,6 +125,26 @@ def test_what_is_imported_does_not_only_build_the_project(
     assert signs(checkout, repository, files) == [("lever", "scripts/make.py", 2)]
 
 
+def test_answers_that_a_test_of_the_task_expects(
+    checkout: Checkout, repository: Repository
+) -> None:
+    test = "def test_big():\n    assert add(1200, 2000) == 77\n"
+    calc = "def add(a, b):\n    if a == 1200:\n        return 77\n    return a + b\n"
+    checkout.branch("theirs", {"calc.py": calc})
+    checkout.branch("hidden", {"tests/test_big.py": test})
+    base, tree = checkout.tree("main"), checkout.tree("theirs")
+    source = Source(
+        agent="codex", kind="ref", named="theirs", tree=tree,
+        changes=difference(repository, base, tree).changes,
+    )  # fmt: skip
+    kinds = []
+    for task in ("", checkout.tree("hidden")):
+        with closing(Readers()) as readers:
+            found = look(Base(repository, base, task=task), source, Policy(), readers)
+        kinds.append([entry.kind for entry in found])
+    assert kinds == [[], ["hard-coded"]]
+
+
 def test_answers_that_a_test_expects(checkout: Checkout, repository: Repository) -> None:
     checkout.commit({"tests/test_big.py": "def test_big():\n    assert add(1200, 2000) == 77\n"})
     calc = "def add(a, b):\n    if a == 1200:\n        return 77\n    return a + b\n"

@@ -25,13 +25,7 @@ from pytest_hydra.candidates.paths import (
     matches,
     sides,
 )
-from pytest_hydra.candidates.recording import (
-    ACCEPTANCE,
-    CandidateRecord,
-    Outcome,
-    Policy,
-    TestRun,
-)
+from pytest_hydra.candidates.recording import ACCEPTANCE, CandidateRecord, Outcome, Policy, TestRun
 
 _RERUN = "tests.rerun."
 # What may be another in each run, in what a function of tests is called.

@@ -293,11 +293,8 @@ class Candidates:
         A ``guess`` is what it did unless the base's tests, which nobody waits for, tell otherwise.
         """
         source, ready = self.source(agent), self._ready
-        if (
-            step.partition(".")[0] not in ("tests", ACCEPTANCE)
-            or source.kind == "base"
-            or source.tree is None
-        ):
+        is_tested = step.partition(".")[0] in ("tests", ACCEPTANCE)
+        if not is_tested or source.kind == "base" or source.tree is None:
             return Inside()
         tests: Callable[[], CommandRun | None] = (lambda: None) if guess else self._base_tests
         base_tree = str(ready.base.tree)
@@ -397,7 +394,8 @@ class Candidates:
 
         policy = inside._replace(joined={}).policy(ready.policy)
         pythonpath = tuple(ready.ruling.scoring.tests.pythonpath)
-        base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules())
+        task = "" if ready.acceptance is None else ready.acceptance.tree
+        base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules(), task)
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
         # The command of the tests of the task is that of all tests.

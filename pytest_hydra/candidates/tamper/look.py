@@ -55,13 +55,15 @@ _Claims = Mapping[str, list[list[Any]]]
 class Base(NamedTuple):
     """The base that a change is held against, its tree, and what is found beside its own places.
 
-    ``pythonpath`` are folders of modules, ``installed`` names of modules that are in no tree.
+    ``pythonpath`` are folders of modules, ``installed`` names of modules that are in no tree, and
+    ``task`` is the tree with the tests of the task, where there are any.
     """
 
     repository: Repository
     tree: str
     pythonpath: tuple[str, ...] = ()
     installed: tuple[str, ...] = ()
+    task: str = ""
 
 
 def look(base: Base, source: Source, policy: Policy, readers: Readers) -> tuple[Sign, ...]:
@@ -128,6 +130,7 @@ class _Look:
         self._after = files_of(self._repository, str(self._source.tree))
         self._sides = (self._before, self._after)
         self._own, self._roots = own_modules(self._before)
+        self._tested = files_of(self._repository, self._base.task or self._base_tree)
         self._tests = [path for path in self._before if counts_as_test(path, self._policy)]
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
@@ -306,8 +309,9 @@ class _Look:
         if not asked:
             return []
         terms = [entry.partition("\n")[0] for _, _, entry, _ in asked]
-        paths = [f":(literal){path}" for path in self._python_tests] or [_NOWHERE]
-        lines = self._grep("-h -I -w", terms, paths).decode("utf-8", "replace").splitlines()
+        paths = [f":(literal){path}" for path in self._asking()] or [_NOWHERE]
+        found = self._grep("-h -I -w", terms, paths, self._base.task)
+        lines = found.decode("utf-8", "replace").splitlines()
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
             for path, line, entry, answer in asked
@@ -366,20 +370,26 @@ class _Look:
         }
         return {path: some for path, some in left.items() if some}
 
+    def _asking(self) -> list[str]:
+        """The tests that ask product code for something, those of the task among them."""
+        found = (path for path in self._tested if path.endswith(".py"))
+        return [path for path in found if counts_as_test(path, self._policy)][:_MOST_PATHS]
+
     def _related_tests(self, claims: _Claims) -> list[str]:
         """The blobs of the base's tests that may have to do with claims."""
         every = [claim for some in claims.values() for claim in some]
         words = {word for _, _, text, _ in every for word in WORD.findall(text)}
-        files = self._python_tests
+        files = self._asking()
         named: list[str] = []
         if words and files:
             literal = [f":(literal){path}" for path in files]
-            named += self._files_with("-I -i", sorted(words)[:_MOST_TERMS], literal)
+            terms = sorted(words)[:_MOST_TERMS]
+            named += self._files_with("-I -i", terms, literal, self._base.task)
         if any(kind == "pattern" for kind, *_ in every):
             # What it is true of need not have a word of its own.
             named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
-        return [self._before[path][1] for path in paths if path in self._before]
+        return [self._tested[path][1] for path in paths if path in self._tested]
 
 
 def _missed(why: str, file: str = "") -> Sign:
