@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,9 +70,12 @@ class Hydra:
         """Record a check that passed or failed, and return which.
 
         ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
-        its total. Raises TypeError for a function, a coroutine or an iterator: each is true.
+        its total. Raises TypeError for a function, a coroutine or an iterator: each is true; and
+        ValueError for a number that is not one (NaN), which is true as well.
         """
         __tracebackhide__ = True
+        if isinstance(passed, float) and isnan(passed):
+            raise ValueError(f"{name} is {passed}, which neither passed nor failed")
         if _is_always_true(passed):
             said = one_line(repr(passed))
             raise TypeError(f"{said} is true, whatever it would return: call, await or exhaust it")

@@ -383,6 +383,27 @@ sys.modules["prod"] = module_from_spec(spec)
     assert told.run.modules == {"prod": str(elsewhere / "__init__.py")}
 
 
+def test_what_only_claims_to_be_a_module_is_none(workspace: Workspace) -> None:
+    # As the libraries that cffi makes do.
+    workspace.write(
+        "test_a.py",
+        """
+import sys
+import types
+
+class Lib:
+    __slots__ = ()
+    __class__ = types.ModuleType
+
+sys.modules["made.lib"] = Lib()
+
+def test_a(): pass
+""",
+    )
+    told = workspace.run(PYTEST)
+    assert (told.exit, told.run.problems) == (0, ()), told.output
+
+
 KEY = b"k" * 32
 
 

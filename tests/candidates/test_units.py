@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -154,15 +156,17 @@ class Sessions:
         self.checkout = checkout
         self.count = count
 
-    def run(self, toml: str, *steps: str) -> list[CommandRun]:
-        """The runs of a new session, on the base."""
+    def run(self, toml: str, *steps: str, agents: Sequence[str] = ("base",)) -> list[CommandRun]:
+        """The runs of a new session, on the base's tree, which these ``agents`` have."""
         file = self.checkout.write("hydra.toml", toml)
         settings = load_settings(file, "hydra.toml")
         ready = prepare(settings, rules=lambda _text, _shown: settings, named=True)
         runner = Runner(ready, reuse=Reuse(), tasks=Tasks(), slots=Slots(4))
         tree = str(ready.base.tree)
         try:
-            units = (Unit(agent="base", step=step, tree=tree, on=ready.base) for step in steps)
+            whose = zip(steps, cycle(agents), strict=False)
+            on = {agent: replace(ready.base, agent=agent) for agent in agents}
+            units = (Unit(agent=one, step=step, tree=tree, on=on[one]) for step, one in whose)
             return [runner.run(unit) for unit in units]
         finally:
             runner.close()
@@ -204,6 +208,13 @@ def test_what_others_ended_is_run_once_more_and_never_kept(sessions: Sessions) -
     for count in (1, 0):
         (run,) = sessions.run(commands(test=f"{note}; kill -SEGV $$"), "tests")
         assert (run.status, sessions.runs()) == ("done", count)
+
+
+def test_a_tree_is_built_once_however_many_have_it(sessions: Sessions) -> None:
+    toml = commands(build=f"printf x >> {sessions.count}", test="true", lint="true")
+    runs = sessions.run(toml, "tests", "lint", agents=("base", "nothing"))
+    assert [run.exit for run in runs] == [0, 0]
+    assert sessions.runs() == 1
 
 
 def test_nothing_is_run_on_a_build_that_others_ended(sessions: Sessions) -> None:

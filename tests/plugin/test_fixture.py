@@ -252,6 +252,7 @@ def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project
         "hydra.check('x', True, weight=10 ** 400)": "from 0.000001 to 1000000, not 1000000",
         "hydra.check('x', True, weight='3')": "the weight of a check is a number, not '3'",
         "hydra.check('x', print)": "<built-in function print> is true, whatever it would return",
+        "hydra.check('x', float('nan'))": "x is nan, which neither passed nor failed",
         "hydra.check('x', (n for n in ()))": "is true, whatever it would return: call, await or",
         "hydra.check('x', filter(None, [0]))": "is true, whatever it would return: call, await or",
         "hydra.check(1 == 2, 'x')": "the name of a check comes first, and is a text, not False",

@@ -405,6 +405,10 @@ def test_every_kind_of_call_is_one(name: str, form: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "unknown"),
     [
+        (
+            {"messages": [{"role": "assistant", "content": "Done."}], "calls": [{"function": "x"}]},
+            "calls beside messages",
+        ),
         (response({"type": "teleport_call", "name": "x"}), "teleport_call"),
         (chat({"content": "", "tool_calls": '[{"name": "x"}]'}), "tool_calls"),
         (response({"type": "deed", "name": "x", "arguments": "{}"}), "deed"),

@@ -90,9 +90,10 @@ class Product:
         """The loaded modules of the product that came from outside the workspace: their files."""
         files = {}
         for name, module in list(sys.modules.items()):
-            if type(name) is not str or not isinstance(module, ModuleType) or name == "__main__":
-                continue
             # Past any attribute access of a module's own, which may load, raise or lie.
+            is_module = issubclass(type(module), ModuleType)
+            if type(name) is not str or not is_module or name == "__main__":
+                continue
             file = _attribute(module, "__dict__").get("__file__")
             if type(file) is not str:
                 continue

@@ -294,7 +294,7 @@ class Runner:
 
     def _ground(self, layers: tuple[Layer, ...]) -> Ground:
         """What the last of the layers left, for as long as the race lasts; each is made once."""
-        key = ("ground", *((layer.agent, layer.plan.name) for layer in layers))
+        key = ("ground", *((layer.plan.name, layer.tree) for layer in layers))
         ground: Ground = self._tasks.take(key, partial(self._make_ground, *layers))
         return ground
 

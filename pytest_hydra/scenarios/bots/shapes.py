@@ -58,7 +58,11 @@ def read(answer: object, user: str = "") -> Fields | None:
     if isinstance(get(answer, "output"), list) and get(answer, "object") == "response":
         return _response(answer, user)
     if isinstance(get(answer, "messages"), list):
-        return _messages(get(answer, "messages"), user)
+        fields = _messages(get(answer, "messages"), user)
+        # Whether these are the same calls nobody knows.
+        if elements(get(answer, "calls")) and not fields["calls"]:
+            fields["unknown_calls"].append("calls beside messages")
+        return fields
     history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
     if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
         return _ending_in(get(answer, "output"), _pydantic_ai_messages(history(), user))
