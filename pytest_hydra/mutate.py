@@ -108,7 +108,8 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     """What was missed, by scenario, where most was comes last; and the score."""
     from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED, VERDICTS
 
-    parts = sorted(filter(None, map(_scenario_lines, report["scenarios"])), key=len)
+    scenarios = sorted(report["scenarios"], key=lambda scenario: scenario["missed"])
+    parts = [_scenario_lines(scenario) for scenario in scenarios if scenario["missed"]]
     most = len(parts)
     while len(parts) > 1 and sum(map(len, parts)) > _MOST_LINES:
         del parts[0]
@@ -116,13 +117,12 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
         yield f"{counted(most - len(parts), 'more scenario')}: --json FILE has all of them"
     for lines in parts:
         yield from lines
-    noticed, graded = report[NOTICED], report[NOTICED] + report[MISSED]
+    graded = report[NOTICED] + report[MISSED]
     others = [f"{report[name]} {name.replace('_', ' ')}" for name in VERDICTS[2:] if report[name]]
     aside = f" (not counted: {', '.join(others)})" if others else ""
-    where = counted(len(report["scenarios"]), "scenario")
-    yield f"{noticed} of {counted(graded, 'fault')} noticed in {where} that passed{aside}"
-    score = report["score"]
-    shown = "none" if score is None else f"{format_number(exact(score), 1)} of 100"
+    where = counted(len(scenarios), "scenario")
+    yield f"{report[NOTICED]} of {counted(graded, 'fault')} noticed in {where} that passed{aside}"
+    shown = f"{format_number(exact(report['score']), 1)} of 100" if graded else "none"
     yield f"mutation score: {shown}"
 
 
@@ -131,8 +131,6 @@ def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
     from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED
 
     missed = [fault for fault in scenario["faults"] if fault["verdict"] == MISSED]
-    if not missed:
-        return []
     lines = [f"{one_line(scenario['nodeid'], 200)} (line {scenario['line']}): not noticed"]
     for fault in missed[:_MOST_FAULTS]:
         why = f" ({fault['why']})" if fault["why"] else ""
@@ -147,4 +145,6 @@ def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
             text = text if text.isprintable() else json.dumps(expect)
             # JSON is YAML too, and there a line may end wherever there is a space.
             lines += wrapped("    - ", text)
+    if len(lines) > _MOST_LINES:
+        lines[_MOST_LINES:] = ["  … and more: --json FILE has all of it"]
     return [*lines, ""]

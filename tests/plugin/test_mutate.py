@@ -84,6 +84,10 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     )
     ids = [each["nodeid"].partition("::")[2] for each in report["scenarios"]]
     assert ids == ["loose", "lenient", "judged", "validated", "refund"]
+    told = [line for line in done.stdout.splitlines() if line.endswith(": not noticed")]
+    by_name = {each["nodeid"]: each["missed"] for each in report["scenarios"]}
+    missed = [by_name[line.partition(" (line")[0]] for line in told]
+    assert missed == sorted(missed) == sorted(filter(None, by_name.values()))
     # Nothing is expected of the first reply.
     assert "it refuses, and had not" in faults(report, "loose", "equivalent")
     assert "pay is not called" in faults(report, "loose", "noticed")

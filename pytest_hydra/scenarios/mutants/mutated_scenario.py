@@ -75,7 +75,7 @@ class MutatedScenario:
             faults.append({**told, "verdict": found[0], "why": found[1]})
         add = [{"turn": turn, "all": self._needed(turn, some)} for turn, some in missed.items()]
         place = {"nodeid": self.item.nodeid, "line": self.scenario.line}
-        return {**place, "faults": faults, "add": add}
+        return {**place, "missed": sum(map(len, missed.values())), "faults": faults, "add": add}
 
     def _verdict(self, mutant: Mutant, control: Conversation) -> tuple[str, str, Mutant]:
         """What a mutant comes to, why, and the mutant with what its calls do in the world."""

@@ -123,7 +123,7 @@ def _another_agent(reply: Reply) -> Changes:
         new = {agent: f"Another{agent}"}
         calls = [replace(call, agent=new.get(call.agent, call.agent)) for call in reply.calls]
         acts = replace(reply, agent=new.get(reply.agent, reply.agent), calls=tuple(calls))
-        yield f"another agent acts than {agent}", acts
+        yield f"another agent acts, not {agent}", acts
 
 
 def _swapped(reply: Reply) -> Changes:
