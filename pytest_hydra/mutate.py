@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from fractions import Fraction
 from io import StringIO
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +18,9 @@ from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
     import pytest
+
+    from pytest_hydra.scenarios.conversation import Trial
+    from pytest_hydra.scenarios.items import ScenarioItem
 
 # How much is shown: of all scenarios, and of the faults of one.
 _MOST_LINES = 60
@@ -97,11 +99,20 @@ class _Tester:
 
         for item in session.items:
             if isinstance(item, ScenarioItem) and item.scenario.skip is None:
-                trials = map(item.run, range(item.scenario.repeat.times))
-                passed = (trial for trial in trials if trial.card.outcome is PASSED)
-                self.scenarios += [
-                    MutatedScenario(item, trial).report() for trial in islice(passed, 1)
-                ]
+                trial = _passed(item)
+                if trial is not None:
+                    self.scenarios.append(MutatedScenario(item, trial).report())
+
+
+def _passed(item: ScenarioItem) -> Trial | None:
+    """The first run of an item that passed, if one did."""
+    for number in range(item.scenario.repeat.times):
+        # What a validator raises is its own, and no pass.
+        with suppress(Exception):
+            trial = item.run(number)
+            if trial.card.outcome is PASSED:
+                return trial
+    return None
 
 
 def _lines(report: dict[str, Any]) -> Iterator[str]:

@@ -24,11 +24,30 @@ def reply(messages, tools=None):
     return {"text": "Paid 5 DOT.", "calls": [call]}
 """
 VALIDATORS = """
+def broken(reply, conversation):
+    raise RuntimeError("no")
+
 def first_call(reply, conversation):
     return reply.calls[0].function == "pay"
 """
+WORLD = """
+from pathlib import Path
+from pytest_hydra import tool
+
+class Desk:
+    def __init__(self, state):
+        self.state = state
+
+    @tool(writes=True)
+    def refund_order(self, order: str):
+        self.state[order] = "closed" if Path(__file__).with_name("closed").exists() else "refunded"
+"""
 SCENARIOS = """
 scenarios:
+  - id: closed
+    world: desk:Desk
+    steps: [{user: refund}]
+    expect: {state: {PC-1: refunded}}
   - id: loose
     steps:
       - {user: hello}
@@ -40,6 +59,8 @@ scenarios:
     steps: [{user: pay, expect: {expectedFunction: pay, judge: it is polite}}]
   - id: validated
     steps: [{user: pay, expect: {customValidator: "validators:first_call"}}]
+  - id: broken
+    steps: [{user: pay, expect: {customValidator: "validators:broken"}}]
   - id: fails
     steps: [{user: pay, expect: {expectedFunction: refund}}]
   - id: refund
@@ -72,8 +93,10 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     project = plain_project
     project.write("wallet_bot.py", BOT)
     project.write("validators.py", VALIDATORS)
+    project.write("desk.py", WORLD)
     file = project.write("a.scenario.yaml", SCENARIOS)
     project.run("--hydra", "--hydra-judge", "mock")
+    closed = project.write("closed", "")
 
     done = mutate(project, "--json", "all.json", "--min", "99.9")
 
@@ -83,7 +106,7 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
         done.stdout + done.stderr
     )
     ids = [each["nodeid"].partition("::")[2] for each in report["scenarios"]]
-    assert ids == ["loose", "lenient", "judged", "validated", "refund"]
+    assert ids == ["closed", "loose", "lenient", "judged", "validated", "refund"]
     told = [line for line in done.stdout.splitlines() if line.endswith(": not noticed")]
     by_name = {each["nodeid"]: each["missed"] for each in report["scenarios"]}
     missed = [by_name[line.partition(" (line")[0]] for line in told]
@@ -98,11 +121,14 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     assert "pay is not called" in faults(report, "judged", "noticed")
     # A validator that raises is an error.
     assert "pay is not called" in faults(report, "validated", "noticed")
+    # A world that does not do the same again says nothing.
+    assert "refund_order is not called" in faults(report, "closed", "not_tried")
     # Calls are made in the world.
     assert 'refund_order has order: "PC-", not "PC-1"' in faults(report, "refund", "noticed")
     assert "refund_order is called twice" in faults(report, "refund", "equivalent")
 
     # What is told holds for the bot as it is, and leaves nothing that is missed.
+    closed.unlink()
     data = json.loads(json.dumps(read(file, "a").data))
     scenarios = {each["id"]: each for each in data["scenarios"]}
     for tested in report["scenarios"]:
@@ -111,13 +137,15 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
             step = scenario["steps"][added["turn"] - 1]
             step["expect"] = {**step.get("expect", {}), "all": added["all"]}
     file.write_text(json.dumps(data), encoding="utf-8")
-    project.run("--hydra", "--hydra-judge", "mock").assert_outcomes(passed=5, failed=1)
-    done = mutate(project, "--min", "96")
+    project.run("--hydra", "--hydra-judge", "mock").assert_outcomes(passed=6, failed=1, errors=1)
+    done = mutate(project, "--min", "80")
     assert done.returncode == 0, done.stdout + done.stderr
-    # Of the reply of which nothing was expected more can be missed now.
-    assert [line for line in done.stdout.splitlines() if line.endswith("not noticed")] == [
-        "a.scenario.yaml::loose (line 1): not noticed"
-    ]
+    # More counts now: a reply of which nothing was expected, a world that does the same again.
+    told = [line for line in done.stdout.splitlines() if line.endswith(": not noticed")]
+    assert {line.partition(" ")[0] for line in told} == {
+        "a.scenario.yaml::closed",
+        "a.scenario.yaml::loose",
+    }
 
 
 def test_what_cannot_be_mutated_is_said(plain_project: Project) -> None:
