@@ -20,6 +20,7 @@ from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import Say, add_series
+from pytest_hydra.series.swebench import add_swebench
 from pytest_hydra.show import add_show
 
 
@@ -116,19 +117,21 @@ def _add_writers(commands: Any) -> None:
         "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
     )
     freeze.set_defaults(act=_freeze)
-    other = commands.add_parser(
-        "import",
-        help="make scenario files of other people's tasks",
+    other = commands.add_parser("import", help="make scenarios or races of other people's tasks")
+    formats = other.add_subparsers(dest="format", required=True, metavar="FORMAT")
+    tau2 = formats.add_parser(
+        "tau2",
+        help="scenarios of a domain of tau2-bench",
         description="Make a scenario file, and the frame of a world, of the tasks of a domain of "
         "tau2-bench, and say line by line what could not be carried over.",
         epilog="example: python -m pytest_hydra import tau2 data/tau2/domains/retail -o scenarios",
     )
-    other.add_argument("format", choices=["tau2"], help="whose tasks they are")
-    other.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")
-    other.add_argument(
+    tau2.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")
+    tau2.add_argument(
         *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
     )
-    other.set_defaults(act=_import)
+    tau2.set_defaults(act=_import)
+    add_swebench(formats)
 
 
 def _add_world(commands: Any) -> None:

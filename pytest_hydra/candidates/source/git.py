@@ -94,7 +94,7 @@ class Repository:
             )
         repository = repository_of(program, start, objects)
         try:
-            _make_store(repository)
+            make_store(repository)
         except OSError as error:
             raise SourceError(f"cannot write {objects}: {error.strerror or error}") from error
         return repository
@@ -178,13 +178,13 @@ def some_of(texts: Sequence[str]) -> str:
     return ", ".join(texts[:_SHOWN]) + more
 
 
-def make_git_dir(path: Path, hash_name: str) -> None:
+def make_git_dir(path: Path, hash_name: str, *, bare: bool = True) -> None:
     """A git directory without a history, a configuration or an opinion. Raises OSError."""
     for name in ("objects/info", "objects/pack", "refs", "info"):
         (path / name).mkdir(parents=True, exist_ok=True)
     for name, text in {
         "HEAD": "ref: refs/heads/none\n",
-        "config": _NEUTRAL_CONFIG.format(hash=hash_name),
+        "config": _NEUTRAL_CONFIG.format(hash=hash_name, bare=str(bare).lower()),
         "info/attributes": _NEUTRAL_ATTRIBUTES,
     }.items():
         _write_if_other(path / name, text.encode())
@@ -283,9 +283,10 @@ def repository_of(program: str, start: Path, objects: Path) -> Repository:
     )
 
 
-def _make_store(repository: Repository) -> None:
+def make_store(repository: Repository, *, bare: bool = True) -> None:
+    """The private git directory, which has the objects of the user's. Raises OSError."""
     store = repository.store
-    make_git_dir(store, repository.hash)
+    make_git_dir(store, repository.hash, bare=bare)
     users = os.fsencode(repository.common_dir / "objects")
     # A name that needs it is quoted as in C.
     quoted = users.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
