@@ -150,9 +150,9 @@ def test_what_is_gone_and_what_nothing_forgives(
     # What nobody could grade, and what is no business of ours.
     ends(project, 1, "1 failure that nothing forgives", "-q", "--hydra-fail-on=never")
     project.write("a.scenario.yaml", SUITE)
-    project.write("test_plain.py", PLAIN)
+    project.write("test_ordinary.py", PLAIN)
     ends(project, 1, "1 failure that nothing forgives", *WORSE)
-    (project.path / "test_plain.py").unlink()
+    (project.path / "test_ordinary.py").unlink()
     ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
 
