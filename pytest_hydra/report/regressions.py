@@ -199,10 +199,10 @@ def failing(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailO
 
     What could not be graded is never forgiven.
     """
-    counts = {"worse": 0, "gone": 0, "ungraded": 0, "new, and did not pass": 0}
+    counts = {"worse": 0, "gone": 0, "ungraded": 0, "new that did not pass": 0}
     for change in changes:
         if change.fails:
-            counts[change.word if change.word != "new" else "new, and did not pass"] += 1
+            counts[change.word if change.word != "new" else "new that did not pass"] += 1
     wanting = [item for item in after.values() if item.kind != "candidate"]
     if fail_on == "never":
         counts = dict.fromkeys(counts, 0)

@@ -191,7 +191,9 @@ class ScenarioHead(Head):
         settings = self.context.settings
         players = chain(settings.bots.values(), settings.users.values())
         scrub = Secrets(chain.from_iterable(each.hidden_texts() for each in players)).scrub
-        return {file.nodeid: scrub(file.text) for file in self.files}  # type: ignore[attr-defined]
+        # One that a selection left out was not read.
+        files = (file for file in self.files if file.whole is not None)
+        return {file.nodeid: scrub(file.text) for file in files}  # type: ignore[attr-defined]
 
     def summary(self) -> SummaryParts:
         """What was taken from other runs, and what the bots cost."""

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from pytest_hydra.session.collect import Collection
 
+_ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
-# Of what they leave out nothing is heard.
-_NARROWING = ("lf", "ignore", "ignore_glob", "stepwise")
+# Of the files that they leave out nothing is heard.
+_NARROWING = ("ignore", "ignore_glob")
 
 
 class ExitStatus:
@@ -55,12 +56,14 @@ class ExitStatus:
         self, report: dict[str, Any], session: pytest.Session, status: int, collection: Collection
     ) -> None:
         """Decide the status, and say in the report why it is that, and what changed."""
-        after, others, reason = items_of(report), session.testsfailed - len(self._short), ""
+        after, others = items_of(report), session.testsfailed - len(self._short)
+        # Whether items may be missing that nobody took away.
+        is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
         if self.earlier is None:
             found = failing((), after, self.fail_on)
         else:
             before = items_of(self.earlier.report)
-            left_out = {*self._left_out(before, after, session, collection)}
+            left_out = {*self._left_out(before, after, session, collection, is_cut=is_cut)}
             context = collection.context
             suite = {"policy": policy(context.settings), "files": context.suite}
             kinds = scenario_offers(context.config).kinds
@@ -69,8 +72,10 @@ class ExitStatus:
             found = comparison.failing(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._told(comparison)]
-        if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-            reason = f"status {status} is never another one"
+        if status not in _ENDS:
+            reason = "pytest's own; only failures are forgiven"
+        elif session.shouldfail and not found:
+            reason = f"{one_line(str(session.shouldfail), 60)}: what did not run is not forgiven"
         elif others > 0:
             status, reason = 1, f"{counted(others, 'failure')} that nothing forgives"
         else:
@@ -105,6 +110,8 @@ class ExitStatus:
         after: Mapping[Key, Item],
         session: pytest.Session,
         collection: Collection,
+        *,
+        is_cut: bool,
     ) -> Iterator[Key]:
         """What nobody wanted to see: it was deselected, or stands below no path that was named.
 
@@ -112,7 +119,8 @@ class ExitStatus:
         """
         config, bots = session.config, collection.context.settings.bots
         named = config.args if config.args_source is config.ArgsSource.ARGS else []
-        is_cut = session.shouldstop or session.shouldfail or any("::" in path for path in named)
+        # Of a file --lf may take a part, which nobody hears of.
+        is_cut |= bool(getattr(config.option, "lf", False)) or any("::" in path for path in named)
         is_narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
         paths = [real_path(config.invocation_params.dir / path) for path in named]
         deselected = {*collection.deselected}

@@ -129,7 +129,7 @@ def test_a_change_has_no_baseline_of_its_own(
     elsewhere.write_bytes(own.read_bytes())
     own.rename(project.path / "other.json")
     other = ("--hydra-baseline=other.json", "--hydra-fail-on=worse")
-    done = ends(project, 1, "2 new, and did not pass (--hydra-fail-on worse)", *other)
+    done = ends(project, 1, "2 new that did not pass (--hydra-fail-on worse)", *other)
     assert ", where there is none: " in done.stdout.str()
     own.symlink_to(elsewhere)
     ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
@@ -147,6 +147,12 @@ def test_what_is_gone_and_what_nothing_forgives(
     ends(project, 1, "1 gone", *WORSE)
     project.write("a.scenario.yaml", SUITE + SILENT)
     ends(project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "known")
+    # What was not reached may be anything.
+    ends(project, 1, "stopping after 1 failures: what did not run", *WORSE, "-x")
+    project.write("a.scenario.yaml", "scenarios: [")
+    ends(project, 2, "pytest's own; only failures are forgiven", *WORSE)
+    assert project.report("out.json")["baseline"]["changes"] == []
+    project.write("a.scenario.yaml", SUITE + SILENT)
     # What nobody could grade, and what is no business of ours.
     ends(project, 1, "1 failure that nothing forgives", "-q", "--hydra-fail-on=never")
     project.write("a.scenario.yaml", SUITE)
@@ -155,6 +161,18 @@ def test_what_is_gone_and_what_nothing_forgives(
     (project.path / "test_ordinary.py").unlink()
     ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
+
+
+def test_what_a_selection_left_out_is_neither_gone_nor_easier(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
+    # Of this file --lf takes the one that failed, and deselects nothing.
+    ends(project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "--lf")
+    project.write("b.scenario.yaml", SUITE[: SUITE.index("  - id: known")])
+    done = ends(project, 0, "nothing is worse", *WORSE, "b.scenario.yaml")
+    assert "easier than" not in done.stdout.str()
 
 
 def test_workers_say_what_was_deselected(plain_project: Project) -> None:

@@ -127,8 +127,8 @@ def test_what_became_of_one_scenario(
         (
             [],
             [entry("a", 0)],
-            "1 new, and did not pass",
-            "1 new, and did not pass, 1 failed",
+            "1 new that did not pass",
+            "1 new that did not pass, 1 failed",
             "",
         ),
         # What nobody could grade is never forgiven.
