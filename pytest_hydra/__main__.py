@@ -20,7 +20,7 @@ from pytest_hydra.record.runs import report_file
 from pytest_hydra.schema import SCHEMAS, schema_text
 from pytest_hydra.series.choices import add_choices
 from pytest_hydra.series.races import Say, add_series
-from pytest_hydra.series.swebench import add_swebench
+from pytest_hydra.series.swebench import add_swebench_export, add_swebench_import
 from pytest_hydra.show import add_show
 
 
@@ -131,7 +131,9 @@ def _add_writers(commands: Any) -> None:
         *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
     )
     tau2.set_defaults(act=_import)
-    add_swebench(formats)
+    add_swebench_import(formats)
+    export = commands.add_parser("export", help="write results as other people's tools read them")
+    add_swebench_export(export.add_subparsers(dest="format", required=True, metavar="FORMAT"))
 
 
 def _add_world(commands: Any) -> None:

@@ -78,11 +78,6 @@ def one_line(text: str, most: int = 72) -> str:
     return folded
 
 
-def toml_text(text: str) -> str:
-    """The text as TOML has it, in double quotes."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
 def nfc(text: str) -> str:
     """The text in the normal form NFC, in which the same letters are the same characters."""
     return text if text.isascii() else nfkc(text, "NFC")

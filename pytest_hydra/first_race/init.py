@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.text import counted, one_line, toml_text
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.settings.file import FILE_NAME, load_settings
 
@@ -128,11 +128,7 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
         agent = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
         if agent and agent.casefold() not in names:
             names.add(agent.casefold())
-            lines = (
-                "[[race.candidates]]",
-                f"agent = {toml_text(agent)}",
-                f"{kind} = {toml_text(place)}",
-            )
+            lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
             mark = "" if kind == "ref" and _AGENTS in place else "# "
             tables.append("".join(f"{mark}{line}\n" for line in lines))
     return tables
@@ -143,13 +139,13 @@ def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[
 
     def given(*keys: str) -> str:
         entries = [(key, found[key]) for key in keys if key in found]
-        return "".join(f"# by: {by}\n{key} = {toml_text(value)}\n" for key, (value, by) in entries)
+        return "".join(f"# by: {by}\n{key} = {_quoted(value)}\n" for key, (value, by) in entries)
 
     told = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
     # What holds a password is nobody's business.
     env = sorted(name for name in told if "@" not in os.environ[name])
     parts = [
-        f"{_HEAD}base = {toml_text(base)}\n{given('setup')}{_CANDIDATES}",
+        f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
         f"\n[scoring]\n{given('profile')}" if "profile" in found else "",
         f"{_COMMANDS}{given('build', 'test', 'lint')}",
@@ -158,6 +154,10 @@ def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[
     if env and "setup" in found:
         parts.append(f"\n[sandbox]\n# by: the setup needs them\nenv = {json.dumps(env)}\n")
     return "".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _installed(top: Path) -> set[str]:

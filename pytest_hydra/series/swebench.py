@@ -1,42 +1,40 @@
-"""``import swebench``: races of SWE-bench's instances, whose candidates are predictions."""
+"""SWE-bench: its instances and predictions as races, and results as its tools read them."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, Json
 
 from pytest_hydra.candidates.source.git import SourceError, make_store, repository_of
 from pytest_hydra.candidates.source.pins import resolve
-from pytest_hydra.core.plain import read_json
-from pytest_hydra.core.text import counted, one_line, toml_text
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.documents import read_lines, show
 from pytest_hydra.documents.validation import StrictModel, checked_name, validate
 from pytest_hydra.errors import HydraError, InputError
 from pytest_hydra.record.files import write_whole
+from pytest_hydra.series.races import Say, find_race, project_settings
 from pytest_hydra.settings.file import FILE_NAME
 from pytest_hydra.settings.types import Text
 
-Say = Callable[[str], object]
 Row = TypeVar("Row", "Instance", "Prediction")
 
 _GOLD = "gold"
+# What can become of an instance. Where SWE-bench has the name of a run stands ours.
+_STATES = ("resolved", "unresolved", "empty_patch", "error")
+_RUN_ID = "pytest-hydra"
+# Texts and lists of TOML are those of JSON.
+_toml = partial(json.dumps, indent=4, ensure_ascii=False)
 # What is longer makes no name of a file.
 _LONGEST = 120
 # What was cut off at a blank in a parameter is none.
 _PYTEST_ID = re.compile(r"[^\s:][^:]*\.py(?:::[^\s:\[]+)+(?:\[.*\])?")
 _OWNER_AND_NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*$"
-
-
-def _list_of(value: Any) -> Any:
-    """A list, which may be the JSON of one."""
-    try:
-        return read_json(value) if isinstance(value, str) else value
-    except (ValueError, RecursionError):
-        raise ValueError(f"must be a list, or the JSON of one, not {show(value)}") from None
 
 
 def _not_of_pytest(tests: list[str]) -> list[str]:
@@ -48,7 +46,7 @@ def _agent_of(model: str) -> str:
     return checked_name(re.sub(r"[^A-Za-z0-9._-]+", "-", model.replace("/", "__")).lstrip("._-"))
 
 
-_Ids = Annotated[list[str], BeforeValidator(_list_of)]
+_Ids = list[str] | Json[list[str]]
 
 
 class _Row(StrictModel):
@@ -79,15 +77,13 @@ class Prediction(_Row):
     model_patch: str | None
 
 
-def add_swebench(formats: Any) -> None:
+def add_swebench_import(formats: Any) -> None:
     """Add it to what can be imported."""
     swebench = formats.add_parser(
         "swebench",
         help="races of SWE-bench's instances and predictions",
         description="Make a race of each instance of SWE-bench that has predictions, and a "
         "hydra.toml by which `series` runs them. What cannot be raced is left out, and named.",
-        epilog="example: python -m pytest_hydra import swebench verified.jsonl --predictions "
-        "preds.jsonl --repos clones -o races",
     )
     add = swebench.add_argument
     add("instances", metavar="INSTANCES", type=Path, help="JSON lines")
@@ -103,8 +99,6 @@ def add_swebench(formats: Any) -> None:
 
 def _import(options: Any, _: Path, say: Say) -> int:
     """Write the races, and print which there are and what was left out."""
-    if not (options.gold or options.predictions):
-        raise HydraError("nothing is to be raced: name --predictions, or --gold, or both")
     output, notes, made = options.output, list[str](), 0
     instances = list(_rows(Instance, options.instances, notes, {}))
     raced = {each.instance_id: {_GOLD: each.patch} if options.gold else {} for each in instances}
@@ -144,24 +138,23 @@ def _rows(
         try:
             row = validate(model, document)
         except InputError as error:
-            notes += [f"left out: {one_line(str(each), 400)}" for each in error.problems]
+            notes.append(f"left out: {one_line(str(error.problems[0]), 400)}")
             continue
-        name, agent = row.instance_id, row.agent if isinstance(row, Prediction) else ""
-        if (name, agent) in seen:
-            reason = f"{name} stands here twice"
-        elif agent and name not in raced:
-            reason = f"no instance is called {show(name)}"
+        name, agent = row.instance_id, getattr(row, "agent", "")
+        by = f" by {agent}" if agent else ""
+        if agent and name not in raced:
+            notes.append(f"left out: {document.problem(f'{name}{by}: there is no such instance')}")
+        elif (name, agent) in seen:
+            notes.append(f"left out: {document.problem(f'{name}{by} is there already')}")
         else:
             seen.add((name, agent))
             yield row
-            continue
-        notes.append(f"left out: {document.problem(f'{reason}, by {agent}' if agent else reason)}")
 
 
 def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: Any) -> None:
     """The folder of a race. Raises SourceError where there is nothing to race, or no base."""
     if not patches:
-        raise SourceError("no prediction is for it")
+        raise SourceError("no prediction is for it; --gold races its own patch")
     if lost := _not_of_pytest(row.fail_to_pass):
         raise SourceError(
             f"{show(lost[0])} in FAIL_TO_PASS is no id of pytest, such as tests/test_x.py::test_y"
@@ -171,17 +164,19 @@ def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: A
     folder.mkdir(parents=True)
     # Nothing is checked out or copied: a race reads objects, and these are the clone's.
     make_store(repository, bare=False)
-    setup = [f"setup = {toml_text(options.setup)}"] if options.setup else []
-    lines = ["[race]", f'base = "{base}"', 'task = "task.md"', *setup]
-    lines += ["", "[race.acceptance]", 'tests = "test.patch"']
     passing = [test for test in row.pass_to_pass if not _not_of_pytest([test])]
-    for key, tests in (("fail", row.fail_to_pass), ("pass", passing)):
-        lines += [f"{key}_to_pass = [", *(f"    {toml_text(test)}," for test in tests), "]"]
+    setup = [f"setup = {_toml(options.setup)}"] if options.setup else []
+    lines = [
+        *("[race]", f'base = "{base}"', 'task = "task.md"', *setup, ""),
+        *("[race.acceptance]", 'tests = "test.patch"'),
+        f"fail_to_pass = {_toml(row.fail_to_pass)}",
+        f"pass_to_pass = {_toml(passing)}",
+        *("", "[scoring.commands]", f"test = {_toml(options.test)}"),
+    ]
     for agent, patch in patches.items():
         file = f"candidates/{agent}.patch"
         lines += ["", "[[race.candidates]]", f'agent = "{agent}"', f'patch = "{file}"']
         _write(folder / file, patch)
-    lines += ["", "[scoring.commands]", f"test = {toml_text(options.test)}"]
     _write(folder / "test.patch", row.test_patch)
     _write(folder / "task.md", row.problem_statement)
     _write(folder / FILE_NAME, "\n".join(lines))
@@ -200,3 +195,87 @@ def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     end = "" if text.endswith("\n") or not text else "\n"
     write_whole(path, f"{text}{end}".encode("utf-8", "replace"), flush=False)
+
+
+def add_swebench_export(formats: Any) -> None:
+    """Add it to what can be exported."""
+    swebench = formats.add_parser(
+        "swebench",
+        help="reports as SWE-bench's tools read them",
+        description="Write a report for each model, and one for each of its instances. A RUN is "
+        "what it is for `series`; it names its tests in fail_to_pass, as `import swebench` does.",
+    )
+    swebench.add_argument("runs", nargs="+", metavar="RUN")
+    swebench.add_argument("-o", "--output", metavar="DIR", type=Path, default=Path())
+    swebench.set_defaults(act=_export)
+
+
+def _export(options: Any, root: Path, say: Say) -> int:
+    """Write the reports, and print which there are and what was left out."""
+    # Of each agent what became of its instances.
+    states: dict[str, dict[str, str]] = {}
+    names = set[str]()
+    for run in options.runs:
+        try:
+            name, results = _results(run, root)
+        except (HydraError, ValueError) as error:
+            say(f"left out: {one_line(str(error), 300)}\n")
+            continue
+        names.add(name)
+        for agent, (state, result) in results.items():
+            states.setdefault(agent, {})[name] = state
+            file = options.output / "logs/run_evaluation" / _RUN_ID / agent / name / "report.json"
+            _write(file, json.dumps({name: result}, indent=2))
+    for agent, found in states.items():
+        ids = {state: sorted(name for name in found if found[name] == state) for state in _STATES}
+        ids["completed"] = sorted(ids["resolved"] + ids["unresolved"])
+        ids |= {"submitted": sorted(found), "incomplete": sorted(names - found.keys())}
+        report: dict[str, Any] = {"total_instances": len(names), "schema_version": 2}
+        for key, each in ids.items():
+            report |= {f"{key}_instances": len(each), f"{key}_ids": each}
+        file = options.output / f"{agent}.{_RUN_ID}.json"
+        _write(file, json.dumps(report, indent=2))
+        say(f"{file}: {len(ids['resolved'])} of {len(found)} resolved\n")
+    return int(not states)
+
+
+def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, Any]]]]:
+    """What a race is called, and of each agent the state and the report of its instance."""
+    place, race = find_race(run, root)
+    tests = project_settings(place).race.acceptance
+    if tests is None or not tests.fail_to_pass:
+        raise HydraError(f"{run}: no hydra.toml of it has fail_to_pass, by which it is reported")
+    lists = {"FAIL_TO_PASS": tests.fail_to_pass, "PASS_TO_PASS": tests.pass_to_pass}
+    results = {
+        checked_name(entry["agent"]): instance_result(entry, lists) for entry in race["rankings"]
+    }
+    return place.absolute().name, results
+
+
+def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[str, Any]]:
+    """What became of an instance, and the report of it. What is unproven is an error."""
+    gates = {gate["name"]: gate["state"] for gate in entry["gates"]}
+    checks = {check["name"]: check["inputs"] for check in entry["checks"]}
+    missed = {str(test) for test in checks.get("acceptance", {}).get("missed", ())}
+    wanted = {test for tests in lists.values() for test in tests}
+    # Of tests that the hydra.toml got after the race nothing is known.
+    is_known = checks.get("acceptance", {}).get("wanted") == len(wanted)
+    is_empty, found = gates.get("empty_diff") == "block", "resolved"
+    deciding = gates.get("acceptance", "unproven"), gates.get("tampering", "pass")
+    if is_empty:
+        found = "empty_patch"
+    elif is_known and ("block" in deciding or missed):
+        found = "unresolved"
+    elif not is_known or "unproven" in (*deciding, entry["verdict"]):
+        found = "error"
+    status = {
+        key: {"success": sorted({*tests} - missed), "failure": sorted({*tests} & missed)}
+        for key, tests in lists.items()
+    }
+    return found, {
+        "patch_is_None": is_empty,
+        "patch_exists": not is_empty,
+        "patch_successfully_applied": entry["tree"] is not None and not is_empty,
+        "resolved": found == "resolved",
+        "tests_status": status if is_known else {},
+    }

@@ -12,6 +12,7 @@ import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.series.races import project_settings
+from pytest_hydra.series.swebench import instance_result
 
 SHOP = "def total(prices):\n    return sum(prices)\n"
 TEST = "from shop import total\n\n\ndef test_old():\n    assert total([1, 2]) == 3\n"
@@ -80,7 +81,7 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
         prediction("org/good model", good),
         prediction("none", None),
     )
-    test = 'python -m pytest -q -k "not\x7fslow"'
+    test = 'python -m pytest -q -k "not slow"'
     options = ("--predictions", predictions, "--gold", "--test", test, "--setup", "true")
     status, into = imported(tmp_path, *options)
     assert status == 0
@@ -122,7 +123,7 @@ BAD = [
     ({"test_patch": ""}, "test_patch: must not be empty"),
     ({"test_patch": None}, "test_patch: must be text, not null"),
     ({"FAIL_TO_PASS": "[]"}, "FAIL_TO_PASS: must not be empty"),
-    ({"FAIL_TO_PASS": "test_x"}, "FAIL_TO_PASS: must be a list, or the JSON of one, not 'test_x'"),
+    ({"FAIL_TO_PASS": "test_x"}, "FAIL_TO_PASS: must be a list, not text ('test_x')"),
     ({"FAIL_TO_PASS": ["test_x (app.tests.Case)"]}, "'test_x (app.tests.Case)' in FAIL_TO_PASS is"),
     ({"FAIL_TO_PASS": ['a.py::b\n"]']}, "in FAIL_TO_PASS is no id of pytest"),
     ({"FAIL_TO_PASS": [3]}, "FAIL_TO_PASS[0]: must be text"),
@@ -170,15 +171,67 @@ def test_what_stands_twice_or_is_for_nothing_is_left_out_with_its_line(
     assert status == 0
     assert capsys.readouterr().out.replace(f"{tmp_path}/", "").splitlines() == [
         "races/ada__shop-1: 2 candidates",
-        "left out: instances.jsonl:3: ada__shop-1 stands here twice",
-        "left out: predictions.jsonl:2: ada__shop-1 stands here twice, by one",
-        "left out: predictions.jsonl:3: no instance is called 'ada__shop-3', by two",
+        "left out: instances.jsonl:3: ada__shop-1 is there already",
+        "left out: predictions.jsonl:2: ada__shop-1 by one is there already",
+        "left out: predictions.jsonl:3: ada__shop-3 by two: there is no such instance",
         "left out: predictions.jsonl:4: model_name_or_path: '' is no name: letters, digits, '.', "
         "'_' and '-' make one, and a letter or a digit comes first",
         "left out: predictions.jsonl:5: model_name_or_path: the name 'base' means something else "
         "here; choose another",
         "left out: predictions.jsonl:6: the key 'model_name_or_path' is missing",
-        "left out: predictions.jsonl:8: ada__shop-1 stands here twice, by a__b",
-        "left out: ada__shop-2: no prediction is for it",
+        "left out: predictions.jsonl:8: ada__shop-1 by a__b is there already",
+        "left out: ada__shop-2: no prediction is for it; --gold races its own patch",
     ]
     assert (into / "ada__shop-1" / "candidates" / "one.patch").stat().st_size == 10_000_001
+
+
+LISTS = {"FAIL_TO_PASS": ["a.py::new", "a.py::other"], "PASS_TO_PASS": ["a.py::old"]}
+STATES: list[tuple[str, str, dict[str, str], dict[str, Any], str]] = [
+    ("mergeable", "tree", {"acceptance": "pass"}, {"missed": [], "wanted": 3}, "resolved"),
+    ("not_mergeable", "tree", {"acceptance": "block"}, {"missed": ["a.py::new"]}, "unresolved"),
+    # That it breaks what is not in the lists SWE-bench does not ask.
+    ("not_mergeable", "tree", {"acceptance": "pass", "tests": "block"}, {}, "resolved"),
+    ("not_mergeable", "tree", {"acceptance": "pass", "tampering": "block"}, {}, "unresolved"),
+    # Somebody has waived the gate.
+    ("mergeable", "tree", {"acceptance": "pass"}, {"missed": ["a.py::old"]}, "unresolved"),
+    ("unproven", "tree", {"acceptance": "unproven"}, {}, "error"),
+    ("not_mergeable", "tree", {"acceptance": "unproven", "tests": "block"}, {}, "error"),
+    ("not_mergeable", "tree", {"acceptance": "pass", "tampering": "unproven"}, {}, "error"),
+    ("unproven", "tree", {"acceptance": "pass", "tests": "unproven"}, {}, "error"),
+    ("mergeable", "tree", {"acceptance": "pass"}, {"wanted": 2}, "error"),
+    ("mergeable", "tree", {}, {}, "error"),
+    ("unproven", "", {"source": "unproven"}, {"wanted": None}, "error"),
+    ("not_mergeable", "tree", {"empty_diff": "block", "acceptance": "block"}, {}, "empty_patch"),
+]
+
+
+@pytest.mark.parametrize(("verdict", "tree", "gates", "inputs", "state"), STATES)
+def test_what_is_unproven_is_never_resolved(
+    verdict: str, tree: str, gates: dict[str, str], inputs: dict[str, Any], state: str
+) -> None:
+    known = {"missed": [], "wanted": 3} | inputs
+    entry = {
+        "verdict": verdict,
+        "tree": tree or None,
+        "gates": [{"name": name, "state": found} for name, found in gates.items()],
+        "checks": [{"name": "acceptance", "inputs": known}],
+    }
+    found, report = instance_result(entry, LISTS)
+    assert (found, report["resolved"]) == (state, state == "resolved")
+    assert report["patch_exists"] == (not report["patch_is_None"]) == (state != "empty_patch")
+    assert report["patch_successfully_applied"] == (bool(tree) and state != "empty_patch")
+    if known["wanted"] != 3:
+        assert report["tests_status"] == {}
+    else:
+        status = report["tests_status"].items()
+        assert {key: sorted(each["success"] + each["failure"]) for key, each in status} == LISTS
+        assert [test for _, each in status for test in each["failure"]] == known["missed"]
+
+
+def test_runs_that_are_none_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "swebench", str(tmp_path / "none"), "-o", str(tmp_path / "out")]) == 1
+    (told,) = capsys.readouterr().out.splitlines()
+    assert told.startswith("left out: there is no run ")
+    assert not (tmp_path / "out").exists()
