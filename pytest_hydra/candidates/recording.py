@@ -17,6 +17,10 @@ KNOWN_BAD = "_known-bad"
 
 ACCEPTANCE = "acceptance"
 """The run of the tests of the task, its dimension and its gate."""
+AGREEMENT = "agreement"
+"""The dimension of what the tests of other candidates say."""
+TESTS_OF = "tests.of."
+"""How the steps begin by which the new tests of another candidate, named behind it, are run."""
 
 Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
@@ -120,6 +124,7 @@ class Policy:
     waivers: tuple[Waiver, ...] = ()
     prices: Mapping[str, Price] = field(default_factory=dict)
     acceptance: Acceptance | None = None
+    cross_examination: bool = False
 
     @property
     def is_first(self) -> bool:
@@ -131,11 +136,12 @@ class Policy:
         """The dimensions of the race, in the order in which they are shown.
 
         Cost and security are among them where they weigh something, security also where it has
-        a command.
+        a command; the agreement where candidates are cross-examined.
         """
         optional = {"cost": self.weight("cost") > 0, "security": self.security}
         known = [name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0]
         known[2:2] = [] if self.acceptance is None else ["acceptance"]
+        known += [AGREEMENT] if self.cross_examination else []
         return (*known, *(dimension.name for dimension in self.dimensions))
 
     def weight(self, name: str) -> float:
@@ -151,10 +157,11 @@ def policy_of(
     from pydantic import TypeAdapter  # not loaded by what only names these classes
 
     tests, acceptance, weights = scoring.tests, race.acceptance, scoring.weights
-    of_task = {} if acceptance is None else {"acceptance": weights.acceptance}
+    asked = {ACCEPTANCE: acceptance is not None, AGREEMENT: race.cross_examination}
+    optional = {name: getattr(weights, name) for name, is_asked in asked.items() if is_asked}
     plain = {
         "require": race.require,
-        "weights": weights.model_dump(exclude={"acceptance"}) | of_task,
+        "weights": weights.model_dump(exclude={*asked}) | optional,
         "security": scoring.commands.security is not None,
         **scoring.gates.model_dump(),
         **scoring.diff_scope.model_dump(),
@@ -173,6 +180,7 @@ def policy_of(
         "waivers": [waiver.model_dump() for waiver in scoring.waivers],
         "prices": {name: price.model_dump() for name, price in prices.items()},
         "acceptance": acceptance and acceptance.model_dump(exclude={"tests"}),
+        "cross_examination": race.cross_examination,
     }
     return TypeAdapter(Policy).validate_python(plain)
 
@@ -377,8 +385,9 @@ class CandidateRecord:
     ``runs`` are by step: ``build``, ``tests`` (the run that decides: the base's tests laid over,
     where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
     files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``acceptance``
-    (the base's tests with those of the task over them), ``lint``, ``security``, and own dimensions
-    by name. A step that was not run is absent. ``edited_tests``
+    (the base's tests with those of the task over them), ``tests.of.AGENT`` (the new test files of
+    another candidate, on this one's code), ``lint``, ``security``, and own dimensions by name. A
+    step that was not run is absent. ``edited_tests``
     are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
     ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
     tests of the file. Where that is not known (None), all tests of the files that it changed stand

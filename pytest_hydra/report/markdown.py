@@ -92,6 +92,9 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         made = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race or {}, rankings)]
         if made:
             yield _folded("how the totals were made", made)[1:]
+        if pairs := (race or {}).get("cross_examination"):
+            title = "cross-examination: whose new tests pass on whose code"
+            yield _folded(title, _cross_examination(pairs))[1:]
     # A race or benchmarks alone are told by their own tables.
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     if entries or not (rankings or benchmarks):
@@ -183,6 +186,20 @@ def _rest(rows: Sequence[Entry]) -> Iterator[str]:
 def _folded(title: str, lines: Iterable[str]) -> list[str]:
     """Lines that a reader opens by their title."""
     return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
+
+
+def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
+    """A row for each author, a column for each code: how many of the tests that ran pass there."""
+    codes = list(dict.fromkeys(pair["code"] for pair in pairs))
+    yield f"| tests of | {' | '.join(f'on {escape(code)}' for code in codes)} |"
+    yield f"|---|{'---:|' * len(codes)}"
+    rows: dict[str, dict[str, str]] = {}
+    for pair in pairs:
+        of = pair["passed"] + len(pair["failed"])
+        told = f"{pair['passed']} of {of}" if of else "not run"
+        rows.setdefault(pair["author"], {})[pair["code"]] = told
+    for author, row in rows.items():
+        yield f"| {escape(author)} | {' | '.join(row.get(code, '–') for code in codes)} |"
 
 
 def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:

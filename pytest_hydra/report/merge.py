@@ -158,6 +158,8 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     changed = [race.report["policy_changes"] for race in races if "policy_changes" in race.report]
     if 0 < len(changed) < len(races):
         raise HydraError("only some of these races were decided by today's policy")
+    crossed = [race.report.get("cross_examination", []) for race in races]
+    pairs = sorted(chain(*crossed), key=lambda pair: (pair["author"], pair["code"]))
     runs = [run for race in races for run in race.report["baseline"].items()]
     runs.sort(key=lambda run: (run[1].get("seconds", 0), _canonical(run[1])))
     audits = [race.report["audit"] for race in races]
@@ -177,6 +179,7 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
             ),
         ),
         "only_cause": False,
+        **({"cross_examination": pairs} if pairs else {}),
         **({"policy_changes": sorted({*chain(*changed)})} if changed else {}),
     }
 

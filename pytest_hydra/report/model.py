@@ -317,6 +317,16 @@ class AuditEntry(_Entry):
     problem: Annotated[str | None, _doc("Why the verdicts cannot be trusted; null where they can.")]
 
 
+class CrossEntry(_Entry):
+    """The new tests of a candidate on the code of another, or of the base."""
+
+    author: str
+    code: Annotated[str, _doc("The other candidate, or `base`.")]
+    passed: Annotated[int, Field(ge=0)]
+    failed: Annotated[list[str], _doc("Those that pass on their author's code, and fail here.")]
+    problem: Annotated[str | None, _doc("Why some of them, or all, cannot be run here.")]
+
+
 class Race(_Entry):
     """What the candidates were held against. ``base_commit`` is a full commit id."""
 
@@ -329,6 +339,9 @@ class Race(_Entry):
     ]
     audit: AuditEntry
     require: Literal["one", "all", "none"]
+    cross_examination: NotRequired[
+        Annotated[list[CrossEntry], _doc("Whose new tests pass on whose code, where it was asked.")]
+    ]
     policy_changes: NotRequired[
         Annotated[list[str], _doc("Where today's policy decided, not the recorded one.")]
     ]

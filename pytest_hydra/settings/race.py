@@ -111,6 +111,9 @@ class RaceSettings(StrictModel):
     # Without it digests stay as they were.
     acceptance: AcceptanceSettings | None = Field(None, exclude_if=lambda value: value is None)
     """Tests of the task, which no candidate has seen: who is mergeable passes them."""
+    cross_examination: bool = Field(False, exclude_if=lambda value: not value)
+    """Whether the new tests of each candidate are run on the code of the others. What they tell is
+    for review, and keeps nobody from being merged."""
 
 
 class SeriesSettings(StrictModel):

@@ -16,6 +16,7 @@ from pytest_hydra.settings.types import Text, names_differ
 
 DIMENSIONS: Final = (
     *("build", "tests", "acceptance", "lint", "diff_scope", "speed", "cost", "security"),
+    "agreement",
 )
 """The dimensions that every race knows, in the order in which they are shown."""
 
@@ -63,6 +64,8 @@ class WeightSettings(StrictModel):
     """How dear the agent was beside the cheapest."""
     security: Weight = 0.0
     """Whether the security command passes."""
+    agreement: Weight = Field(0.0, exclude_if=lambda weight: not weight)
+    """How far tests of others and other candidates agree with it (`race.cross_examination`)."""
 
 
 class GateSettings(StrictModel):

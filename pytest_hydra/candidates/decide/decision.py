@@ -8,6 +8,7 @@ from typing import Any
 
 from pytest_hydra.candidates.decide import dimensions, tampering
 from pytest_hydra.candidates.decide.acceptance import measure_acceptance
+from pytest_hydra.candidates.decide.cross_examination import CrossExamination
 from pytest_hydra.candidates.decide.dimensions import Dimension, verdict_of
 from pytest_hydra.candidates.decide.measure import Subject, listed
 from pytest_hydra.candidates.decide.model import (
@@ -26,6 +27,7 @@ from pytest_hydra.candidates.decide.model import (
 from pytest_hydra.candidates.decide.pace import RELATIVE, held_together
 from pytest_hydra.candidates.decide.tests_dimension import measure_tests
 from pytest_hydra.candidates.recording import (
+    AGREEMENT,
     CandidateRecord,
     Policy,
     RaceRecord,
@@ -64,17 +66,31 @@ def decide_race(
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
-    alone = [_alone(candidate, record, trial, measures) for candidate in record.candidates]
+    examined = CrossExamination(record)
+    alone = [
+        _alone(candidate, record, trial, examined, measures) for candidate in record.candidates
+    ]
     results, wanted = held_together(alone, record.policy)
     ranked = tuple(sorted(results, key=_rank_key))
-    return RaceResult(record=record, candidates=ranked, audit=trial, wanted=wanted)
+    return RaceResult(
+        record=record,
+        candidates=ranked,
+        audit=trial,
+        wanted=wanted,
+        pairs=examined.pairs,
+        telling=examined.telling,
+    )
 
 
 # --- one candidate ------------------------------------------------------------------------------
 
 
 def _alone(
-    record: CandidateRecord, race: RaceRecord, trial: Audit, measures: Mapping[str, Dimension]
+    record: CandidateRecord,
+    race: RaceRecord,
+    trial: Audit,
+    examined: CrossExamination,
+    measures: Mapping[str, Dimension],
 ) -> CandidateResult:
     """What is decided of a candidate before it is held against the others."""
     source, policy = record.source, race.policy
@@ -86,7 +102,7 @@ def _alone(
     objections: dict[str, Objections]
     if source.is_pinned:
         known = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
-        every = {**known, **own, **RELATIVE}
+        every = {**known, **own, **RELATIVE, AGREEMENT: examined.agreement}
         for name, dimension in every.items():
             results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
@@ -112,7 +128,10 @@ def _alone(
         dimensions=tuple(results[name] for name in policy.names),
         gates=tuple(gate for gate, _ in gates),
         tests=tests.result,
-        review=tests.review + tampering.reviews(record.signs or ()) + _review(source),
+        review=examined.reviews(source.agent)
+        + tests.review
+        + tampering.reviews(record.signs or ())
+        + _review(source),
         churn=sum(change.added + change.removed for change in source.changes),
         cost_usd=dimensions.spent_on("cost", source, policy),
         waivers=tuple(waiver for _, waivers in gates for waiver in waivers),

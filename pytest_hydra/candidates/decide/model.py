@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pytest_hydra.candidates.paths import matches, pattern_of
 from pytest_hydra.candidates.recording import (
@@ -263,14 +263,33 @@ class Audit:
     problem: str | None = None
 
 
+class Pair(NamedTuple):
+    """The new tests of a candidate, by id, on the code of another, or of the base.
+
+    What is in neither was skipped there, or not told of. ``problem`` says why some cannot be run.
+    """
+
+    author: str
+    code: str
+    passed: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    problem: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
-    """What is decided of a race. ``candidates`` are in order; ``wanted`` is what nobody said."""
+    """What is decided of a race. ``candidates`` are in order; ``wanted`` is what nobody said.
+
+    ``pairs`` are what the new tests of all make of each other's code, where that was asked, and
+    ``telling`` is how many of them fail on that of another candidate, of so many.
+    """
 
     record: RaceRecord
     candidates: tuple[CandidateResult, ...]
     audit: Audit
     wanted: tuple[str, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    telling: tuple[int, int] = (0, 0)
 
     @property
     def tie(self) -> tuple[str, str] | None:

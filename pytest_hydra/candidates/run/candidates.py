@@ -24,6 +24,7 @@ from pytest_hydra.candidates.recording import (
     ACCEPTANCE,
     BASE,
     KNOWN_BAD,
+    TESTS_OF,
     CandidateRecord,
     CommandRun,
     Policy,
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import RaceSettings
 
 # Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
-_RULED = ("require", "setup", "share", "acceptance")
+_RULED = ("require", "setup", "share", "acceptance", "cross_examination")
 
 Rules = Callable[[bytes, str], "Settings"]
 
@@ -114,6 +115,24 @@ class Prepared:
             for path in files
         )
         return replace(unit, tree=tree, files=tuple(sorted(files)) if alone else ())
+
+    def crossed(
+        self, source: Source, inside: Inside, author: Source, theirs: Inside
+    ) -> Unit | None:
+        """The base's tests on a candidate's code, and the test files of another's over them.
+
+        ``inside`` and ``theirs`` are of the one and the other. None where there are none, or the
+        code is the author's. Raises SourceError.
+        """
+        own = own_test_paths(author.changes, theirs.policy(self.policy))
+        if author.tree is None or not own or theirs.joined:  # others' code cannot be run with these
+            return None
+        units = [self._unit(source, "tests", inside), self._unit(author, "tests", theirs)]
+        trees = [
+            compose_tree(self.repository, unit.tree, author.tree, own) for unit in units if unit
+        ]
+        unit = units[0]
+        return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
 
     def _unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
         if source.tree is None:
@@ -305,6 +324,11 @@ class Candidates:
     def unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
         """A step of it, or of the base, as `Prepared` has it."""
         inside = self.inside(agent, step, guess=guess)
+        if step.startswith(TESTS_OF):
+            author = step.removeprefix(TESTS_OF)
+            theirs = self.source(author), self.inside(author, "tests")
+            unit = self._ready.crossed(self.source(agent), inside, *theirs)
+            return unit and replace(unit, step=step)
         return self._ready.unit(self.source(agent), step, inside)
 
     def look_ahead(self, agent: str) -> None:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import (
     ACCEPTANCE,
+    AGREEMENT,
     BASE,
     KNOWN_BAD,
+    TESTS_OF,
     CandidateRecord,
     CommandRun,
     RaceRecord,
@@ -43,8 +45,10 @@ _MOMENT = 5.0
 _READY = 2
 # A cluster has a queue of its own, and grows by its length.
 _ON_A_CLUSTER = 5000
-# What is held against the best of all who were successful.
-_RELATIVE = ("speed", "cost")
+# What is told by all candidates together.
+_RELATIVE = ("speed", "cost", AGREEMENT)
+
+_RERUN = "tests.rerun."
 
 # The task that tries the race itself, by its known-bad candidate.
 _AUDIT = ("audit",)
@@ -227,7 +231,7 @@ class Race:
         return verdict_of(result, agent, dimension)
 
     def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
-        record = self._record(agents, self._begin(agents, names))
+        record = self._record(agents, self._begin(agents, names), names)
         from pytest_hydra.candidates.decide.decision import audit_race, decide_race
 
         trial: Audit | None = None
@@ -257,15 +261,28 @@ class Race:
         for agent in agents:
             if "tests" in steps:
                 self._start(agent, "tests.own")
+            for step in self._crossed(agent, names):
+                self._start(agent, step)
             self._candidates.look_ahead(agent)
         return steps
 
-    def _record(self, agents: Sequence[str], steps: Sequence[str]) -> RaceRecord:
-        """What came of these steps of these candidates, waited for."""
-        candidates = [self._candidate(agent, steps) for agent in agents]
+    def _crossed(self, agent: str, names: Sequence[str]) -> list[str]:
+        """The steps by which the tests of all others are run on a candidate's code."""
+        if AGREEMENT not in names or not self._plans.has("tests"):
+            return []
+        return [f"{TESTS_OF}{author}" for author in self.agents if author != agent]
+
+    def _record(
+        self, agents: Sequence[str], steps: Sequence[str], names: Sequence[str]
+    ) -> RaceRecord:
+        """What came of these steps, for these dimensions, of these candidates, waited for."""
+        every = {agent: [*steps, *self._crossed(agent, names)] for agent in agents}
+        candidates = [self._candidate(agent, own) for agent, own in every.items()]
         # Last, because it has the reruns that candidates needed.
-        reruns = [step for candidate in candidates for step in candidate.runs if ".rerun." in step]
-        base = self._candidate(BASE, [*steps, *sorted(set(reruns))])
+        runs = {step for candidate in candidates for step in candidate.runs}
+        base = self._candidate(
+            BASE, [*steps, *sorted(step for step in runs if step.startswith(_RERUN))]
+        )
         bad = self._tasks.take(_AUDIT, self._audit) if "tests" in steps else None
         return self._candidates.race(base, candidates, bad)
 
@@ -288,7 +305,7 @@ class Race:
         if "tests" in steps and agent != BASE:
             needed += ["tests.own", "tests.new"]
             reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
-            needed += [f"tests.rerun.{number}" for number in range(1, reruns + 1)]
+            needed += [f"{_RERUN}{number}" for number in range(1, reruns + 1)]
         return {step: self._run(agent, step) for step in needed}
 
     # Units of work.
@@ -328,7 +345,7 @@ class Race:
             return None
         if step == ACCEPTANCE and agent != BASE:
             # Of what is read there nothing may reach another run of the candidate.
-            every = [*self._plans.steps, *self._judged]
+            every = [*self._plans.steps, *self._judged, *self._crossed(agent, self.policy.names)]
             self._runs(agent, [name for name in every if name != ACCEPTANCE])
         try:
             if step in self._judged:
@@ -349,8 +366,9 @@ class Race:
 
     def _unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
         unit = self._candidates.unit(agent, step, guess=guess)
-        if unit is not None and step == "tests.new":
-            unit = self._over_base(agent, unit)
+        if unit is not None and (step == "tests.new" or step.startswith(TESTS_OF)):
+            author = step.removeprefix(TESTS_OF) if step.startswith(TESTS_OF) else agent
+            unit = self._over_others(author, unit)
         return unit and replace(
             unit,
             failures=self._failures(agent, step),
@@ -366,8 +384,8 @@ class Race:
         may_hang = may_hang_on_others(run, self._run(BASE, "tests"))
         return self._runner.run(replace(unit, files=())) if may_hang else run
 
-    def _over_base(self, agent: str, unit: Unit) -> Unit | None:
-        """A candidate's own tests over the base's code, of which those are run that tell."""
+    def _over_others(self, agent: str, unit: Unit) -> Unit | None:
+        """A candidate's own tests over others' code, of which those are run that tell."""
         steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
         tests = [run.tests for place in steps if (run := self._run(*place)) and run.tests]
         from pytest_hydra.candidates.decide.measure import files_over_base
@@ -410,7 +428,7 @@ class Race:
             record = self._candidates.race(base, [candidate])
             if not lost_tests(record) or spent > self._budget:
                 return number - 1
-            step = f"tests.rerun.{number}"
+            step = f"{_RERUN}{number}"
             self._start(BASE, step)
             own[step] = self._run(agent, step)
             theirs[step] = self._run(BASE, step)

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.recording import ACCEPTANCE, Source
+from pytest_hydra.candidates.recording import ACCEPTANCE, TESTS_OF, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
@@ -200,6 +200,8 @@ class Plans:
         where the command can be told so.
         """
         name, own = step.partition(".")[0], self.own.get(step)
+        # Whose tests they are the tree tells: the same files are run once.
+        step = name if step.startswith(TESTS_OF) else step
         command = None if own is None else own.command
         read = [
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),

@@ -1,0 +1,180 @@
+"""Candidates cross-examined: what the new tests of each make of the code of the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pytest_hydra.candidates.decide.acceptance import measure_acceptance
+from pytest_hydra.candidates.decide.measure import (
+    PASSING,
+    Subject,
+    ending,
+    file_of,
+    listed,
+    results_of,
+)
+from pytest_hydra.candidates.decide.model import DimensionResult, Pair, Review
+from pytest_hydra.candidates.recording import (
+    ACCEPTANCE,
+    BASE,
+    TESTS_OF,
+    CandidateRecord,
+    CommandRun,
+    RaceRecord,
+    TestRun,
+)
+from pytest_hydra.core.numbers import six_places
+from pytest_hydra.core.text import counted, one_line
+
+_MOST_OF_A_PROBLEM = 300
+
+
+class _Author:
+    """What becomes of the tests of one candidate: on how many others' code each passes, or fails.
+
+    ``pairs`` are with the code of other candidates, ``on_base`` with the base's.
+    """
+
+    def __init__(self, race: RaceRecord, record: CandidateRecord) -> None:
+        self.name = record.source.agent
+        self._own = record.runs.get("tests.own")
+        self.tests = _new_tests(self._own, race.base)
+        runs = {BASE: record.runs.get("tests.new")}
+        for each in sorted(race.candidates, key=lambda entry: entry.source.agent):
+            runs[each.source.agent] = each.runs.get(f"{TESTS_OF}{self.name}")
+        self.every = [
+            _pair(self.name, code, run, self.tests)
+            for code, run in runs.items()
+            if run is not None and self.tests
+        ]
+        self.pairs = {pair.code: pair for pair in self.every if pair.code != BASE}
+        self.passed = Counter(test for pair in self.pairs.values() for test in pair.passed)
+        self.failed = Counter(test for pair in self.pairs.values() for test in pair.failed)
+
+    def failed_alone(self, code: str) -> list[str]:
+        """What fails on a candidate's code, and passes on that of most others.
+
+        The author is one of them, and somebody else has to agree.
+        """
+        failed = self.pairs[code].failed if code in self.pairs else ()
+        return [test for test in failed if self.failed[test] - 2 < self.passed[test] > 0]
+
+    def weight(self, tests: Iterable[str]) -> Fraction:
+        """Each counts by the share of others' code that it passes on, all of the author's as one.
+
+        So a flood of tests counts no more than a single one, and a wrong one hardly.
+        """
+        told = ((test, self.passed[test] + self.failed[test]) for test in tests)
+        shares = (Fraction(self.passed[test], of) for test, of in told)
+        return sum(shares, Fraction()) / len(self.tests)
+
+    def file(self, tests: Iterable[str]) -> str:
+        """The file that all of these are in; empty where that is not one."""
+        assert self._own is not None and self._own.tests is not None  # noqa: PT018, S101 - theirs
+        files = {file_of(test, self._own.tests) or "" for test in tests}
+        return files.pop() if len(files) == 1 else ""
+
+
+class CrossExamination:
+    """What the new tests of the candidates of a race say of each other's code.
+
+    Nothing of it blocks anybody: a test may be wrong.
+    """
+
+    def __init__(self, record: RaceRecord) -> None:
+        """Where the policy of the race asks for none there is nothing."""
+        self._record = record
+        asked = record.candidates if record.policy.cross_examination else ()
+        authors = (_Author(record, each) for each in asked)
+        self._authors = sorted(authors, key=lambda author: author.name)
+        #: By author and code, the base's first.
+        self.pairs = tuple(pair for author in self._authors for pair in author.every)
+        # Of the tests of the task all is known without this.
+        self._accepted = {each.source.agent for each in asked if _is_accepted(each, record)}
+
+    @property
+    def telling(self) -> tuple[int, int]:
+        """How many of the tests fail on some other candidate's code, and how many there are."""
+        authors = self._authors
+        return sum(len(each.failed) for each in authors), sum(len(each.tests) for each in authors)
+
+    def suspects(self, agent: str) -> dict[str, list[str]]:
+        """The tests of others that this candidate fails, and most others pass, by their author."""
+        found = {author.name: author.failed_alone(agent) for author in self._authors}
+        return {author: tests for author, tests in found.items() if tests}
+
+    def reviews(self, agent: str) -> tuple[Review, ...]:
+        """What a person should look at in a candidate, by what the tests of all say."""
+        found = []
+        for author in self._authors:
+            if tests := author.failed_alone(agent):
+                few = counted(len(tests), "test")
+                what = f"look here first: fails {few} of {author.name} that most others pass"
+                found.append(Review(f"{what}: {listed(tests)}", author.file(tests)))
+            by_tests: dict[tuple[str, ...], list[str]] = {}
+            for code in sorted(self._accepted & author.pairs.keys()):
+                if author.name == agent and author.pairs[code].failed:
+                    by_tests.setdefault(author.pairs[code].failed, []).append(code)
+            for failed, codes in by_tests.items():
+                does = "contradicts" if len(failed) == 1 else "contradict"
+                what = f"{counted(len(failed), 'test')} of its own {does} the tests of the task"
+                what += f", as code that passes these fails ({listed(codes)})"
+                found.append(Review(f"{what}: {listed(failed)}", author.file(failed)))
+        return tuple(found)
+
+    def agreement(self, subject: Subject) -> DimensionResult:
+        """How many of the tests of others pass, by weight.
+
+        The dual execution agreement of CodeT (Chen et al. 2022), in shares.
+        """
+        agent = subject.record.source.agent
+        own = [(author, author.pairs[agent]) for author in self._authors if agent in author.pairs]
+        agreed = sum((author.weight(pair.passed) for author, pair in own), Fraction())
+        weight = agreed + sum((author.weight(pair.failed) for author, pair in own), Fraction())
+        if not weight:
+            return subject.missing("no new test of others passes on code but its author's")
+        inputs = {"agreed": six_places(agreed), "weight": six_places(weight)}
+        failed = self.suspects(agent)
+        few = counted(sum(map(len, failed.values())), "test")
+        message = f"fails {few} of {listed(list(failed))} that most others pass" if failed else ""
+        return subject.scored(100 * agreed / weight, message, inputs)
+
+
+def _is_accepted(record: CandidateRecord, race: RaceRecord) -> bool:
+    """Whether it passes all tests of the task that it must."""
+    subject = Subject(ACCEPTANCE, record, race.base, race.policy)
+    return record.source.is_pinned and measure_acceptance(subject).score == 100
+
+
+def _new_tests(own: CommandRun | None, base: CandidateRecord) -> tuple[str, ...]:
+    """The tests that pass as the candidate has them, and the base does not know, sorted."""
+    results, tests = results_of(own), base.runs.get("tests")
+    known = tests.tests.outcomes if tests is not None and tests.tests is not None else {}
+    outcomes = results.outcomes.items() if results is not None else ()
+    return tuple(sorted(test for test, told in outcomes if told in PASSING and test not in known))
+
+
+def _pair(author: str, code: str, run: CommandRun, tests: Sequence[str]) -> Pair:
+    results = results_of(run)
+    if results is None:
+        return Pair(author, code, problem=one_line(_why(run), _MOST_OF_A_PROBLEM))
+    told = {test: results.outcomes.get(test) for test in tests}
+    broken = sorted(results.uncollected)
+    return Pair(
+        author,
+        code,
+        passed=tuple(test for test, outcome in told.items() if outcome in PASSING),
+        failed=tuple(test for test, outcome in told.items() if outcome in ("failed", "error")),
+        problem=f"cannot be collected there: {listed(broken)}" if broken else None,
+    )
+
+
+def _why(run: CommandRun) -> str:
+    """Why nothing can be told by a run."""
+    tests = run.tests or TestRun(evidence="exit", source="none")
+    doubts = [*tests.problems, *tests.modules]
+    if run.status != "done" or not doubts:
+        return ending(run)
+    return f"what was told of them cannot be believed: {listed(doubts)}"
