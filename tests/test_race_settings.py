@@ -22,8 +22,8 @@ from pytest_hydra.settings.file import (
 from pytest_hydra.settings.race import CandidateSettings
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
-# The dimensions of a race without tests of the task.
-ALONE = tuple(name for name in DIMENSIONS if name != "acceptance")
+# The dimensions of a race that asks for no more.
+ALONE = tuple(name for name in DIMENSIONS if name not in ("acceptance", "agreement"))
 # The example that started it, as it is printed.
 EXAMPLE = """\
 [scoring]
@@ -186,6 +186,21 @@ def test_tests_of_the_task_bring_a_dimension(tmp_path: Path) -> None:
     assert settings_digest(settings) != settings_digest(alone)
 
 
+def test_cross_examination_brings_a_dimension(tmp_path: Path) -> None:
+    text = "[race]\ncross_examination = true\n"
+    settings = load(tmp_path, text)
+    found = policy_in(settings)
+    assert found.names[-1] == "agreement"
+    assert (found.cross_examination, found.weight("agreement")) == (True, 0)
+    weighed = policy_in(load(tmp_path, f"{text}[scoring.weights]\nagreement = 5"))
+    assert weighed.weight("agreement") == 5
+    # A race without it is what it was, whatever it would weigh.
+    alone = load(tmp_path, "[race]\nbase = 'main'")
+    assert "agreement" not in str(policy(alone)) + str(policy_in(alone).weights)
+    assert "cross_examination" not in str(policy(alone))
+    assert settings_digest(settings) != settings_digest(alone)
+
+
 def test_a_full_file(tmp_path: Path) -> None:
     settings = load(tmp_path, FULL)
     race = settings.race
@@ -227,7 +242,7 @@ REFUSED = [
     ("[race]\nrequire = 'two'", "2: race.require: must be 'one', 'all' or 'none', not 'two'"),
     ("[race]\nbase = ''", "2: race.base: must not be empty"),
     ("[race]\nbranch = 'x'", "2: race.branch: unknown key 'branch'; valid: base, task, setup, "
-     "share, require, ignore, candidates, acceptance"),
+     "share, require, ignore, candidates, acceptance, cross_examination"),
     (CANDIDATE, "1: race.candidates[0]: a candidate needs one of 'ref', 'patch', 'worktree' or "
      "'command'; none is given"),
     (CANDIDATE + "ref = 'x'\npatch = 'y'", "1: race.candidates[0]: a candidate needs one of 'ref', "
@@ -247,7 +262,8 @@ REFUSED = [
     ("[scoring]\ntimeout_per_check_seconds = 0", "2: scoring.timeout_per_check_seconds: must be "
      "greater than 0, not 0"),
     ("[scoring.weights]\ntest = 3", "2: scoring.weights.test: unknown key 'test'; did you mean "
-     "'tests'? valid: build, tests, acceptance, lint, diff_scope, speed, cost, security"),
+     "'tests'? valid: build, tests, acceptance, lint, diff_scope, speed, cost, security, "
+     "agreement"),
     ("[scoring.weights]\ntests = 1e-9", "2: scoring.weights.tests: must be 0, or from 0.000001 to "
      "1000000, not 1e-09"),
     ("[scoring.weights]\ntests = -1", "2: scoring.weights.tests: must be at least 0, not -1"),

@@ -107,12 +107,12 @@ class CrossExamination:
 
     def reviews(self, agent: str) -> tuple[Review, ...]:
         """What a person should look at in a candidate, by what the tests of all say."""
-        found = []
+        looks, doubts = [], []
         for author in self._authors:
             if tests := author.failed_alone(agent):
                 few = counted(len(tests), "test")
                 what = f"look here first: fails {few} of {author.name} that most others pass"
-                found.append(Review(f"{what}: {listed(tests)}", author.file(tests)))
+                looks.append(Review(f"{what}: {listed(tests)}", author.file(tests)))
             by_tests: dict[tuple[str, ...], list[str]] = {}
             for code in sorted(self._accepted & author.pairs.keys()):
                 if author.name == agent and author.pairs[code].failed:
@@ -121,8 +121,8 @@ class CrossExamination:
                 does = "contradicts" if len(failed) == 1 else "contradict"
                 what = f"{counted(len(failed), 'test')} of its own {does} the tests of the task"
                 what += f", as code that passes these fails ({listed(codes)})"
-                found.append(Review(f"{what}: {listed(failed)}", author.file(failed)))
-        return tuple(found)
+                doubts.append(Review(f"{what}: {listed(failed)}", author.file(failed)))
+        return (*looks, *doubts)
 
     def agreement(self, subject: Subject) -> DimensionResult:
         """How many of the tests of others pass, by weight.
