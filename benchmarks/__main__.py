@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from benchmarks import (
     cluster,
+    cross_examination,
     ends,
     kills,
     latency,
@@ -32,6 +33,7 @@ PARTS: dict[str, Part] = {
     "kills": kills.report,
     "races": races.report,
     "cluster": cluster.report,
+    "cross_examination": cross_examination.report,
     "pages": pages.report,
     "scale": scale.report,
     "text": text.report,

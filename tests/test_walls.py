@@ -60,6 +60,7 @@ DECIDE = {
     *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"candidates.decide.{name}" for name in ("comparison", "pace", "tampering")),
     *("candidates.decide.policy_change", "candidates.decide.tests_dimension"),
+    *("candidates.decide.acceptance", "candidates.decide.cross_examination"),
     *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "candidates.results.text_reports",
     *(f"candidates.tamper.{name}" for name in ("answers", "levers", "test_inputs", "uses")),

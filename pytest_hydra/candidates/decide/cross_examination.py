@@ -34,7 +34,7 @@ _MOST_OF_A_PROBLEM = 300
 class _Author:
     """What becomes of the tests of one candidate: on how many others' code each passes, or fails.
 
-    ``pairs`` are with the code of other candidates, ``on_base`` with the base's.
+    ``every`` is with whose code, ``pairs`` those with other candidates' by whose it is.
     """
 
     def __init__(self, race: RaceRecord, record: CandidateRecord) -> None:
@@ -94,17 +94,6 @@ class CrossExamination:
         # Of the tests of the task all is known without this.
         self._accepted = {each.source.agent for each in asked if _is_accepted(each, record)}
 
-    @property
-    def telling(self) -> tuple[int, int]:
-        """How many of the tests fail on some other candidate's code, and how many there are."""
-        authors = self._authors
-        return sum(len(each.failed) for each in authors), sum(len(each.tests) for each in authors)
-
-    def suspects(self, agent: str) -> dict[str, list[str]]:
-        """The tests of others that this candidate fails, and most others pass, by their author."""
-        found = {author.name: author.failed_alone(agent) for author in self._authors}
-        return {author: tests for author, tests in found.items() if tests}
-
     def reviews(self, agent: str) -> tuple[Review, ...]:
         """What a person should look at in a candidate, by what the tests of all say."""
         looks, doubts = [], []
@@ -136,10 +125,7 @@ class CrossExamination:
         if not weight:
             return subject.missing("no new test of others passes on code but its author's")
         inputs = {"agreed": six_places(agreed), "weight": six_places(weight)}
-        failed = self.suspects(agent)
-        few = counted(sum(map(len, failed.values())), "test")
-        message = f"fails {few} of {listed(list(failed))} that most others pass" if failed else ""
-        return subject.scored(100 * agreed / weight, message, inputs)
+        return subject.scored(100 * agreed / weight, "", inputs)
 
 
 def _is_accepted(record: CandidateRecord, race: RaceRecord) -> bool:

@@ -72,14 +72,8 @@ def decide_race(
     ]
     results, wanted = held_together(alone, record.policy)
     ranked = tuple(sorted(results, key=_rank_key))
-    return RaceResult(
-        record=record,
-        candidates=ranked,
-        audit=trial,
-        wanted=wanted,
-        pairs=examined.pairs,
-        telling=examined.telling,
-    )
+    pairs = examined.pairs
+    return RaceResult(record=record, candidates=ranked, audit=trial, wanted=wanted, pairs=pairs)
 
 
 # --- one candidate ------------------------------------------------------------------------------

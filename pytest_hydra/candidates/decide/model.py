@@ -280,8 +280,7 @@ class Pair(NamedTuple):
 class RaceResult:
     """What is decided of a race. ``candidates`` are in order; ``wanted`` is what nobody said.
 
-    ``pairs`` are what the new tests of all make of each other's code, where that was asked, and
-    ``telling`` is how many of them fail on that of another candidate, of so many.
+    ``pairs`` are what the new tests of all make of each other's code, where that was asked.
     """
 
     record: RaceRecord
@@ -289,7 +288,6 @@ class RaceResult:
     audit: Audit
     wanted: tuple[str, ...] = ()
     pairs: tuple[Pair, ...] = ()
-    telling: tuple[int, int] = (0, 0)
 
     @property
     def tie(self) -> tuple[str, str] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -161,20 +161,17 @@ class Outcome:
         record = self.result.record
         by_base = record.policy.acceptance is None and "tests" in record.base.runs
         alone = ["no test of the task: ranked by the base's tests alone"] if by_base else []
-        alone += self._examined() if record.policy.cross_examination else []
+        alone += [self._examined()] if record.policy.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
         line = f"{kept.count(True)} of {counted(len(kept), 'result')} were kept by earlier sessions"
         return [*alone, *([f"{line}; --hydra-no-cache runs all again"] if any(kept) else [])]
 
-    def _examined(self) -> Iterator[str]:
+    def _examined(self) -> str:
         """What the new tests of the candidates say of each other's code."""
-        failing, number = self.result.telling
-        told = f"{failing} of {counted(number, 'new test')} fail on another candidate's code"
-        yield f"cross-examination: {told if number else 'no candidate has a new test that passes'}"
-        unable = sum(pair.problem is not None for pair in self.result.pairs)
-        if unable:
-            yield f"of {counted(unable, 'pair')} not all could be run: report.json says why"
+        pairs = [pair for pair in self.result.pairs if pair.code != BASE]
+        tests = {(pair.author, test) for pair in pairs for test in pair.failed}
+        return f"cross-examination: new tests that fail on others' code: {len(tests)}"
 
     def next_steps(self, run: str, of: int) -> list[str]:
         """Who won, what is wanted for more to be compared, and what to do next.
