@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.report.compare import as_data, compare
 from pytest_hydra.report.page.history import history_files
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 REFUND = {"function": "refund", "params": {"order": "A-2"}, "result": {"ok": True}}
+REASON = "exit status 1: 1 worse, 1 ungraded (--hydra-fail-on worse)"
 KEY = "shop.scenario.yaml::{} ({})".format
 
 
@@ -78,6 +80,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / name).write_bytes(data)
         lines.append(run_line(made, "", lines))
         last = RunFolder(folder, {"run_id": run_id})
+    blessed, _ = _report("before", worse=False)
+    made["baseline"] = as_data(compare(blessed, made), "baseline.json", {}, {})
+    made["exit_reason"] = REASON
     path = root / "page.html"
     path.write_text(page_of(made, [folder]), encoding="utf-8")
     return path
@@ -113,6 +118,17 @@ def test_a_failure_is_opened_by_the_keyboard(browser: Browser, page: Path) -> No
     assert "next and previous row" in browser.first("dialog").text
     browser.press("escape")
     assert browser.complaints() == []
+
+
+def test_it_says_what_changed_since_the_baseline(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    assert browser.texts(".top .facts li")[0] == REASON
+    summary = browser.first(".top summary")
+    assert summary.text == "Since baseline.json: 1 worse, 1 ungraded"
+    assert not browser.first(".top table").is_displayed()
+    summary.click()
+    assert browser.texts(".top td")[:2] == ["worse", KEY("refund", "shop")]
+    assert "passed, now failed: forbiddenFunctions" in browser.texts(".top td")[2]
 
 
 def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> None:
@@ -196,6 +212,9 @@ def test_without_scripts_the_failures_are_there(browser: Browser, page: Path) ->
     assert "Failed hydra · now" in text
     assert "83 scenarios: 80 passed, 2 failed, 1 ungraded" in text
     assert "forbiddenFunctions: called refund, which is forbidden" in text
+    assert REASON in text
+    assert "Since baseline.json: 1 worse" in text
+    assert "passed, now failed: forbiddenFunctions" in text
     assert "With JavaScript" in text
 
 

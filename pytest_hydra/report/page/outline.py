@@ -47,6 +47,8 @@ def blocks(source: Source) -> Iterator[Block]:
             "seconds": _seconds(source),
             "commit": commits.pop() if len(commits) == 1 else None,
             "history": earlier_runs(source),
+            "exit_reason": report.get("exit_reason"),
+            "since": next(_since(report), None),
             **{key: report[key] for key in more if report.get(key)},
         },
     )
@@ -76,13 +78,14 @@ def outline(source: Source) -> dict[str, Any]:
         _counts(scenarios, "scenario") if any(scenarios.values()) else "",
         _counts(totals["checks"], "check") if any(totals["checks"].values()) else "",
         "" if report["complete"] else "not complete: something was left out",
+        report.get("exit_reason", ""),
     ]
     return {
         "title": f"{report['verdict']} · hydra {name}",
         "headline": f"hydra · {name}",
         "verdict": report["verdict"],
         "facts": [fact for fact in facts if fact],
-        "tables": [table for table in _tables(report) if table["rows"]],
+        "tables": [table for table in (*_since(report), *_tables(report)) if table["rows"]],
     }
 
 
@@ -95,6 +98,23 @@ def _points(entry: Entry) -> str:
     # What was graded of the others says nothing of the whole.
     score = None if entry["status"] == "ungraded" else entry["score"]
     return format_number(score, 0, "–", entry.get("threshold", 0))
+
+
+def _since(report: Mapping[str, Any]) -> Iterator[Table]:
+    """What changed since the baseline, and what made the suite easier, where it has one."""
+    baseline = report.get("baseline")
+    if baseline is None:
+        return
+    rows = [[each["change"], each["name"], each["told"]] for each in baseline["changes"]]
+    rows += [[title, "", line] for title, lines in baseline["others"].items() for line in lines]
+    counts = (f"{count} {word}" for word, count in baseline["counts"].items() if count)
+    more = len(rows) - _MOST_ROWS
+    yield {
+        "title": f"Since {baseline['since']}: {', '.join(counts) or 'nothing changed'}",
+        "columns": ["change", "where", "what"],
+        "rows": rows[:_MOST_ROWS],
+        "more": f"and {more} more, in report.json" if more > 0 else "",
+    }
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:

@@ -22,6 +22,7 @@ function header(top) {
   const name = top.run_id || counted(top.shards, "merged session");
   const { seconds_p50: half, seconds_p95: most } = usage;
   const about = [
+    top.exit_reason,
     top.complete ? null : "not complete: something was left out",
     half !== undefined && `replies: half within ${duration(half)}, 95% within ${duration(most)}`,
     money(usage.cost_usd),
@@ -42,8 +43,19 @@ function header(top) {
       part("p.run", name),
     ),
     facts(about),
+    top.since && changes(top.since),
     top.history.length > 0 && strip([...top.history, top]),
   );
+}
+
+/**
+ * What changed since the baseline.
+ * @param {{title: string, rows: string[][], more: string}} table
+ */
+function changes({ title, rows, more }) {
+  const body = rows.map((row) => part("tr", row.map((cell) => part("td", cell))));
+  const table = part("div.wide", part("table", body));
+  return part("details.more", part("summary", title), table, more && part("p", more));
 }
 
 /**
