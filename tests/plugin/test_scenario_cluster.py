@@ -217,6 +217,15 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
     with session_of(project) as session:
         pids = project.path / "pids.txt"
         wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 5, session)
+        # What the bot has answered is known here a little later.
+        runs = project.path / ".hydra" / "runs"
+        wait_for(
+            lambda: (
+                [len(file.read_text().splitlines()) for file in runs.glob("*/scenarios.jsonl")]
+                == [2]
+            ),
+            session,
+        )
         cluster.scheduler.kill()
         said, _ = session.communicate(timeout=PATIENCE)
     assert session.returncode == 1, said
