@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact
-from pytest_hydra.core.text import counted
 from pytest_hydra.execution.quotas import dollars, now
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def running_parts(running: Sequence[tuple[str, str, float]]) -> list[str]:
     """Who runs which command, and for how many seconds; of many the first."""
     parts = [f"{who}: {step} {seconds:.0f} s" for who, step, seconds in running[:_MOST_RUNNING]]
     more = len(running) - _MOST_RUNNING
-    return [*parts, f"{counted(more, 'more', 'more')}"] if more > 0 else parts
+    return [*parts, f"{more} more"] if more > 0 else parts
 
 
 def time_left(

@@ -161,8 +161,15 @@ def test_those_that_are_named_count_and_no_others() -> None:
     assert named.verdict == MERGEABLE
     assert held(there, task("pff"), fail_to_pass=(first,)).verdict == MERGEABLE
     assert held(there, task("pff"), pass_to_pass=(second,)).verdict == BLOCKED
-    gone = held(there, here, fail_to_pass=(first, f"{FILE}::gone"))
-    assert gone.dimension("acceptance").inputs["missed"] == [f"{FILE}::gone"]
+    # One that is only on the base is gone; one that no run knows is a slip of who wrote the list.
+    gone = held(there, task("p"), fail_to_pass=(first,), pass_to_pass=(second,))
+    assert gone.dimension("acceptance").inputs["missed"] == [second]
+    slip = held(there, here, fail_to_pass=(first, f"{FILE}::slip"))
+    assert slip.verdict == UNPROVEN
+    assert f"missing here, and not known on the base: {FILE}::slip; name" in reason(
+        slip, "acceptance"
+    )
+    assert held(there, task(""), fail_to_pass=(f"{FILE}::slip",)).verdict == BLOCKED
 
 
 @pytest.mark.parametrize(

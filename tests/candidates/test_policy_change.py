@@ -75,7 +75,7 @@ def test_todays_weights_and_gates_decide() -> None:
         "weights.tests 30 → 50",
         "weights.lint 15 → 2.5",
         "max_test_regression_percent 0 → 25",
-        "dimensions.tidy.gate 60 → null",
+        "dimensions.tidy.gate 60 → not set",
         "bob: total 85.6 → 80.5, not mergeable → mergeable",
         "ada: total 66.4 → 77.5, not mergeable → mergeable",
     ]
@@ -127,8 +127,8 @@ def test_what_differs_is_told_with_who_gains_by_it() -> None:
     first, *lines = changes(record(), replace(RECORDED, weights=weights, dimensions=(dimension,)))
     assert first == "weights.lint 15 → 3000"
     assert lines[0].startswith('dimensions.tidy {"weight": 10, "gate": 60')
-    assert lines[0].endswith("… → null")
-    assert lines[1].startswith(f'dimensions.{"s" * 90} null → {{"weight": 10')
+    assert lines[0].endswith("… → not set")
+    assert lines[1].startswith(f'dimensions.{"s" * 90} not set → {{"weight": 10')
     assert lines[2:] == [
         "ada: rank 2 → 1, total 66.4 → 52.6, not mergeable → mergeable",
         "bob: rank 1 → 2, total 85.6 → 99.6",

@@ -26,7 +26,7 @@ from pytest_hydra.core.text import counted
 class _Wanted(NamedTuple):
     """Tests that must pass, by id: whether they ``passed`` on the base, and ``failed`` there.
 
-    What is ``doubtful`` is skipped, and nobody knows whether the base would skip it too.
+    What is ``doubtful`` is skipped or missing here, and nobody knows what it is on the base.
     """
 
     passed: set[str]
@@ -82,12 +82,12 @@ def _objections(subject: Subject, wanted: _Wanted) -> list[Objection]:
     if subject.record.isolation == "none":
         alone = "the tests of the task were not run in a sandbox, so the candidate may know them"
         found.append(unproven(alone))
-    if not wanted.failed:
-        found.append(unproven("no test of the task fails on the base: they tell nothing of it"))
     if wanted.doubtful:
         few, ids = counted(len(wanted.doubtful), "test"), listed(sorted(wanted.doubtful))
-        reason = f"{few} of the task skipped here, and not known on the base: {ids}"
-        found.append(unproven(f"{reason}; name those that must pass in fail_to_pass"))
+        reason = f"{few} of the task skipped or missing here, and not known on the base: {ids}"
+        found.append(unproven(f"{reason}; name by their ids those that must pass in fail_to_pass"))
+    elif not wanted.failed:
+        found.append(unproven("no test of the task fails on the base: they tell nothing of it"))
     return found
 
 
@@ -96,7 +96,10 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
     named = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
     if named:
         passed = {test for test in named if there.outcomes.get(test) in PASSING}
-        return _Wanted(passed, named - passed, set())
+        # Of what cannot be collected nobody knows which tests are in it.
+        every = named if here.uncollected | there.uncollected else here.outcomes | there.outcomes
+        unknown = named.difference(every)
+        return _Wanted(passed, named - passed - unknown, unknown)
     tests = subject.base.runs.get("tests")
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
     others = (*before.items(), *there.outcomes.items())

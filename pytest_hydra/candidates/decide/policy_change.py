@@ -83,4 +83,5 @@ def _differences(key: str, before: Any, after: Any) -> Iterator[str]:
 def _shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
-    return one_line(json.dumps(value, ensure_ascii=False), _MOST_OF_A_VALUE)
+    text = "not set" if value is None else json.dumps(value, ensure_ascii=False)
+    return one_line(text, _MOST_OF_A_VALUE)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError, some_of
-from pytest_hydra.candidates.source.patches import paths_named, read_patch
+from pytest_hydra.candidates.source.patches import apply_patch, paths_named, read_patch
 from pytest_hydra.candidates.source.pins import laid_onto, resolve
 from pytest_hydra.candidates.source.trees import Files, files_of, with_contents
 from pytest_hydra.core.text import one_line
@@ -47,28 +46,28 @@ def acceptance_tests(
         return None
     name = race.acceptance.tests
     try:
-        place, tree = _read(repository, base, name, root)
+        where, tree = _read(repository, base, name, root)
         files = _tests_in(repository, str(base.tree), tree, policy)
-        _check_unseen(repository, race, root, place, files_of(repository, str(base.tree)))
+        _check_unseen(repository, race, root, where, files_of(repository, str(base.tree)))
     except SourceError as error:
         raise SourceError(
             f"the tests of the task: {error} ([race.acceptance] tests = {one_line(name, 200)!r}, "
             "a folder, a patch or a ref)"
         ) from None
     present = files_of(repository, tree).keys()
+    place = where if isinstance(where, Path) else None
     return AcceptanceTests(tree, files, tuple(sorted(present & {*files})), place)
 
 
-def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | None, str]:
-    """Where they are, and the base's tree with them."""
+def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | str, str]:
+    """Where they are, a place or a commit, and the base's tree with them."""
     place = Path(os.path.realpath(root / name))
     if place.is_dir():
         return place, with_contents(repository, str(base.tree), dict(_contents(place)))
-    source = Source(agent="acceptance", kind="ref", named=name)
     if place.exists():
-        source = replace(source, kind="patch", named=str(place))
-    tree = str(laid_onto(repository, base, source).tree)
-    return (place if place.exists() else None), tree
+        return place, apply_patch(repository, str(base.tree), read_patch(place))
+    source = laid_onto(repository, base, Source(agent="acceptance", kind="ref", named=name))
+    return str(source.commit), str(source.tree)
 
 
 def _tests_in(repository: Repository, base: str, tree: str, policy: Policy) -> tuple[str, ...]:
@@ -101,19 +100,17 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _check_unseen(
-    repository: Repository, race: RaceSettings, root: Path, place: Path | None, base: Files
+    repository: Repository, race: RaceSettings, root: Path, where: Path | str, base: Files
 ) -> None:
     """Raises SourceError where the base has them, or a candidate has, or could have had."""
-    assert race.acceptance is not None  # noqa: S101 - these are its tests
     top, name = Path(os.path.realpath(repository.path)), None
-    if place is not None and place.is_relative_to(top):
-        name = place.relative_to(top).as_posix()
+    if isinstance(where, Path) and where.is_relative_to(top):
+        name = where.relative_to(top).as_posix()
     if _holds(base, name):
         raise SourceError("they are tracked at the base, so that every candidate has seen them")
-    theirs = "" if place is not None else resolve(repository, race.acceptance.tests)
     for candidate in race.candidates:
         try:
-            seen = _may_have_seen(repository, candidate, root, place or theirs, name)
+            seen = _may_have_seen(repository, candidate, root, where, name)
         except SourceError:
             continue  # what is wrong with a candidate is told as its own
         if seen:
