@@ -272,7 +272,7 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print how two reports differ; the exit status."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
-    from pytest_hydra.report.label_agreement import describe_labels, shown_in
+    from pytest_hydra.report.figures.label_agreement import describe_labels, shown_in
     from pytest_hydra.scenarios.expect.kinds import KINDS
 
     after = find_report(root, options.after)

@@ -18,16 +18,9 @@ from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
     # The models are made with pydantic: most sessions need none of them.
-    from pytest_hydra.report.model import (
-        BenchmarkEntry,
-        Race,
-        RankingEntry,
-        Report,
-        ScenarioEntry,
-        TestEntry,
-        Totals,
-        Verdict,
-    )
+    from pytest_hydra.report.fields import Verdict
+    from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry, Totals
+    from pytest_hydra.report.race_model import Race, RankingEntry
 
 SCHEMA_VERSION: Final = 1
 
@@ -67,10 +60,10 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     ranked: list[RankingEntry] = []
     raced: Race | None = None
     if rankings or race is not None:
-        from pytest_hydra.report import model
+        from pytest_hydra.report import race_model
 
-        ranked = checked("rankings", list[model.RankingEntry], list(rankings))
-        raced = None if race is None else checked("race", model.Race, race)
+        ranked = checked("rankings", list[race_model.RankingEntry], list(rankings))
+        raced = None if race is None else checked("race", race_model.Race, race)
     counted = [entry for entry in scenarios if is_counted(entry)]
     report: Report = {
         "schema_version": SCHEMA_VERSION,

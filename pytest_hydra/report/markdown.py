@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted
-from pytest_hydra.report.calculation import calculation, flaky_note, policy_lines
+from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     is_scored,

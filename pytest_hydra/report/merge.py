@@ -16,15 +16,9 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
-from pytest_hydra.report.model import (
-    BenchmarkEntry,
-    Race,
-    RankingEntry,
-    Report,
-    ScenarioEntry,
-    TestEntry,
-    Verdict,
-)
+from pytest_hydra.report.fields import Verdict
+from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry
+from pytest_hydra.report.race_model import Race, RankingEntry
 
 Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]

@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import is_counted, item_name
-from pytest_hydra.report.calculation import calculation, flaky_note, policy_lines
+from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
     BLOCKS,

@@ -77,7 +77,7 @@ def _choices(path: Path) -> list[dict[str, Any]]:
     """The choices in a file, none where there is none. Raises HydraError for another line."""
     from pytest_hydra.documents import read_lines
     from pytest_hydra.report.build import checked
-    from pytest_hydra.report.model import ChoiceEntry
+    from pytest_hydra.report.race_model import ChoiceEntry
 
     documents = read_lines(path, str(path)) if path.exists() else ()
     return [

@@ -29,7 +29,7 @@ from pytest_hydra.candidates.recording import (
 )
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.report.model import Race, RankingEntry
+from pytest_hydra.report.race_model import Race, RankingEntry
 from tests.candidates.recorded import (
     base,
     broken,

@@ -14,7 +14,7 @@ from pytest_hydra.candidates.recording import (
     RaceRecord,
     Waiver,
 )
-from pytest_hydra.report.calculation import policy_lines
+from pytest_hydra.report.figures.calculation import policy_lines
 from tests.candidates.recorded import base, candidate, done, lint_counts, race, states, tried
 
 BENCH = OwnDimension(name="bench", score="json", weight=20)

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from pytest_hydra.candidates.decide.outcome import ranking_entries
 from pytest_hydra.candidates.decide.pace import rank_again
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Policy
-from pytest_hydra.report.model import RankingEntry
+from pytest_hydra.report.race_model import RankingEntry
 from tests.candidates.recorded import base, broken, candidate, decided, done, lint_counts, tried
 
 GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}

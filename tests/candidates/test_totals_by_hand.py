@@ -12,7 +12,7 @@ from pytest_hydra.candidates.decide.outcome import race_entry, ranking_entries
 from pytest_hydra.candidates.decide.pace import rank_again
 from pytest_hydra.candidates.recording import FileChange, OwnDimension, Policy
 from pytest_hydra.core.plain import plain
-from pytest_hydra.report.calculation import calculation
+from pytest_hydra.report.figures.calculation import calculation
 from tests.candidates.recorded import (
     NEW_FILE,
     base,

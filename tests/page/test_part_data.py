@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.report.label_agreement import shown_in
+from pytest_hydra.report.figures.label_agreement import shown_in
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.source import Block, Source
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn

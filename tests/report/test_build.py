@@ -19,7 +19,7 @@ from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.scorecard import Check, graded, scorecard, ungraded, verdict
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report import build as rules
-from pytest_hydra.report import model
+from pytest_hydra.report import model, race_model
 from pytest_hydra.report.build import build_report, digest, session_verdict
 from pytest_hydra.report.model import Report, report_schema
 from pytest_hydra.report.report_json import to_json
@@ -372,17 +372,17 @@ def test_the_digest_of_the_other_heads(
 
 def test_whatever_the_digest_leaves_out_is_in_the_model() -> None:
     inner = {
-        "gates": model.GateEntry,
-        "review": model.ReviewEntry,
+        "gates": race_model.GateEntry,
+        "review": race_model.ReviewEntry,
         "categories": model.CategoryEntry,
     }
     left_out = []
     for entry, (names, lists) in zip(
-        (model.RankingEntry, model.ScenarioEntry, model.BenchmarkEntry, model.TestEntry),
+        (race_model.RankingEntry, model.ScenarioEntry, model.BenchmarkEntry, model.TestEntry),
         rules.LEFT_OUT.values(),
         strict=True,
     ):
-        checks = model.DimensionEntry if entry is model.RankingEntry else model.CheckEntry
+        checks = race_model.DimensionEntry if entry is race_model.RankingEntry else model.CheckEntry
         left_out.append((entry, names))
         left_out += [(inner.get(key, checks), fields) for key, fields in lists.items()]
     for entry, names in left_out:

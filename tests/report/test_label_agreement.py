@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.record.labels import Label
-from pytest_hydra.report.label_agreement import describe_labels, shown_in
+from pytest_hydra.report.figures.label_agreement import describe_labels, shown_in
 
 ITEM = "a.yaml::x (b)"
 CHECKS: list[dict[str, Any]] = [

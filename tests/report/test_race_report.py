@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.report.calculation import calculation
+from pytest_hydra.report.figures.calculation import calculation
 from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.tables import (
     WIDTH,

@@ -1,1 +1,1 @@
-"""What a report adds up: causes, bots, tags, and what one entry says of itself."""
+"""What a report adds up: causes, bots, tags, totals, labels, and what one entry says of itself."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from pytest_hydra.report.label_agreement import candidate_evidence
+from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block

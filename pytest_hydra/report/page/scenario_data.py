@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.wire import item_name
-from pytest_hydra.report.label_agreement import entry_evidence
+from pytest_hydra.report.figures.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
     ABSENT,
     SHORT,

@@ -1,0 +1,65 @@
+"""What the entries of report.json have in common: how they are checked, and kinds of values."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, WithJsonSchema, with_config
+
+# pydantic needs this one below Python 3.12, and depends on it.
+from typing_extensions import TypedDict
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class Fields(TypedDict):
+    """What each entry is checked by."""
+
+
+def doc(description: str) -> Any:
+    """What a value is, for the JSON Schema."""
+    return Field(description=description)
+
+
+Status = Literal["passed", "failed", "ungraded"]
+Verdict = Literal["passed", "failed", "error"]
+MergeVerdict = Literal["mergeable", "not_mergeable", "unproven"]
+Count = Annotated[int, Field(ge=0)]
+Line = Annotated[int, Field(ge=1)]
+# Plain JSON, whatever it is. pydantic's JsonValue would walk through every value once more, and
+# costs as much as the rest of an entry; what is not JSON can't be encoded anyway.
+Plain = Any
+ExpectedFailure = Annotated[
+    str | None, doc("Why it is expected to fail; it is then left out of the totals.")
+]
+Weight = Annotated[int | float, Field(ge=0), WithJsonSchema({"type": "number", "minimum": 0})]
+_POINTS = {"type": "number", "minimum": 0, "maximum": 100}
+Score = Annotated[
+    int | float,
+    Field(ge=0, le=100),
+    WithJsonSchema({**_POINTS, "description": "From 0 to 100, with at most six decimal places."}),
+]
+Grade = Annotated[
+    int | float, Field(ge=1, le=10), WithJsonSchema({"type": "number", "minimum": 1, "maximum": 10})
+]
+Threshold = Annotated[
+    int | float, Field(ge=0, le=10), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 10})
+]
+Share = Annotated[int | float, Field(ge=0, le=1)]
+Coverage = Annotated[
+    float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
+]
+Seconds = Annotated[
+    float | int, Field(ge=0, description="How long the bot took, over all runs and turns.")
+]
+Tokens = Annotated[int, Field(ge=0, description="What its replies took, as far as they say.")]
+Cost = Annotated[
+    float | int, Field(ge=0, description="What its replies cost in US dollars, as they say.")
+]
+Retries = Annotated[int, Field(ge=0, description="How often it had to be asked again.")]
+Cause = Annotated[
+    str,
+    Field(
+        pattern="^[0-9a-f]{12}$",
+        description="The same for all checks that did not pass for one cause.",
+    ),
+]
