@@ -48,7 +48,7 @@ def _problem_of(marker: pytest.Mark) -> str | None:
     threshold, subject = marker.kwargs.get("threshold", 100), marker.kwargs.get("subject")
     dimension, weight = marker.kwargs.get("dimension"), marker.kwargs.get("weight", 10)
     if not is_number(threshold):
-        return f"threshold is a number from 0 to 100, not {one_line(repr(threshold))}"
+        return f"threshold is a number from 1 to 100, not {one_line(repr(threshold))}"
     if fault := limit_fault(threshold):
         return f"threshold is {fault}"
     if subject is not None and not isinstance(subject, str):

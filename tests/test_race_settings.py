@@ -279,9 +279,9 @@ REFUSED = [
      "choose another"),
     (DIMENSION + DIMENSION, "1: scoring.dimensions: two dimensions are called 'bench'; each needs "
      "its own name"),
-    (DIMENSION + "gate = 101", "1: scoring.dimensions[0]: gate is true, false or from 0 to 100, "
+    (DIMENSION + "gate = 101", "1: scoring.dimensions[0]: gate is true, false or from 1 to 100, "
      "not 101"),
-    (DIMENSION + "gate = 0.6", "1: scoring.dimensions[0]: gate is true, false or from 0 to 100, "
+    (DIMENSION + "gate = 0.6", "1: scoring.dimensions[0]: gate is true, false or from 1 to 100, "
      "not 0.6; did you mean 60?"),
     (DIMENSION + "score = 'regex'", "1: scoring.dimensions[0]: score = \"regex\" needs 'pattern'"),
     (DIMENSION + "path = 'a.b'", "1: scoring.dimensions[0]: score = \"json\" alone has 'path'"),

@@ -86,8 +86,13 @@ BAD = [
      "scenarios, bots, users, judging, judges, race, series, scoring, prices, sandbox, execution"),
     ("[scenarios]\npaths = 'x'", "2: scenarios.paths: must be a list, not text ('x')"),
     ("[scenarios]\nthreshold = 101", "2: scenarios.threshold: must be at most 100, not 101"),
-    ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 0 to 100, not 0.8; did you "
+    ("[scenarios]\nthreshold = 0.8", "2: scenarios.threshold: is from 1 to 100, not 0.8; did you "
      "mean 80?"),
+    ("[scenarios]\nthreshold = 0", "2: scenarios.threshold: is from 1 to 100, not 0: nothing could "
+     "fail"),
+    ("[scenarios]\npass_at = 0", "2: scenarios.pass_at: must be greater than 0, not 0"),
+    ("[judging]\nthreshold = 0", "2: judging.threshold: is from 1 to 10, not 0: nothing could "
+     "fail"),
     ("[scenarios]\nthreshold = '80'", "2: scenarios.threshold: must be a number, not text ('80')"),
     ("[scenarios]\nmax_cost_usd = -1", "2: scenarios.max_cost_usd: must be at least 0, not -1"),
     ("[scenarios]\nweights = {judge = -1}", "2: scenarios.weights.judge: must be at least 0, not "

@@ -79,15 +79,15 @@ def six_places(number: Exact) -> int | float:
 
 
 def limit_fault(number: float, most: int = 100) -> str | None:
-    """What is wrong with a limit on the scale from 0 to ``most``; None where nothing is.
+    """What is wrong with a limit on the scale up to ``most``; None where nothing is.
 
-    A share, such as 0.8, would let nearly everything pass.
+    A share, such as 0.8, would let nearly everything pass, and 0 everything.
     """
-    is_share = 0 < number < 1
-    if 0 <= number <= most and not is_share:
+    if 1 <= number <= most:
         return None
-    meant = f"; did you mean {six_places(exact(number) * most):g}?" if is_share else ""
-    return f"from 0 to {most}, not {number:g}{meant}"
+    meant = f"; did you mean {six_places(exact(number) * most):g}?" if 0 < number < 1 else ""
+    why = meant if number else ": nothing could fail"
+    return f"from 1 to {most}, not {number:g}{why}"
 
 
 def checked_limit(number: float, most: int = 100) -> float:
@@ -113,8 +113,8 @@ def checked_weight(number: Weight) -> Weight:
     return number
 
 
-NO_SHARE: dict[str, Any] = {"not": {"exclusiveMinimum": 0, "exclusiveMaximum": 1}}
-"""What the JSON Schema of a limit refuses, so that an editor does."""
+LEAST_LIMIT: dict[str, Any] = {"minimum": 1}
+"""What the JSON Schema says of a limit, so that an editor refuses what `limit_fault` does."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

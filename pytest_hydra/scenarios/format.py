@@ -22,7 +22,7 @@ from pydantic import (
 )
 from pydantic.alias_generators import to_camel
 
-from pytest_hydra.core.numbers import NO_SHARE, checked_limit
+from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
 from pytest_hydra.core.text import read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
@@ -127,7 +127,7 @@ BotName = Annotated[
     str, AfterValidator(_bot), WithJsonSchema({"type": "string", "pattern": f"^{BOT_NAME}$"})
 ]
 Points = Annotated[
-    float, Field(ge=0, le=100, json_schema_extra=NO_SHARE), AfterValidator(checked_limit)
+    float, Field(le=100, json_schema_extra=LEAST_LIMIT), AfterValidator(checked_limit)
 ]
 Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
@@ -215,7 +215,7 @@ class ScenarioModel(_Model):
     matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(default_factory=dict)
     repeat: int | None = Field(None, ge=1, le=10_000)
     pass_k: int | None = Field(None, ge=1)
-    pass_at: float | None = Field(None, ge=0, le=1)
+    pass_at: float | None = Field(None, gt=0, le=1)
     stop_early: bool | None = None
     skip: Reason = ""
     xfail: Reason = ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from pytest_hydra.core.numbers import NO_SHARE, checked_limit
+from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
 from pytest_hydra.core.text import camel
 from pytest_hydra.documents import Document, read, show
 from pytest_hydra.documents.validation import (
@@ -54,7 +54,7 @@ class ScenarioSettings(StrictModel):
     """Folders and files that `pytest --hydra` collects when it is given no path; relative to
     hydra.toml."""
     threshold: Annotated[float, AfterValidator(checked_limit)] = Field(
-        100.0, ge=0, le=100, json_schema_extra=NO_SHARE
+        100.0, le=100, json_schema_extra=LEAST_LIMIT
     )
     """The score that a scenario must reach."""
     weights: dict[str, Weight] = Field(default_factory=dict)
@@ -68,8 +68,8 @@ class ScenarioSettings(StrictModel):
     """How often each scenario is run."""
     pass_k: int | None = Field(None, ge=1)
     """A scenario passes when pass^k reaches `pass_at`. Without it: when every run passes."""
-    pass_at: float = Field(1.0, ge=0, le=1)
-    """What pass^k must reach, from 0 to 1."""
+    pass_at: float = Field(1.0, gt=0, le=1)
+    """What pass^k must reach, up to 1."""
     stop_early: bool = False
     """Make no run that can change nothing."""
     user_retries: int = Field(2, ge=0, le=20)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field
 
-from pytest_hydra.core.numbers import MOST_WEIGHT, NO_SHARE, checked_limit
+from pytest_hydra.core.numbers import LEAST_LIMIT, MOST_WEIGHT, checked_limit
 from pytest_hydra.documents import Document, KeyPath, show
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel, unknown_name
 from pytest_hydra.errors import InputError, Problem
@@ -151,7 +151,7 @@ class JudgingSettings(StrictModel):
     judge: Text = "claude"
     """The judge's name: one of `[judges]`, or `mock`."""
     threshold: Annotated[float, AfterValidator(partial(checked_limit, most=10))] = Field(
-        7.0, ge=0, le=10, json_schema_extra=NO_SHARE
+        7.0, le=10, json_schema_extra=LEAST_LIMIT
     )
     """What the overall score must reach."""
     samples: int = Field(1, ge=1, le=99)

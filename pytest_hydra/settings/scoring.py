@@ -161,7 +161,7 @@ class DimensionSettings(StrictModel):
     timeout_seconds: Seconds | None = None
     """How long the command may take, instead of what holds for checks."""
     gate: bool | float = False
-    """The score from 0 to 100 below which it blocks; `true` is 100."""
+    """The score from 1 to 100 below which it blocks; `true` is 100."""
     score: Literal["exit", "regex", "json", "junit", "sarif"] = "exit"
     """Where the score is from: the exit code, the output by `pattern` or `path`, or the file of
     `[scoring.results]`."""

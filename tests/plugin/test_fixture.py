@@ -337,9 +337,10 @@ def polite(hydra, text):
 BAD_MARKERS = {
     "treshold=80": "@pytest.mark.hydra: unknown argument 'treshold'; did you mean 'threshold'? "
     "valid: threshold, subject, dimension, weight",
-    "threshold=180": "threshold is from 0 to 100, not 180",
-    "threshold=0.8": "threshold is from 0 to 100, not 0.8; did you mean 80?",
-    "threshold='high'": "a number from 0 to 100",
+    "threshold=180": "threshold is from 1 to 100, not 180",
+    "threshold=0.8": "threshold is from 1 to 100, not 0.8; did you mean 80?",
+    "threshold=0": "threshold is from 1 to 100, not 0: nothing could fail",
+    "threshold='high'": "a number from 1 to 100",
     "subject=5": "subject is a text",
     "80": "80 has no name; write NAME=80; valid: threshold, subject, dimension, weight",
     "dimension='x', weight=True": "weight is 0, or from 0.000001 to 1000000, not True",

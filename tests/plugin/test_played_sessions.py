@@ -64,7 +64,7 @@ scenarios:
   - id: excused
     repeat: 2
     user: {player: rude, opening: PC-1003, goal: a refund, never_says: [credit card]}
-    threshold: 0
+    threshold: 1
     expect: {maxCalls: 0, shouldContain: refunded}
 """
 

@@ -105,6 +105,8 @@ def test_the_schema_takes_what_is_right(
         {**ONE, "steps": []},
         {**ONE, "threshold": 101},
         {**ONE, "threshold": 0.8},
+        {**ONE, "threshold": 0},
+        {**ONE, "passAt": 0},
         {**ONE, "bot": "a b"},
         {**ONE, "skip": True},
         {**ONE, "steps": [{**STEP, "type": "wait"}]},

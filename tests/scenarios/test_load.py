@@ -632,7 +632,7 @@ one_scenario = st.fixed_dictionaries(
         "name": words,
         "tags": st.lists(words, max_size=3),
         "context": st.dictionaries(words, values, max_size=3),
-        "threshold": st.integers(0, 100) | st.floats(1, 100),
+        "threshold": st.integers(1, 100) | st.floats(1, 100),
         "skip": words,
     },
 )
