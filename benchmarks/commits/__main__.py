@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.command import describe_machine
 from benchmarks.commits.acceptance import accept, acceptance_summary, accepted_of
 from benchmarks.commits.commit import Commit, Project, read_commits, read_projects
-from benchmarks.commits.environment import prepare
+from benchmarks.commits.environment import Place, prepare
 from benchmarks.commits.racing import engine, race
 from benchmarks.commits.suite import find_truth
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
@@ -30,7 +30,7 @@ _EXIT_WRONG = 1
 
 # What is written of a commit, and printed.
 _Written = tuple[dict[str, Any], str]
-_Race = Callable[[Sequence[Commit], Project, "Store"], Iterator[_Written]]
+_Race = Callable[[Commit, Project, Place, "Store"], _Written]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,9 @@ def main() -> int:
     print("\n".join(f"{name}: {value}" for name, value in describe_machine().items()) + "\n")
     known = {} if arguments.again else _known(results)
     left = [commit for commit in chosen if commit.key not in known]
-    race_project = _accept_project if arguments.acceptance else _race_project
+    race_one = _accept_one if arguments.acceptance else _race_one
     if not arguments.summary:
-        _race_all(left, projects, store, partial(race_project, slots=arguments.slots),
+        _race_all(left, projects, store, partial(race_one, slots=arguments.slots),
                   jobs=arguments.jobs)  # fmt: skip
     known = _known(results)
     if arguments.acceptance:
@@ -131,7 +131,14 @@ def _race_all(
     lock = Lock()
 
     def race_project(repo: str) -> None:
-        for plain, line in race(by_repo[repo], projects[repo], store):
+        project = projects[repo]
+        try:
+            place = prepare(repo, project, store.repos, store.cache)
+        except RuntimeError as error:
+            print(f"skipped {error}", flush=True)
+            return
+        for commit in by_repo[repo]:
+            plain, line = race(commit, project, place, store)
             with lock, store.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(plain) + "\n")
                 print(line, flush=True)
@@ -141,32 +148,20 @@ def _race_all(
         list(pool.map(race_project, by_repo))
 
 
-def _accept_project(
-    commits: Sequence[Commit], project: Project, store: Store, *, slots: int | None
-) -> Iterator[_Written]:
-    try:
-        place = prepare(commits[0].repo, project, store.repos, store.cache)
-    except RuntimeError as error:
-        print(f"skipped {error}", flush=True)
-        return
-    for commit in commits:
-        accepted = accept(commit, project, place, slots)
-        yield asdict(accepted), accepted.line()
+def _accept_one(
+    commit: Commit, project: Project, place: Place, _: Store, *, slots: int | None
+) -> _Written:
+    accepted = accept(commit, project, place, slots)
+    return asdict(accepted), accepted.line()
 
 
-def _race_project(
-    commits: Sequence[Commit], project: Project, store: Store, *, slots: int | None
-) -> Iterator[_Written]:
-    try:
-        place = prepare(commits[0].repo, project, store.repos, store.cache)
-    except RuntimeError as error:
-        print(f"skipped {error}", flush=True)
-        return
-    for commit in commits:
-        name = commit.key.replace("/", "+")
-        truth = find_truth(commit, project, place, store.cache / "truth" / f"{name}.json")
-        result = Result(commit=commit, truth=truth, raced=race(commit, project, place, slots))
-        yield to_plain(result, engine()), result.line()
+def _race_one(
+    commit: Commit, project: Project, place: Place, store: Store, *, slots: int | None
+) -> _Written:
+    name = commit.key.replace("/", "+")
+    truth = find_truth(commit, project, place, store.cache / "truth" / f"{name}.json")
+    result = Result(commit=commit, truth=truth, raced=race(commit, project, place, slots))
+    return to_plain(result, engine()), result.line()
 
 
 if __name__ == "__main__":

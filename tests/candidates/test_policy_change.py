@@ -8,6 +8,7 @@ from typing import Any
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.policy_change import policy_changes, with_policy
 from pytest_hydra.candidates.recording import (
+    CandidateRecord,
     Judged,
     OwnDimension,
     Policy,
@@ -28,24 +29,21 @@ def judged(score: float) -> Any:
 
 def record(policy: Policy = RECORDED, **base_runs: Any) -> RaceRecord:
     """Ada is slower to lint, and Bob loses a test."""
+
+    def raced(agent: str, tests: str, errors: int, bench: float, tidy: float) -> CandidateRecord:
+        return candidate(
+            agent,
+            source={"duration_seconds": 90},
+            tests=tried(tests),
+            lint=lint_counts(errors, 0),
+            bench=done(score=bench),
+            tidy=judged(tidy),
+        )
+
     return race(
         base(tests=tried("pppp"), lint=lint_counts(0, 0), bench=done(score=50), **base_runs),
-        candidate(
-            "ada",
-            source={"duration_seconds": 90},
-            tests=tried("pppp"),
-            lint=lint_counts(4, 0),
-            bench=done(score=10),
-            tidy=judged(50),
-        ),
-        candidate(
-            "bob",
-            source={"duration_seconds": 90},
-            tests=tried("pppf"),
-            lint=lint_counts(0, 0),
-            bench=done(score=100),
-            tidy=judged(90),
-        ),
+        raced("ada", "pppp", 4, 10, 50),
+        raced("bob", "pppf", 0, 100, 90),
         policy=policy,
     )
 

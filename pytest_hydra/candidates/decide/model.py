@@ -363,14 +363,10 @@ def gate_of(
         else:
             words = "; ".join(one_line(waiver.reason, _REASON) for waiver in by)
             waived.append(f"waived: {words} ({objection.reason})")
-    states = {objection.state for objection in open_}
-    state = next(
-        (entry for entry in (GateState.BLOCK, GateState.UNPROVEN) if entry in states),
-        GateState.PASS,
-    )
     # What decides comes first.
-    ordered = sorted(open_, key=lambda objection: objection.state is not state)
-    reasons = [*(objection.reason for objection in ordered), *waived]
+    open_.sort(key=lambda objection: objection.state is not GateState.BLOCK)
+    state = open_[0].state if open_ else GateState.PASS
+    reasons = [*(objection.reason for objection in open_), *waived]
     if open_ and len(valid) < len(waivers):
         reasons.append("a waiver for it has ended, or is for another tree")
     return Gate(name, state, "; ".join(reasons)), _waivers_for(name, open_, source)

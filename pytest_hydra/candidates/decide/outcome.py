@@ -374,11 +374,10 @@ def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
     open_ = [gate for gate in gates if gate.state is not GateState.PASS]
     if not open_:
         return None
-    blocks = [gate for gate in open_ if gate.state is GateState.BLOCK]
-    first = (blocks or open_)[0]
-    text = "\n".join(_said(gate) for gate in [*blocks, *(g for g in open_ if g not in blocks)])
-    state: State = "blocked" if blocks else "unproven"
-    return Verdict(state=state, headline=one_line(_said(first), _REASON), text=text)
+    open_.sort(key=lambda gate: gate.state is not GateState.BLOCK)
+    said = [_said(gate) for gate in open_]
+    state: State = "blocked" if open_[0].state is GateState.BLOCK else "unproven"
+    return Verdict(state=state, headline=one_line(said[0], _REASON), text="\n".join(said))
 
 
 def _said(gate: Gate) -> str:

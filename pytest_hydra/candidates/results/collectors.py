@@ -59,9 +59,8 @@ class Wanted:
     of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
     user's own copy. Of these ``files`` alone pytest collects tests (none: of all), and after so
     many ``failures`` it runs no more; None is without end. ``sealed`` are files that no product
-    code is to read.
-    ``limits`` are the seconds and the MB of memory (None: most of it) that reading may take, the
-    check's own; without them all is read in this process.
+    code is to read. ``limits`` are the seconds and the MB of memory (None: most of it) that reading
+    may take, the check's own; without them all is read in this process.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
