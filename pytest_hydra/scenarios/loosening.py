@@ -241,6 +241,7 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("customValidator", "judge"), _SAME),
     "shouldContain": _each(_phrases),
     "shouldNotContain": _each(lambda new, old: _phrases(old, new)),
+    "text": lambda was, now: all(any(_matches(new, old) for new in now) for old in was),
     "shouldMention": _each(lambda new, old: {*new} <= {*old}),
     **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _each(_covers)),
     **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxLatencySeconds", "maxCostUsd"), ge),
@@ -298,7 +299,9 @@ def _implies_one(now: Any, rule: Rule, name: str, operand: Any) -> bool:
         return True
     if name == "any_of":
         return any(_narrower(now, branch) for branch in operand)
-    if name in ("each", "length") and name in own:
+    if name == "contains" and isinstance(own.get(name), str) and isinstance(operand, str):
+        return operand in own[name]
+    if name in ("each", "length", "number") and name in own:
         return _narrower(own[name], operand)
     if name == "with_keys":
         return _narrower(own.get(name, now if not own else {}), operand)

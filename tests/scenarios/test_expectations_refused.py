@@ -24,6 +24,10 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ({"shouldContain": " "}, ("shouldContain",), "is blank"),
     ({"shouldContain": {"a": 1}}, ("shouldContain",), "should be a text or a list of texts"),
     ({"shouldMention": []}, ("shouldMention",), "is an empty list"),
+    ({"text": []}, ("text",), "is an empty list"),
+    ({"text": 5}, ("text",), "should be a text, or a matcher that a text can fit, not 5"),
+    ({"text": [{"gt": 5}]}, ("text", 0), "should be a text, or a matcher that a text can fit"),
+    ({"text": {"contians": "a"}}, ("text", "contians"), "did you mean 'contains'?"),
     ({"shouldMention": 5}, ("shouldMention",), "should be a topic, or {topic, any_of}, not 5"),
     ({"shouldMention": {"topic": "a"}}, ("shouldMention",), "has no 'any_of'"),
     (

@@ -244,6 +244,14 @@ def test_calls_branches_and_the_rest() -> None:
     synonyms = {"topic": "a", "any_of": ["b", "c"]}
     assert told({"shouldMention": synonyms}, {"shouldMention": {**synonyms, "any_of": ["b"]}}) == []
     assert told({"shouldMention": "a"}, {"shouldMention": synonyms}) != []
+    paid, nearly = {"text": "Paid 5 EUR."}, {"number": {"approx": {"value": 5, "tolerance": 1}}}
+    wide: list[Any] = [{"contains": "5 EUR"}, {"regex": "^Paid"}, nearly, [{"contains": "Paid"}]]
+    for wider in wide:
+        assert told(paid, {"text": wider}) != []
+        assert told({"text": wider}, paid) == []
+    assert told({"text": {"contains": "5"}}, {"text": {"contains": "5 EUR"}}) == []
+    assert told({"text": nearly}, {"text": {"number": 5}}) == []
+    assert told({"text": {"number": 5}}, {"text": nearly}) != []
     assert told({"judge": "is kind"}, {"judge": ["is kind", "is brief"]}) == []
     assert told({"judge": "is kind"}, {"judge": "is brief"}) != []
     schema = {"responseSchema": {"type": "object"}}

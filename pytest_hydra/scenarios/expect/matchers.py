@@ -218,6 +218,31 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
 
 
+# Not what belongs to a name, a date, a version or a number that is written in another way.
+_NUMBERS = re.compile(
+    r"(?<![\w.,])(?<!\w[-/:])-?(?:\d{1,3}(?:,\d{3})+|\d{1,300})(?:\.\d{1,300})?(?![-/:.,]?\d)"
+)
+
+
+def _number_of(text: str) -> int | float:
+    text = text.replace(",", "")
+    return float(text) if "." in text else int(text)
+
+
+def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+    rule = operand_rule(operand, at, operators)
+    if not any(map(is_number, rule.values or [0])) or "number" not in rule.kinds:
+        raise BadValueError(
+            f"should be a number or a matcher such as {{gte: 1}}, not {quoted(operand)}", at
+        )
+
+    def holds(actual: object) -> bool:
+        found = _NUMBERS.findall(actual) if isinstance(actual, str) else ()
+        return any(rule.test(_number_of(number)) for number in found)
+
+    return Rule(holds, frozenset({"string"}))
+
+
 _TYPES: dict[str, Test] = {
     "null": lambda actual: actual is None,
     "boolean": lambda actual: isinstance(actual, bool),
@@ -318,6 +343,7 @@ _COMPILERS: dict[str, CompileOperand] = {
     "optional": _optional,
     "regex": _regex,
     "contains": _contains,
+    "number": _in_text,
     "ignore_case": _ignore_case,
     "type": _type,
     "length": _length,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.letters import contains, is_seen
-from pytest_hydra.scenarios.expect.matchers import KeyPath
+from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
     CompiledExpectation,
@@ -25,7 +25,15 @@ from pytest_hydra.scenarios.expect.model import (
     some_texts,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, is_named, keys_of, names, quoted, unknown
+from pytest_hydra.scenarios.expect.rules import (
+    brief,
+    is_named,
+    keys_of,
+    matcher_rule,
+    names,
+    quoted,
+    unknown,
+)
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, said_in
 
 # What reads English is loaded by what first has to: it takes long, and many sessions need none.
@@ -212,6 +220,49 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
     return results
 
 
+# --- text ---------------------------------------------------------------------------------------
+
+
+# By whether a literal is expected, and whether it is found.
+_TOLD = {
+    (True, True): "is",
+    (True, False): "is not",
+    (False, True): "fits",
+    (False, False): "does not fit",
+}
+
+
+def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
+    several = isinstance(value, list | tuple)
+    if several and not value:
+        raise BadValueError("is an empty list; it should be a text or a matcher", context.at)
+    matchers = []
+    for index, entry in enumerate(value if several else [value]):
+        at = (*context.at, index) if several else context.at
+        rule = matcher_rule(entry, at, context.operators)
+        is_text = rule.values is None or any(isinstance(each, str) for each in rule.values)
+        if "string" not in rule.kinds or not is_text:
+            raise BadValueError(
+                f"should be a text, or a matcher that a text can fit, not {quoted(entry)}", at
+            )
+        matchers.append(Matcher(entry, rule.test))
+    parts = [Part(f"text {quoted(entry.source)}", brief(entry.source)) for entry in matchers]
+    return CompiledExpectation(
+        tuple(matchers), tuple(parts if several else [Part("", parts[0].expected)])
+    )
+
+
+def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartResult]:
+    text, is_silent, results = evidence.reply.text, not speaks(evidence.reply), []
+    for matcher in matchers:
+        fits = matcher.test(text)
+        told = _TOLD[isinstance(matcher.source, str), fits]
+        result = verdict(fits, f"{told} {quoted(matcher.source)}", brief(text))
+        # As for what should not be there: who says nothing has proven nothing.
+        results.append(PartResult(None, NOTHING, "") if fits and is_silent else result)
+    return results
+
+
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
@@ -310,6 +361,7 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
     return False, "does not refuse"
 
 
+_ONE_TEXT = str | dict[str, Any]
 _PHRASES = Text | float | Annotated[list[Text | float], Schema("minItems", 1)]
 
 WORD_KINDS = (
@@ -319,6 +371,12 @@ WORD_KINDS = (
         for kind in _TOPICS
     ],
     own_kind("shouldReject", bool | Text, _compile_reject, _decide_reject),
+    own_kind(
+        "text",
+        _ONE_TEXT | Annotated[list[_ONE_TEXT], Schema("minItems", 1)],
+        _compile_text,
+        _decide_text,
+    ),
     own_kind("shouldContain", _PHRASES, _phrases("shouldContain", numbers=True), _decide_contains),
     own_kind(
         "shouldNotContain",

@@ -41,6 +41,7 @@ def remedies(mutant: Mutant) -> Iterator[dict[str, Any]]:
     lost = filter(str.isalpha, set(words(was.text)) - set(words(now.text)))
     longest = sorted(lost, key=lambda word: (-len(word), word))[:_MOST_WORDS]
     yield from ({"shouldMention": word.lower()} for word in longest)
+    yield {"text": was.text}
 
 
 def _failed(card: Scorecard) -> list[str]:
