@@ -568,6 +568,22 @@ def test_one_check(
     json.dumps([check.expected, check.actual], allow_nan=False)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"shouldContain": "0xff"},
+        {"shouldMention": "pin"},
+        {"shouldAskFor": "pin"},
+        {"not": {"shouldNotContain": "0xff"}},
+        {"not": {"shouldAskFor": False}},
+    ],
+)
+def test_a_condition_asks_for_all_that_was_said(said: dict[str, Any]) -> None:
+    expect = {"when": said, "then": {"maxCalls": 0}, "else": {"shouldContain": "nothing"}}
+    (check,) = judged(expect, LOOKED, turn=1)
+    assert (check.kind, check.outcome) == ("maxCalls", PASSED)
+
+
 def test_every_kind_is_tried() -> None:
     tried = {key for row in ONE_CHECK for key in row[0]}
     assert set(KINDS) - tried == {

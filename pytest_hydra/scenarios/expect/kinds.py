@@ -258,7 +258,8 @@ def _check(
 
 
 def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list[Check]:
-    condition = _branch(node.condition, evidence, turn)
+    asked = evidence if isinstance(evidence, str) else replace(evidence, is_condition=True)
+    condition = _branch(node.condition, asked, turn)
     holds = _outcome_of(condition)
     branch = node.otherwise if holds is False else node.then
     if holds is not None:

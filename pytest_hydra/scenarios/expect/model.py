@@ -50,7 +50,8 @@ class Evidence:
     ``reply`` is the turn's, or the last of the conversation, or where its user was played what all
     of them say together; ``calls`` are those that were made in all turns that are judged, in order,
     and ``tries`` those that failed as well. With ``cut``, which says why, they are a part of a
-    conversation, of whose rest nothing is known. ``forbids``: they stand under a ``not``.
+    conversation, of whose rest nothing is known. ``forbids``: they stand under a ``not``;
+    ``is_condition``: they stand under a ``when``.
     """
 
     subject: Subject
@@ -61,10 +62,18 @@ class Evidence:
     tries: tuple[Call, ...]
     cut: str = ""
     forbids: bool = False
+    is_condition: bool = False
 
     def text(self, should_be: bool = True) -> str:
-        """Where words are looked for; those that should not be there, in all that the bot said."""
-        return self.reply.text if should_be != self.forbids else said_in(*self.replies)
+        """Where words are looked for: in the last text, or in all that the bot said."""
+        return self.reply.text if self.reads_last(should_be) else said_in(*self.replies)
+
+    def reads_last(self, should_be: bool) -> bool:
+        """Whether the last text alone decides, as it does of words that should be there.
+
+        Those that should not be there, or on which a condition hangs, may be said before it.
+        """
+        return should_be != self.forbids and not self.is_condition
 
 
 class Part(NamedTuple):

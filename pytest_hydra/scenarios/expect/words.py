@@ -278,7 +278,7 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     from pytest_hydra.scenarios import english
 
     (field, what, does, does_not), reply = _TOPICS[kind], evidence.reply
-    text = reply.text if (topics is not False) != evidence.forbids else said_in(reply)
+    text = reply.text if evidence.reads_last(topics is not False) else said_in(reply)
     find = getattr(english, f"find_{what}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (speaks(evidence.reply) or declared):
