@@ -22,6 +22,8 @@ import pytest
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.collectors import collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.run.cluster import Conditions
+from pytest_hydra.candidates.run.cluster import _open as open_session
 from pytest_hydra.candidates.workspace import installations
 from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.errors import HydraError
@@ -244,6 +246,33 @@ def test_a_checkout_below_the_system_is_hidden(yard: Yard) -> None:
     done = run(plan, workspace, yard.log, isolation=isolation)
     assert ".git" not in done.tail
     assert ".hydra" in done.tail
+
+
+def test_a_worker_of_a_cluster_hides_the_same(yard: Yard) -> None:
+    secret = yard.checkout / "lent" / "hidden" / "test_task.py"
+    secret.parent.mkdir(parents=True)
+    for path in (secret, yard.checkout / "lent" / "other"):
+        path.write_text(SECRET)
+    conditions = Conditions(
+        session="a",
+        hash="sha1",
+        checkout=str(yard.checkout),
+        shares=("lent",),
+        sandbox={"mode": "bubblewrap"},
+        isolation="bubblewrap",
+        python=None,
+        tools="",
+        hidden=(secret.parent, yard.checkout / "lent" / "gone"),
+    )
+    (yard.top / "local").mkdir()
+    (yard.workspace / "lent").mkdir()
+    worker = open_session(conditions, yard.top / "local")
+    with worker.stack:
+        line = f"ls lent lent/hidden {yard.checkout}/lent/hidden; cat lent/other"
+        plan = CheckPlan(name="x", command=line, timeout_seconds=90)
+        done = run(plan, yard.workspace, yard.log, isolation=worker.isolation)
+    assert (done.exit, "test_task.py" in done.tail) == (0, False), done.tail
+    assert done.tail.endswith(SECRET)
 
 
 # What is lent.
@@ -485,6 +514,8 @@ def test_nothing_outlives_the_session(yard: Yard, number: signal.Signals) -> Non
     program = f"""
 from pathlib import Path
 from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.run.cluster import Conditions
+from pytest_hydra.candidates.run.cluster import _open as open_session
 from pytest_hydra.candidates.workspace.isolation import isolation_of
 from pytest_hydra.settings.race import SandboxSettings
 isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(yard.checkout)!r}))
@@ -1031,6 +1062,8 @@ if sys.version_info < (3, 11):
     print(json.dumps("old")); raise SystemExit
 from pathlib import Path
 from pytest_hydra.candidates.run.checks import CheckPlan, run
+from pytest_hydra.candidates.run.cluster import Conditions
+from pytest_hydra.candidates.run.cluster import _open as open_session
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.box import preflight

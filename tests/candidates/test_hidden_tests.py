@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from pytest_hydra.candidates.recording import Policy
+from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.hidden_tests import AcceptanceTests, acceptance_tests
-from pytest_hydra.candidates.source.pins import pin_base
+from pytest_hydra.candidates.source.pins import pin, pin_base
 from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.settings.race import RaceSettings
 from tests.candidates.conftest import Checkout
 
 Read = Callable[..., AcceptanceTests]
 TEST = "def test_one(): pass\n"
+TOLD = "from shop import total\n\n\ndef test_two():\n    assert total([1, 1]) == 2\n"
 
 
 @pytest.fixture
@@ -124,3 +126,37 @@ def test_what_the_base_has_is_no_secret(checkout: Checkout, read: Read) -> None:
     checkout.commit({"hidden/test_a.py": TEST})
     with pytest.raises(SourceError, match="tracked at the base"):
         read("hidden")
+
+
+def test_whoever_has_them_under_another_name_is_told_apart(
+    checkout: Checkout, repository: Repository, read: Read, tmp_path: Path
+) -> None:
+    checkout.commit({"old.py": f"# Of the base.\n{TOLD}"})
+    checkout.branch("copies", {"tests/test_mine.py": TOLD})
+    checkout.branch("had", {"tests/test_mine.py": TOLD})
+    checkout.branch("had-them", {"tests/test_mine.py": None, "b.py": "b"}, start="had")
+    checkout.branch("honest", {"src/__init__.py": "", "new.py": f"# Of the base.\n{TOLD}"})
+    checkout.write("../copies.patch", checkout.git("diff", "main", "copies") + "\n")
+    checkout.git("worktree", "add", "--quiet", "--detach", "../wt")
+    checkout.write("../wt/test_b.py", TOLD)
+    for name, text in {"a": TOLD, "b": f"# Of the base.\n{TOLD}", "__init__": ""}.items():
+        checkout.write(f"hidden/tests/test_{name}.py", text)
+    base, task = pin_base(repository, "main"), read("hidden")
+    assert [*task.secrets.values()] == ["tests/test_a.py"]
+    found = {}
+    kinds: dict[str, Literal["ref", "patch", "worktree"]] = {
+        **dict.fromkeys(("copies", "had-them", "honest"), "ref"),
+        "../copies.patch": "patch",
+        "../wt": "worktree",
+    }
+    for named, kind in kinds.items():
+        source = pin(repository, base, Source(agent="a", kind=kind, named=named), tmp_path)
+        assert source.problem is None
+        try:
+            task.check_unseen(repository, base, source)
+        except SourceError as error:
+            found[named] = str(error)
+    assert [*found] == ["copies", "had-them", "../copies.patch", "../wt"]
+    assert {text.partition(";")[0] for text in found.values()} == {
+        "it has tests of the task, which no candidate may see: tests/test_a.py"
+    }

@@ -134,6 +134,7 @@ CHEATS = {
         "    fake = sys.modules[name] = types.ModuleType(name)\n"
         "    fake.test_half = fake.test_third = fake.test_sum = fake.test_later = lambda: None\n"
     ),
+    "copies": {"tests/test_mine.py": TASK},
     "hooks": {
         "shop.py": f"{SHOP}\n# Discounts.\n",
         "conftest.py": "import pytest\n\n\n@pytest.hookimpl(wrapper=True)\n"
@@ -187,6 +188,7 @@ def test_only_who_did_the_task_may_be_merged(race: RaceProject) -> None:
         assert found[agent][1]["tampering"] == "block", agent
     for agent in ("quotes", "starts", "frames"):
         assert found[agent][1]["tampering"] in ("block", "unproven"), agent
+    assert found["copies"][1] == {"source": "unproven"}
     reason = next(g["reason"] for g in results["reads"]["gates"] if g["name"] == "tampering")
     assert "product code read the tests of the task: test_quagga.py (shop.py:3)" in reason
     # From its record it comes to the same.

@@ -405,6 +405,8 @@ class Candidates:
                 source = pin(ready.repository, ready.base, named, folder, ignore)
                 if source.patch is not None:
                     self._agents.keep(candidate, self._folder / source.patch)
+                if ready.acceptance is not None:
+                    ready.acceptance.check_unseen(ready.repository, ready.base, source)
         except (SourceError, OSError) as error:
             problem = one_line(str(error), 1000)
             return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)

@@ -52,7 +52,8 @@ class Conditions:
 
     ``hash`` is git's name for its hash; ``checkout`` is where the user's files are there, where the
     ``shares`` are lent from; ``sandbox`` are its settings, as JSON values, and ``isolation`` what
-    they came to there; ``tools`` is what the interpreter has, as `installed` tells it.
+    they came to there; ``tools`` is what the interpreter has, as `installed` tells it. ``hidden``
+    is what no command may see, should it be where the worker is.
     """
 
     session: str
@@ -63,6 +64,7 @@ class Conditions:
     isolation: str
     python: str | None
     tools: str
+    hidden: tuple[Path, ...]
     engine: str = __version__
 
 
@@ -234,8 +236,10 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     stack = ExitStack()
     shares = [Path(entry) for entry in conditions.shares]
     workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
+    hidden = tuple(path for path in conditions.hidden if path.exists())
     # What people let commands see came with the plans.
-    return _WorkerSession(folder, repository, workspaces, replace(here, variables=()), stack)
+    here = replace(here, variables=(), hidden=hidden)
+    return _WorkerSession(folder, repository, workspaces, here, stack)
 
 
 def _forget(session: str) -> None:
@@ -281,6 +285,7 @@ class Cluster:
             isolation=ready.isolation.kind,
             python=python,
             tools="" if python is None else installed(ready.settings.root, python, checkout),
+            hidden=ready.isolation.hidden,
         )
         # What of ours commands may see.
         variables = ready.isolation.variables

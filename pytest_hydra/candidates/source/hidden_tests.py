@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,19 +20,39 @@ if TYPE_CHECKING:
 
 # What Python and people leave in folders.
 _LEFT = ("__pycache__", ".git", ".pytest_cache", ".DS_Store")
+# Files of fewer lines two people may write alike.
+_TELLING = 3
 
 
 class AcceptanceTests(NamedTuple):
     """The base's ``tree`` with the tests of the task in it, which are ``files``.
 
     Those of them are ``present`` that are not deleted. ``place`` is the folder or the file that
-    they are taken from; None for a ref.
+    they are taken from; None for a ref. ``secrets`` are those that tell who has seen them, by the
+    ids of their contents, which the base has nowhere.
     """
 
     tree: str
     files: tuple[str, ...]
     present: tuple[str, ...]
     place: Path | None
+    secrets: Mapping[str, str]
+
+    def check_unseen(self, repository: Repository, base: Source, source: Source) -> None:
+        """Raises SourceError where a candidate has them, under any name, or has had."""
+        if source.tree is None or not self.secrets:
+            return
+        known = {name for _, name in files_of(repository, source.tree).values()}
+        if source.commit is not None:
+            since = ("--objects", "--missing=allow-any", source.commit, f"^{base.commit}")
+            known |= {
+                line.split()[0].decode() for line in repository.run("rev-list", *since).splitlines()
+            }
+        if seen := sorted(self.secrets[name] for name in known & self.secrets.keys()):
+            raise SourceError(
+                f"it has tests of the task, which no candidate may see: {some_of(seen)}; keep them "
+                "where no agent works, and out of every branch"
+            )
 
 
 def acceptance_tests(
@@ -47,16 +67,21 @@ def acceptance_tests(
     name = race.acceptance.tests
     try:
         where, tree = _read(repository, base, name, root)
-        files = _tests_in(repository, str(base.tree), tree, policy)
-        _check_unseen(repository, race, root, where, files_of(repository, str(base.tree)))
+        before, after = (files_of(repository, each) for each in (str(base.tree), tree))
+        files = _tests_in(before, after, policy)
+        _check_unseen(repository, race, root, where, before)
     except SourceError as error:
         raise SourceError(
             f"the tests of the task: {error} ([race.acceptance] tests = {one_line(name, 200)!r}, "
             "a folder, a patch or a ref)"
         ) from None
-    present = files_of(repository, tree).keys()
+    present = tuple(sorted(after.keys() & {*files}))
     place = where if isinstance(where, Path) else None
-    return AcceptanceTests(tree, files, tuple(sorted(present & {*files})), place)
+    old = {name for _, name in before.values()}
+    new = {after[path][1]: path for path in present if after[path][1] not in old}
+    texts = repository.blobs(new)
+    secrets = {name: new[name] for name, text in texts.items() if text.count(b"\n") >= _TELLING}
+    return AcceptanceTests(tree, files, present, place, secrets)
 
 
 def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | str, str]:
@@ -70,9 +95,8 @@ def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[
     return str(source.commit), str(source.tree)
 
 
-def _tests_in(repository: Repository, base: str, tree: str, policy: Policy) -> tuple[str, ...]:
+def _tests_in(before: Files, after: Files, policy: Policy) -> tuple[str, ...]:
     """The files that a tree has otherwise than the base; all of them are tests."""
-    before, after = files_of(repository, base), files_of(repository, tree)
     files = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     if not files:
         raise SourceError("there are none that the base has not")
