@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.decide.decision import decide_race
+from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.outcome import outcome_of, verdict_of
 from pytest_hydra.candidates.recording import FileChange, Policy, RaceRecord
+from pytest_hydra.candidates.run.replay import RecordedRace
+from pytest_hydra.core.gates import ChangeRuling
 from tests.candidates.recorded import base, candidate, race, tried
 
 
@@ -24,6 +27,20 @@ def test_the_winner_and_how_to_take_it() -> None:
         candidate("bad", tests=tried("pf")),
     )
     assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
+
+
+def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> None:
+    record = race(base(tests=tried("p")), candidate("a", tests=tried("p", cached=True)))
+    live = outcome_of(record, {}, None)
+    (tmp_path / "race.json").write_text(json.dumps(live.record), "utf-8")
+    replayed = RecordedRace(tmp_path / "race.json", judge_nothing, DIMENSIONS).outcome([])
+    kept = "1 of 2 results were kept by earlier sessions"
+    assert live.notes[-1] == f"{kept}; --hydra-no-cache runs all again"
+    assert replayed.notes[-1] == kept
+
+
+def judge_nothing(*_: object, **__: object) -> ChangeRuling:
+    raise AssertionError
 
 
 def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:

@@ -146,7 +146,8 @@ class Outcome:
     """What a race came to, of what was asked for.
 
     ``rankings`` and ``race`` are what the report holds. ``record`` is all that was recorded, as
-    JSON values; ``files`` belong into the run's folder, by their names there.
+    JSON values; ``files`` belong into the run's folder, by their names there. In a replay nothing
+    can be run again.
     """
 
     result: RaceResult
@@ -154,6 +155,7 @@ class Outcome:
     race: Mapping[str, Any]
     record: Mapping[str, Any]
     files: Mapping[str, Path] = field(default_factory=dict)
+    is_replay: bool = False
 
     @property
     def notes(self) -> list[str]:
@@ -165,7 +167,8 @@ class Outcome:
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
         line = f"{kept.count(True)} of {counted(len(kept), 'result')} were kept by earlier sessions"
-        return [*alone, *([f"{line}; --hydra-no-cache runs all again"] if any(kept) else [])]
+        line += "" if self.is_replay else "; --hydra-no-cache runs all again"
+        return [*alone, *([line] if any(kept) else [])]
 
     def _examined(self) -> str:
         """What the new tests of the candidates say of each other's code."""

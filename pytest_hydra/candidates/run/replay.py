@@ -155,7 +155,7 @@ class RecordedRace:
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
         outcome = outcome_of(self.record, {}, None, self._measures)
-        return replace(outcome, race={**outcome.race, **self._marks})
+        return replace(outcome, race={**outcome.race, **self._marks}, is_replay=True)
 
     def close(self) -> None:
         """Nothing runs."""
