@@ -42,7 +42,7 @@ def read_file(file: Path) -> bytes:
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True) -> None:
-    """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError.
+    """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError, of ``path``.
 
     ``data`` may come in pieces. A symbolic link stays and what it points at is replaced; a device
     or a pipe is written into. Without ``flush`` the file may be empty, or gone, when the machine
@@ -53,6 +53,7 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
         with path.open("wb") as device:
             device.writelines(pieces)
         return
+    named = str(path)
     path = Path(os.path.realpath(path))  # Path.resolve may raise for links that go in a circle
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
@@ -63,9 +64,11 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
                 file.flush()
                 os.fsync(file.fileno())
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             beside.unlink()
+        if isinstance(error, OSError):  # which tells of the file beside
+            error.filename, error.filename2 = named, None
         raise
 
 

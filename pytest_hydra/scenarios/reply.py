@@ -135,6 +135,11 @@ _WORLD_FIELDS = tuple(entry.name for entry in fields(WorldRecord))
 _CALL_FIELDS = tuple(entry.name for entry in fields(Call))
 _TEXTS = frozenset({"asks_for", "warnings", "unknown_calls", "earlier_texts"})
 _SPELLINGS = {camel(name): name for name in _FIELDS}
+_DECLARED = {
+    spelling: name
+    for name in ("response_type", "agent", "asks_for", "warnings", "rejected", "cost_usd")
+    for spelling in (name, camel(name))
+}
 
 
 def said_in(*replies: Reply) -> str:
@@ -164,13 +169,19 @@ def _read_shape(answer: object, user: str) -> object:
     """What a known API answers, in our own form; anything else as it is."""
     # Most bots answer in our own form or in text: the others' forms are loaded when they come.
     from pytest_hydra.scenarios.bots import shapes as api_shapes
-    from pytest_hydra.scenarios.bots.answer_calls import ShapeError
+    from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get
 
     try:
         fields = api_shapes.read(answer, user)
     except ShapeError as error:
         raise ReplyError(str(error)) from None
-    return answer if fields is None else fields
+    if fields is None:
+        return answer
+    if get(answer, "messages") is None:
+        return fields
+    # What a framework keeps beside its messages may have a name of ours, and be something else.
+    beside = {name: get(answer, key) for key, name in _DECLARED.items()}
+    return fields | {name: value for name, value in beside.items() if _TYPES[name][1](value)}
 
 
 def reply_values(reply: Reply) -> dict[str, Any]:

@@ -53,6 +53,14 @@ def test_a_link_stays_and_its_target_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "target").read_text() == "new"
 
 
+def test_an_error_names_the_file_that_was_named(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "gone" / "target")
+    for name in ("gone/new", "link"):
+        with pytest.raises(FileNotFoundError) as caught:
+            write_whole(tmp_path / name, b"new")
+        assert str(caught.value) == f"[Errno 2] No such file or directory: '{tmp_path / name}'"
+
+
 def test_a_device_is_written_into(tmp_path: Path) -> None:
     write_whole(Path(os.devnull), b"gone")
     assert not Path(os.devnull).is_file()

@@ -663,6 +663,25 @@ RESULTS: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("form", ["json", "objects"])
+def test_what_stands_beside_messages_is_of_the_reply(form: str) -> None:
+    said = [{"role": "assistant", "content": text} for text in ("Let me see.", "Nearly there.")]
+    answer = {"messages": said, "text": "Done.", "responseType": "answer", "rejected": False}
+    # What a framework keeps there under such a name is none of ours.
+    answer |= {"warnings": [{"level": 1}], "agent": {"name": "x"}, "state": 1}
+    reply = read_reply(objects(answer) if form == "objects" else answer)
+    assert reply == Reply(
+        text="Done.",
+        earlier_texts=("Let me see.", "Nearly there."),
+        response_type="answer",
+        rejected=False,
+    )
+    same = read_reply({"messages": said, "text": "Nearly there.", "agent": "Clerk"})
+    assert same.earlier_texts == ("Let me see.",)
+    assert (same.text, same.agent) == ("Nearly there.", "Clerk")
+    assert read_reply({"messages": said, "text": ""}).text == "Nearly there."
+
+
 @pytest.mark.parametrize("name", RESULTS)
 def test_what_came_of_a_call_stands_with_it(name: str) -> None:
     reply = read_reply(RESULTS[name])

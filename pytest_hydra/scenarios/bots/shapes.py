@@ -62,7 +62,8 @@ def read(answer: object, user: str = "") -> Fields | None:
         # Whether these are the same calls nobody knows.
         if elements(get(answer, "calls")) and not fields["calls"]:
             fields["unknown_calls"].append("calls beside messages")
-        return fields
+        text = get(answer, "text")
+        return _ending_in(text, fields) if isinstance(text, str) and text.strip() else fields
     history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
     if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
         return _ending_in(get(answer, "output"), _pydantic_ai_messages(history(), user))
