@@ -68,7 +68,7 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
         with suppress(OSError):
             beside.unlink()
         if isinstance(error, OSError):  # which tells of the file beside
-            error.filename, error.filename2 = named, None
+            raise OSError(error.errno, error.strerror, named) from None
         raise
 
 
