@@ -16,7 +16,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.past_runs import append_line, read_lines, run_line, runs_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.report.page import page as page_module
-from pytest_hydra.report.page.history import BASELINE, HISTORY, history_files
+from pytest_hydra.report.page.history import BASELINE, HISTORY, changes, history_files
 from pytest_hydra.report.page.page import page_of
 from tests.page.hostile import TEXTS
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
@@ -116,17 +116,33 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     other = scenario("other", [check()])
     _, first = _run(tmp_path, 1, good)
     assert first["scenarios"]["rows"][0]["past"] == ""
-    _run(tmp_path, 2, bad, other)
+    _, second = _run(tmp_path, 2, bad, other)
+    assert [row["change"] for row in second["scenarios"]["rows"]] == ["new", "worse"]
     _, third = _run(tmp_path, 3, bad)
     (row,) = third["scenarios"]["rows"]
-    assert (row["past"], row["was"]) == ("pf", 50)
+    assert (row["past"], row["change"]) == ("pf", "")
     assert [run["run_id"] for run in third["top"]["history"]] == ["run-1", "run-2"]
     _, fourth = _run(tmp_path, 4, good, other)
     pasts = {row["id"]: row["past"] for row in fourth["scenarios"]["rows"]}
     assert pasts == {"s": "pff", "other": ".p."}
+    assert [row["change"] for row in fourth["scenarios"]["rows"]] == ["", "better"]
     before = next(each["before"] for each in fourth["scenarios-0"] if each["before"])
     assert before["entry"]["status"] == "failed"
     assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
+
+
+def test_what_changed_is_decided_as_against_a_baseline(tmp_path: Path) -> None:
+    names = ("one", "two", "several", "late")
+    worse, fails = scenario("worse", [failed("one"), check("two")]), {"runs": 9, "passes": 8}
+    noisy = scenario("noisy", [check()], **fails)
+    folder, _ = _run(tmp_path, 1, worse, noisy, *(scenario(name, [check()]) for name in names))
+    assert changes((folder.path / HISTORY).read_bytes()) == (0, 0)
+    now = [scenario("worse", [failed("one"), failed("two")]), {**noisy, "passes": 7, "score": 90}]
+    now.append(scenario("late", [failed()], xfail="as yet"))
+    folder, found = _run(tmp_path, 2, *now, *(scenario(name, [check()]) for name in names[:3]))
+    told = {row["id"]: row["change"] for row in found["scenarios"]["rows"] if row["change"]}
+    assert told == {"worse": "worse", "noisy": "within noise"}
+    assert changes((folder.path / HISTORY).read_bytes()) == (1, 0)
 
 
 def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
@@ -152,9 +168,9 @@ def test_what_passed_and_passes_is_not_kept_twice(tmp_path: Path) -> None:
 def test_hostile_texts_are_escaped_in_what_needs_no_script() -> None:
     entries = [scenario(f"{number}{text}", [failed()]) for number, text in enumerate(TEXTS)]
     page = page_of(report(entries))
-    body = page.partition('<main id="outline">')[2].partition("</main>")[0]
+    body = page.partition('<header class="top">')[2].partition("</main>")[0]
     assert set(re.findall(r"</?(\w+)", body)) <= set(
-        "h1 h2 span ul li div table thead tbody tr th td p noscript".split()  # noqa: SIM905
+        "header h1 h2 ul li div main table thead tbody tr th td p noscript".split()  # noqa: SIM905
     )
     assert not set(body) & set("\u202e\u2066\u200b\ufeff\x1b\0")
 

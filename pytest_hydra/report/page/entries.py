@@ -26,8 +26,6 @@ _ALL_STATES = 4_000_000
 
 _NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
 _STATES = b'],"states":{'
-STATUSES: Final = {"p": "passed", "f": "failed", "u": "ungraded"}
-"""What letters stand for."""
 
 
 def entries_of(report: Mapping[str, Any]) -> list[Entry]:

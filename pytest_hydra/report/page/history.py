@@ -1,7 +1,8 @@
 """What a page says of earlier runs, and how it comes into the run folder.
 
 ``history.json`` of a run is made of the lines that earlier ones left: figures of each of the last
-complete runs, the run itself the last of them, and for each entry a letter for each run.
+complete runs, the run itself the last of them, for each entry a letter for each run, and what
+became of it since the run before.
 ``baseline.jsonl`` holds entries of that run, with what was recorded of them, that were other than
 they are now, or are not as they should be.
 """
@@ -17,16 +18,9 @@ from typing import Any, Final
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode, item_name
-from pytest_hydra.report.page.entries import (
-    ABSENT,
-    STATUSES,
-    Entry,
-    entries_of,
-    record_of,
-    recorded,
-)
+from pytest_hydra.report.page.entries import ABSENT, Entry, entries_of, record_of, recorded
 from pytest_hydra.report.page.source import Source
-from pytest_hydra.report.regressions import status_change
+from pytest_hydra.report.regressions import changes_of, items_of
 from pytest_hydra.report.report_json import json_bytes
 
 HISTORY: Final = "history.json"
@@ -35,6 +29,7 @@ BASELINE: Final = "baseline.jsonl"
 # So many runs are kept of a suite, and of so many entries what they were before.
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
+_FIGURES = ("run_id", "verdict", "totals")
 
 # How an entry begins in report.json, where each stands on a line.
 _ENTRY = re.compile(rb' *\{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),')
@@ -45,31 +40,35 @@ class Past:
     """What is known of earlier runs.
 
     ``runs`` are the last ones, the oldest first. ``letters`` are of entries, by their keys: one for
-    each run; ``scores`` are those of the last run that were not 100. ``before`` holds entries as
-    they were in the last run, as JSON.
+    each run. ``changes`` are words for what became of entries since the last run, and ``before`` is
+    what they were then, as JSON.
     """
 
     runs: list[dict[str, Any]] = field(default_factory=list)
     letters: Mapping[str, str] = field(default_factory=dict)
-    scores: Mapping[str, float | None] = field(default_factory=dict)
+    changes: Mapping[str, str] = field(default_factory=dict)
     before: Mapping[str, bytes] = field(default_factory=dict)
-
-    def score(self, key: str) -> float | None:
-        """The score of an entry in the last run; None where it had none."""
-        was_there = self.letters.get(key, ABSENT)[-1] != ABSENT
-        return self.scores.get(key, 100) if was_there else None
 
 
 def past_of(source: Source) -> Past:
     """What the run folder has of earlier runs; nothing of those of several shards."""
-    found = _histories(source)
-    if len(found) != 1 or not found[0]["runs"][1:]:
+    history = _history(source)
+    if not history["runs"][1:]:
         return Past()
-    history = found[0]
     letters = {key: past[:-1] for key, past in history["letters"].items()}
     lines = (line for line in source.objects(BASELINE) if "entry" in line)
     before = {item_name(line["entry"]): json_bytes(line) for line in lines}
-    return Past(history["runs"][:-1], letters, history["before"], before)
+    return Past(history["runs"][:-1], letters, history.get("changes", {}), before)
+
+
+def earlier_runs(source: Source) -> list[dict[str, Any]]:
+    """Figures of the runs before this one, the oldest first."""
+    return list(_history(source)["runs"][:-1])
+
+
+def _history(source: Source) -> dict[str, Any]:
+    found = [each for each in source.documents(HISTORY) if isinstance(each.get("runs"), list)]
+    return found[0] if len(found) == 1 else {"runs": []}
 
 
 def history_files(
@@ -80,85 +79,83 @@ def history_files(
     ``runs`` are the lines of the complete runs before, ``last`` the folder of the last of them.
     """
     folder = Source({}, () if last is None else (last.path,))
-    past, entries = _known(runs), {item_name(entry): entry for entry in entries_of(report)}
-    yield HISTORY, json_bytes(_continued(past, report, entries))
-    if last is None:
-        return
+    entries = {item_name(entry): entry for entry in entries_of(report)}
+    letters = _letters(runs[-_MOST_RUNS:])
+    scores = {key: runs[-1]["scores"].get(key, 100) for key in runs[-1]["letters"]} if runs else {}
     wanted = {
         key: entry
         for key, entry in entries.items()
         if letter_of(entry) != "p"
-        or past.letters.get(key, "p")[-1] not in ("p", ABSENT)
-        or past.score(key) not in (entry["score"], None)
+        or letters.get(key, "p")[-1] not in ("p", ABSENT)
+        or scores.get(key, entry["score"]) != entry["score"]
     }
-    if wanted:
-        yield BASELINE, b"".join(_as_before(folder, wanted))
-
-
-def earlier_runs(source: Source) -> list[dict[str, Any]]:
-    """Figures of the runs before this one, the oldest first."""
-    found = _histories(source)
-    return found[0]["runs"][:-1] if len(found) == 1 else []
-
-
-def _histories(source: Source) -> list[dict[str, Any]]:
-    found = source.documents(HISTORY)
-    return [each for each in found if isinstance(each.get("runs"), list)]
+    before = dict(_before(folder, wanted)) if wanted else {}
+    figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
+    history = {
+        "runs": figures[-_MOST_RUNS:],
+        "letters": dict(_continued(letters, entries, len(runs[-_MOST_RUNS:]))),
+        "changes": {
+            **{key: "new" for key in entries if runs and key not in letters},
+            **_changes(before, wanted),
+        },
+    }
+    yield HISTORY, json_bytes(history)
+    if before:
+        yield BASELINE, b"".join(_lines(folder, before))
 
 
 def changes(history: bytes) -> tuple[int, int]:
     """How many entries are worse than in the run before, and how many better."""
-    last = [letters[-2:] for letters in decode(history)["letters"].values() if len(letters) > 1]
-    judged = [pair for pair in last if all(letter in STATUSES for letter in pair)]
-    words = [status_change(*(STATUSES[letter] for letter in pair)) for pair in judged]
+    words = [*decode(history).get("changes", {}).values()]
     return words.count("worse"), words.count("better")
 
 
-def _known(runs: Sequence[Mapping[str, Any]]) -> Past:
-    """What is known of these runs."""
-    runs = runs[-_MOST_RUNS:]
+def _letters(runs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """What became of each entry in these runs."""
     keys = dict.fromkeys(key for run in runs for key in run["letters"])
-    return Past(
-        [{name: run[name] for name in ("run_id", "verdict", "totals")} for run in runs],
-        {key: "".join([run["letters"].get(key, ABSENT) for run in runs]) for key in keys},
-        runs[-1]["scores"] if runs else {},
-    )
+    return {key: "".join([run["letters"].get(key, ABSENT) for run in runs]) for key in keys}
 
 
 def _continued(
-    past: Past, report: Mapping[str, Any], entries: Mapping[str, Entry]
-) -> dict[str, Any]:
-    """The history with this run: ``scores`` are of it, and ``before`` of the one before."""
-    figures = {key: report[key] for key in ("run_id", "verdict", "totals")}
-    absent = ABSENT * len(past.runs)
-    letters = {
-        key: (past.letters.get(key, absent) + letter_of(entry))[-_MOST_RUNS:]
-        for key, entry in entries.items()
-    }
-    for key in sorted(past.letters.keys() - letters.keys()):
-        kept = (past.letters[key] + ABSENT)[-_MOST_RUNS:]
+    letters: Mapping[str, str], entries: Mapping[str, Entry], runs: int
+) -> Iterator[tuple[str, str]]:
+    """The same with this run, after so many others."""
+    for key, entry in entries.items():
+        yield key, (letters.get(key, ABSENT * runs) + letter_of(entry))[-_MOST_RUNS:]
+    for key in sorted(letters.keys() - entries.keys()):
+        kept = (letters[key] + ABSENT)[-_MOST_RUNS:]
         if kept.strip(ABSENT):
-            letters[key] = kept
-    return {
-        "runs": [*past.runs, figures][-_MOST_RUNS:],
-        "letters": letters,
-        "scores": {key: entry["score"] for key, entry in entries.items() if entry["score"] != 100},
-        "before": past.scores,
-    }
+            yield key, kept
 
 
-def _as_before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[bytes]:
-    """Lines of these entries as they were in the last run, with what was recorded of them."""
+def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str, str]:
+    """What became of those that were judged both times."""
+    sides = []
+    for entries in (before, {key: now[key] for key in before}):
+        kinds: dict[str, list[Entry]] = {"scenarios": [], "tests": []}
+        for entry in entries.values():
+            kinds["tests" if "nodeid" in entry else "scenarios"].append(entry)
+        sides.append(items_of({**kinds, "rankings": [], "benchmarks": []}))
+    told = ("worse", "better", "within noise")
+    return {each.name: each.word for each in changes_of(*sides) if each.word in told}
+
+
+def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
+    """These entries as they were in the last run."""
     names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
-    found: dict[str, Entry] = {}
     for line in last.lines("report.json"):
         start = _ENTRY.match(line)
-        if start is not None and json.loads(start[1]) in names and len(found) < _MOST_ENTRIES:
+        if start is not None and json.loads(start[1]) in names:
             entry = decode(line.strip().rstrip(b","))
-            found[item_name(entry)] = entry
+            if item_name(entry) in wanted:
+                yield item_name(entry), entry
+
+
+def _lines(last: Source, before: Mapping[str, Entry]) -> Iterator[bytes]:
+    """Lines of entries of the last run, with what was recorded of them."""
     records, _ = recorded(last.lines("scenarios.jsonl"))
-    for key in sorted(found.keys() & wanted.keys()):
-        record = record_of(found[key], records)
-        parts = [b'{"entry":', json_bytes(found[key])]
+    for key in sorted(before)[:_MOST_ENTRIES]:
+        record = record_of(before[key], records)
+        parts = [b'{"entry":', json_bytes(before[key])]
         parts += [] if record is None else [b',"record":', record]
         yield b"".join([*parts, b"}\n"])

@@ -1,8 +1,9 @@
-"""The top of the page, and what of it stands there without JavaScript."""
+"""The top of the page, and what else of it stands there without JavaScript."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -12,6 +13,7 @@ from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import earlier_runs
 from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.verdict import took
 
 # Of more failures, the script shows the others.
 _MOST_ROWS = 200
@@ -27,31 +29,64 @@ class Table(TypedDict):
 
 
 def blocks(source: Source) -> Iterator[Block]:
-    """The block ``top``: what is known of the whole run."""
+    """The block ``top``: what several views need of the whole run."""
+    more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
+    history = earlier_runs(source)
+    yield block("top", {"run_id": source.report["run_id"], "history": history, **more})
+
+
+def outline(source: Source) -> dict[str, Any]:
+    """What the template shows: the verdict, figures, and tables of what is to be mended."""
     report = source.report
+    score = report["totals"]["score"]
+    name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
+    return {
+        "title": f"{report['verdict']} · hydra {name}",
+        "headline": f"hydra · {name}",
+        "verdict": report["verdict"],
+        "score": "" if score is None else f"score {format_number(score, 1)} of 100",
+        "facts": [fact for fact in _facts(source) if fact],
+        "started": _started(source),
+        "history": [*map(_bar, [*earlier_runs(source), {**report, "run_id": "this run"}])],
+        "since": next(_since(report), None),
+        "tables": [table for table in _tables(report) if table["rows"]],
+    }
+
+
+def _facts(source: Source) -> Iterator[str]:
+    report, seconds = source.report, _seconds(source)
+    yield report.get("exit_reason", "")
+    yield "" if report["complete"] else "not complete: something was left out"
+    for what in ("scenario", "check"):
+        counts = report["totals"][f"{what}s"]
+        yield _counts(counts, what) if any(counts.values()) else ""
+    yield from took(report.get("usage", {}))
+    if seconds is not None:
+        yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
+    commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
+    yield f"base {str(commits.pop())[:12]}" if len(commits) == 1 else ""
+    yield f"{report['engine']['name']} {report['engine']['version']}"
+    environment = report.get("environment")
+    known = environment.get("python") if isinstance(environment, Mapping) else None
+    yield f"Python {known}" if known else ""
+
+
+def _started(source: Source) -> str:
+    """When the first of its sessions began."""
     manifests = source.documents("manifest.json")
     started = [entry["started"] for entry in manifests if isinstance(entry.get("started"), str)]
-    commits = {entry.get("base_commit") for entry in manifests} - {None}
-    more = ("by_bot", "by_tag", "causes", "usage")
-    yield block(
-        "top",
-        {
-            "run_id": report["run_id"],
-            "shards": len(report.get("shards", ())),
-            "verdict": report["verdict"],
-            "complete": report["complete"],
-            "engine": report["engine"],
-            "totals": report["totals"],
-            "environment": report.get("environment"),
-            "started": min(started, default=None),
-            "seconds": _seconds(source),
-            "commit": commits.pop() if len(commits) == 1 else None,
-            "history": earlier_runs(source),
-            "exit_reason": report.get("exit_reason"),
-            "since": next(_since(report), None),
-            **{key: report[key] for key in more if report.get(key)},
-        },
-    )
+    with suppress(ValueError):
+        return datetime.fromisoformat(min(started)).isoformat("T", "minutes")
+    return ""
+
+
+def _bar(run: Mapping[str, Any]) -> dict[str, Any]:
+    """How a run went: a bar as high as the share of scenarios that passed."""
+    counts = run["totals"]["scenarios"]
+    whole = sum(counts.values())
+    told = f"{run['run_id']}: {run['verdict']}, {counts['passed']} of {whole} passed"
+    height = max(8, 100 * counts["passed"] // max(1, whole))
+    return {"verdict": run["verdict"], "told": told, "height": height}
 
 
 def _seconds(source: Source) -> float | None:
@@ -64,29 +99,6 @@ def _seconds(source: Source) -> float | None:
     ]
     # Several sessions were at work at the same time, or one after the other.
     return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
-
-
-def outline(source: Source) -> dict[str, Any]:
-    """What the template shows: the verdict, figures, and tables of what is to be mended."""
-    report = source.report
-    totals = report["totals"]
-    score = totals["score"]
-    name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
-    scenarios = totals["scenarios"]
-    facts = [
-        "" if score is None else f"score {format_number(score, 1)} of 100",
-        _counts(scenarios, "scenario") if any(scenarios.values()) else "",
-        _counts(totals["checks"], "check") if any(totals["checks"].values()) else "",
-        "" if report["complete"] else "not complete: something was left out",
-        report.get("exit_reason", ""),
-    ]
-    return {
-        "title": f"{report['verdict']} · hydra {name}",
-        "headline": f"hydra · {name}",
-        "verdict": report["verdict"],
-        "facts": [fact for fact in facts if fact],
-        "tables": [table for table in (*_since(report), *_tables(report)) if table["rows"]],
-    }
 
 
 def _counts(counts: Mapping[str, int], what: str) -> str:

@@ -64,8 +64,9 @@ def _row(entry: Entry, past: Past) -> dict[str, Any]:
         "causes": list(dict.fromkeys(check["cause"] for check in wanting if "cause" in check)),
         "why": reason(entry) if wanting or entry.get("error") else None,
         "status": letter_of(entry),
-        "score": entry["score"],
-        "was": past.score(key),
+        # What was graded of the others says nothing of the whole.
+        "score": None if entry["status"] == "ungraded" else entry["score"],
+        "change": past.changes.get(key, ""),
         "past": past.letters.get(key, ABSENT) if past.letters else "",
         **{name: entry.get(name) for name in _FIGURES},
     }

@@ -11,7 +11,12 @@ import { get, go } from "./state.js";
 /** @typedef {import("./rows.js").Row} Row */
 
 /** @type {Record<string, string>} */
-export const CHANGES = { worse: "▼ worse", better: "▲ better", new: "new" };
+export const CHANGES = {
+  worse: "▼ worse",
+  better: "▲ better",
+  "within noise": "within noise",
+  new: "new",
+};
 
 /** Choices that are one of many, by the name of their filter. @type {Record<string, string>} */
 const CHOICES = { bot: "All bots", file: "All files", tag: "All tags", kind: "All kinds of checks" };

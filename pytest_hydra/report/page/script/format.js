@@ -90,18 +90,6 @@ export function counted(number, text) {
 }
 
 /**
- * When it was, where the reader is.
- * @param {string|null|undefined} moment
- */
-export function when(moment) {
-  if (!moment) return null;
-  const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return null;
-  const text = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-  return h("time", { datetime: date.toISOString() }, text);
-}
-
-/**
  * A value as people read JSON: texts as they are, what is short on one line, else indented.
  * @param {unknown} value
  */

@@ -30,7 +30,7 @@ import { get } from "./state.js";
  * @property {number|null} cost_usd
  * @property {string|null} why
  * @property {string} past
- * @property {""|"worse"|"better"|"new"} change
+ * @property {""|"worse"|"better"|"within noise"|"new"} change
  */
 
 /** What letters of the index say. @type {Record<string, string>} */
@@ -48,11 +48,7 @@ export function allRows() {
   found ??= load("scenarios").then((index) => {
     if (index === null) return { rows: [], chunk: 1 };
     const rows = index.rows.map((/** @type {any} */ row, /** @type {number} */ place) => {
-      const status = LETTERS[row.status];
-      // What was graded of the others says nothing of the whole.
-      const score = status === "ungraded" ? null : row.score;
-      const then = change(status, row.past, score, row.was);
-      return { ...row, place, key: encodable(row.item), status, score, change: then };
+      return { ...row, place, key: encodable(row.item), status: LETTERS[row.status] };
     });
     for (const row of rows) haystack.push(plainText(row).toLowerCase());
     return { rows, chunk: index.chunk };
@@ -66,23 +62,6 @@ export function allRows() {
  */
 function encodable(text) {
   return text.replace(/\p{Cs}/gu, "\ufffd");
-}
-
-/**
- * What became of it since the run before.
- * @param {string} status
- * @param {string} past
- * @param {number|null} score
- * @param {number|null} was
- */
-function change(status, past, score, was) {
-  if (past === "") return "";
-  const before = past.replace(/\.+$/, "").at(-1);
-  if (before === undefined) return "new";
-  if (before === "p" && status !== "passed") return "worse";
-  if (before !== "p" && status === "passed") return "better";
-  if (score === null || was === null || score === was) return "";
-  return score < was ? "worse" : "better";
 }
 
 /**
