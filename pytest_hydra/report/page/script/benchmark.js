@@ -12,24 +12,10 @@ import { ownScore } from "./labels.js";
 /** Texts, and quotes, each with the exhibit and the place in it, if it was found. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
 /** A name, and a text in parts; one that is quoted is a text, and where it begins. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
 
-/** @type {("strengths"|"weaknesses"|"evidence")[]} */
 const LISTS = ["strengths", "weaknesses", "evidence"];
 
-/**
- * @typedef {object} Sample
- * @property {string} [judge]
- * @property {string} [model]
- * @property {number} [score]
- * @property {number} [cost_usd]
- * @property {string} [reason]
- * @property {Record<string, number>} [criteria]
- * @property {Said[]} [strengths]
- * @property {Said[]} [weaknesses]
- * @property {Said[]} [evidence]
- */
-/** @typedef {{name: string, weight: number, score: number|null, status: string, reason: string|null, strengths: string[], weaknesses: string[], evidence: string[], notes?: string[], prompt_digest?: string}} Category */
-/** @typedef {{path: string, overall: number|null, status: string, threshold: number, mock: boolean, coverage: number, reason: string|null, judge: string, categories: Category[], notes?: string[]}} Entry */
-/** @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
+/** An entry; the schema of report.json has the rest. @typedef {Record<string, any> & {path: string, categories: any[]}} Entry */
+/** What benchmark_data.py makes of it. @typedef {{categories: any[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
 
 /** @type {Entry[]} */
 let entries;
@@ -102,8 +88,8 @@ async function benchmark(chosen) {
 
 /**
  * @param {Entry} entry
- * @param {Category} each
- * @param {Sample[]} samples
+ * @param {any} each - a category
+ * @param {any[]} samples
  */
 function category(entry, each, samples) {
   const { name, score, weight, prompt_digest: evidence } = each;
@@ -127,7 +113,7 @@ function category(entry, each, samples) {
 
 /**
  * What came of asking once.
- * @param {Sample} sample
+ * @param {any} sample
  * @param {boolean} isOne - whether nobody else was asked
  */
 function sampleOf(sample, isOne) {
@@ -144,9 +130,9 @@ function sampleOf(sample, isOne) {
   );
 }
 
-/** @param {Category} each @returns {Sample} */
+/** @param {any} each - a category */
 function plain(each) {
-  const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
+  const lists = LISTS.map((list) => [list, each[list].map((/** @type {string} */ text) => [text])]);
   return Object.fromEntries(lists);
 }
 

@@ -10,52 +10,9 @@ import { get, go, link } from "./state.js";
 import { opinion } from "./labels.js";
 import { diff } from "./diff.js";
 
-/** @typedef {{name: string, state: "pass"|"block"|"unproven", reason: string}} Gate */
-/**
- * @typedef {object} Check
- * @property {string} name
- * @property {number} weight
- * @property {string} outcome
- * @property {number|null} score
- * @property {boolean} missing
- * @property {string} formula
- * @property {Record<string, unknown>} inputs
- * @property {string} message
- * @property {boolean} [cached]
- */
-/**
- * @typedef {object} Entry
- * @property {string} agent
- * @property {number} rank
- * @property {string} verdict
- * @property {boolean} mergeable
- * @property {number|null} total
- * @property {Record<string, number|null>} breakdown
- * @property {Record<string, number>} weights
- * @property {Record<string, number>} [effective_weights]
- * @property {Gate[]} gates
- * @property {Check[]} checks
- * @property {Record<string, string[]>|null} tests
- * @property {string} isolation
- * @property {number|null} cost_usd
- * @property {number|null} duration_seconds
- * @property {Record<string, string>} artifacts
- */
-/** @typedef {{agent: string, named?: string, model?: string, problem?: string, notes?: string[], runs?: any}} Known */
-/**
- * @typedef {object} Race
- * @property {string} base
- * @property {string} base_commit
- * @property {{known_bad: string, null: string, problem: string|null}} audit
- * @property {Entry[]} rankings
- * @property {(Known|null)[]} records
- * @property {string[]} evidence
- * @property {Record<string, string>} [formula_texts]
- * @property {string[]} [policy_changes]
- * @property {import("./matrix.js").Tests} tests
- */
-
-/** @typedef {{files: import("./diff.js").FileDiff[], has_diff: boolean, notes: import("./diff.js").Note[], waivers: string[], logs: Record<string, (string|number)[]>}} Details */
+/** An entry of the ranking; the schema of report.json has the rest. @typedef {Record<string, any> & {agent: string, gates: any[], checks: any[]}} Entry */
+/** What race_data.py makes of a race. @typedef {Record<string, any> & {rankings: Entry[]}} Race */
+/** And of a candidate. @typedef {Record<string, any> & {files: any[], notes: any[], waivers: string[]}} Details */
 
 /** What becomes of tests. */
 const FATES = ["lost", "dropped", "disputed", "flaky", "fixed", "added"];
@@ -73,7 +30,7 @@ export function weight(share) {
   return part("span.count", unseen("weight "), share);
 }
 
-/** @param {Gate} gate */
+/** @param {any} gate - of an entry */
 export function gateLine(gate) {
   const state = { pass: "passed", block: "failed", unproven: "unproven" }[
     /** @type {string} */ (gate.state)
@@ -98,7 +55,6 @@ export async function candidate(race, chosen) {
   const others = choice("Beside another", besides(race, entry), (agent) => go({ with: agent }));
   others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
-  /** @type {Details|null} */
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
   const away = details.notes.filter(
     ({ file }) => !details.files.some(({ path, old_path }) => [path, old_path].includes(file)),
@@ -142,7 +98,7 @@ export async function candidate(race, chosen) {
 
 /**
  * @param {Entry} entry
- * @param {Known|null} record
+ * @param {any} record - what its run knows of it beside the report
  */
 function about(entry, record) {
   return [
@@ -176,7 +132,7 @@ function besides(race, entry) {
  * A dimension with its formula and what went into it.
  * @param {Race} race
  * @param {number} chosen
- * @param {Check} check
+ * @param {any} check - a dimension of an entry
  */
 function dimension(race, chosen, check) {
   const { name, outcome } = check;
@@ -212,7 +168,7 @@ function dimension(race, chosen, check) {
  * @param {string} step
  * @param {(string|number)[]} lines
  * @param {Entry} entry
- * @param {Known|null} record
+ * @param {any} record - what its run knows of it beside the report
  */
 function log(step, lines, entry, record) {
   const run = record?.runs?.[step];
