@@ -219,6 +219,7 @@ class BotCluster:
                 root=str(self._root),
                 users=tuple(scenario.messages),
                 context=dict(scenario.context),
+                history=scenario.history,
                 most_usd=None if budget is None or budget.most is None else float(budget.most),
                 spent_usd=0.0 if budget is None else float(budget.spent),
             ),

@@ -62,6 +62,7 @@ def converse(
     """Send the bot one message of the user after the other, and record what it answers.
 
     ``users`` may look at the ``turns`` so far to say what is next, and add one that has no reply.
+    The bot is told that its ``history`` of messages went before.
 
     What goes wrong with the bot ends the conversation, and so does a ``budget`` that is spent: that
     turn and the later ones have no reply, but say why. KeyboardInterrupt and what pytest raises to
@@ -78,7 +79,9 @@ def converse(
     if isinstance(users, Sequence) and len(turns) < len(users):
         reason = f"not asked: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
-    return Conversation(turns=tuple(turns), context=context, bot=bot.name)
+    return Conversation(
+        turns=tuple(turns), context=context, bot=bot.name, history=tuple(bot.history)
+    )
 
 
 def conversation_digest(
@@ -106,7 +109,7 @@ def _talk(
     turns: list[Turn],
     budget: Budget | None,
 ) -> None:
-    messages: list[dict[str, str]] = []
+    messages = [dict(message) for message in bot.history]
     for user in users:
         if budget is not None and budget.is_spent:
             turns.append(Turn(user=user, error=str(budget)))
@@ -155,8 +158,8 @@ class Question:
     """A conversation to be held with a bot.
 
     ``settings`` are the bot's as JSON values, ``root`` is the folder of hydra.toml, and ``users``
-    are what the user says, turn by turn. Of ``most_usd``, where there is a limit, ``spent_usd`` are
-    spent.
+    are what the user says, turn by turn, after a ``history``. Of
+    ``most_usd``, where there is a limit, ``spent_usd`` are spent.
     """
 
     name: str
@@ -164,6 +167,7 @@ class Question:
     root: str
     users: tuple[str, ...]
     context: Mapping[str, Any]
+    history: tuple[Mapping[str, str], ...]
     most_usd: float | None
     spent_usd: float
 
@@ -189,6 +193,7 @@ def _answer(question: Question) -> dict[str, Any]:
     if question.most_usd is not None:
         budget = Budget(question.most_usd, who="the bots")
         budget.add(question.spent_usd)
+    bot = replace(bot, history=question.history)
     return conversation_to_plain(converse(bot, question.users, question.context, budget))
 
 

@@ -126,6 +126,9 @@ def _has_no_answer(conversation: Conversation) -> bool:
 def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[str]:
     """The conversation, each check under the turn that it is about, or else at the end."""
     several = len(conversation.turns) > 1
+    for message in conversation.history:
+        role = message["role"]
+        yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
     for number, turn in enumerate(conversation.turns, start=1):
         yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)

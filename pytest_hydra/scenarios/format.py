@@ -167,6 +167,13 @@ class StepModel(_Model):
         return self
 
 
+class Message(_Model):
+    """A message of the conversation before the first step."""
+
+    role: Literal["system", "user", "assistant"]
+    content: Text
+
+
 class Part(_Model):
     """A user that is played: asked for each message, and told this alone."""
 
@@ -207,6 +214,7 @@ class ScenarioModel(_Model):
     context: dict[str, Any] = Field(default_factory=dict)
     world: WorldKey | None = None
     threshold: Points | None = None
+    messages: list[Message] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
     user: Part | None = None
     expect: Expect = Field(default_factory=dict)
@@ -232,6 +240,8 @@ class ScenarioModel(_Model):
                 if self.user
                 else "a scenario needs `steps`, or a `user` that is played"
             )
+        if self.messages and self.user:
+            raise ValueError("`messages` stand before `steps`; a `user` that is played begins anew")
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
             raise ValueError(
                 "nothing is checked; write `expect` under a step, or beside `steps` "
@@ -262,7 +272,7 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
     definitions |= expect_schema(kinds)["$defs"]
     reference = {"$ref": "#/$defs/expect"}
     docs = {(model, key): doc for model, key, doc in read_rows(__file__, "format.txt")}
-    for model in (OneScenario, ScenarioModel, StepModel, Part, ScenarioList):
+    for model in (OneScenario, ScenarioModel, StepModel, Message, Part, ScenarioList):
         keys = definitions[model.__name__]["properties"]
         name = ScenarioModel.__name__ if model is OneScenario else model.__name__
         for key, value in keys.items():

@@ -36,6 +36,7 @@ _PLAYED = ("goal", "opening", "style", "knows", "never_says")
 _FILLED_IN: dict[str, Any] = {
     **dict.fromkeys(("context", "expect", "expectations", "user"), True),
     "steps": {"__all__": {"user", "input", "expect"}},
+    "messages": {"__all__": {"content"}},
     "world": {"state"},
 }
 
@@ -53,7 +54,7 @@ class Step:
 class Scenario:
     """One conversation to have, and what must hold for it.
 
-    Either it has ``steps``, or its ``user`` is played.
+    Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played.
     ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
     ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
     is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
@@ -64,6 +65,7 @@ class Scenario:
     steps: tuple[Step, ...]
     threshold: Exact
     user: Part | None = None
+    history: tuple[Mapping[str, str], ...] = ()
     tags: tuple[str, ...] = ()
     category: str = ""
     bot: str | None = None
@@ -201,6 +203,7 @@ class _Loader:
             threshold=self.threshold if model.threshold is None else exact(model.threshold),
             steps=tuple(steps),
             user=model.user,
+            history=tuple([message.model_dump() for message in model.messages]),
             expect=tuple([expect for expect in whole if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
@@ -289,6 +292,10 @@ class _Loader:
                 self.wrong("must not be empty", (*at, "steps", index, key))
             expect = fill(step.expect, "steps", index, "expect")
             steps.append(step.model_copy(update={"user": text, "expect": expect}))
+        messages = []
+        for index, message in enumerate(model.messages):
+            content = fill(message.content, "messages", index, "content")
+            messages.append(message.model_copy(update={"content": content}))
         user = model.user
         if user is not None:
             said = {name: fill(getattr(user, name), "user", name) for name in _PLAYED}
@@ -296,6 +303,7 @@ class _Loader:
         return model.model_copy(
             update={
                 "steps": steps,
+                "messages": messages,
                 "user": user,
                 "context": fill(model.context, "context"),
                 "world": model.world

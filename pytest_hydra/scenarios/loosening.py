@@ -92,6 +92,7 @@ def _asked(scenario: Scenario) -> dict[str, Any]:
     names = ("user", "context", "world", "bot")
     return {
         "what the user says": scenario.messages,
+        "messages": scenario.history,
         **{name: getattr(scenario, name) for name in names},
         "agrees": [step.agrees for step in scenario.steps],
         "failedCalls": any(expect is not None and expect.count_failed for expect in expects),

@@ -117,6 +117,7 @@ class Conversation:
     bot: str = ""
     played: Played | None = None
     world: WorldRecord | None = None
+    history: tuple[Mapping[str, str], ...] = ()
 
     @property
     def fault(self) -> str | None:
@@ -219,6 +220,8 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
         "context": dict(conversation.context),
         "turns": [_turn_to_plain(turn) for turn in conversation.turns],
     }
+    if conversation.history:
+        values["history"] = [dict(message) for message in conversation.history]
     if conversation.played is not None:
         values["played"] = asdict(conversation.played)
     if conversation.world is not None:
@@ -236,6 +239,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             bot=str(values["bot"]),
             played=_as(Played, "costs", values.get("played")),
             world=_as(WorldRecord, "changes", values.get("world")),
+            history=tuple([dict(message) for message in values.get("history", ())]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")

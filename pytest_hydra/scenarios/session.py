@@ -165,6 +165,8 @@ class ScenarioSession:
         scenario file make it. ``number`` counts from 0, and so does which ``attempt`` it is.
         """
         users: Any = scenario.messages
+        if scenario.history:
+            users = {"history": scenario.history, "messages": users}
         if scenario.user is not None:
             player = scenario.user.player
             users = {"player": [player, self.user_keys[player]], "part": scenario.user.told()}
@@ -273,6 +275,7 @@ class ScenarioSession:
             player = partial(self.player, scenario.user.player)
             state = None if bot.world is None else bot.world.before
             return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
+        bot = replace(bot, history=scenario.history) if scenario.history else bot
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
     def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldSource) -> Conversation:

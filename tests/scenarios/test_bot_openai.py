@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,6 +94,19 @@ def test_a_conversation(server: Server, model: Model, monkeypatch: pytest.Monkey
         {"role": "tool", "tool_call_id": "call_2", "content": "ok"},
         {"role": "user", "content": "and now?"},
     ]  # fmt: skip
+
+
+def test_what_was_said_before_is_no_turn_of_the_model(server: Server, model: Model) -> None:
+    server.answers(completion(None, ("call_1", "pay", "{}")), completion("Done."))
+    before = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "Hello."}]
+    converse(replace(model(), history=before), ["pay 5", "and now?"], {})
+    first, second = [
+        [(message["role"], message["content"]) for message in request.json["messages"]]
+        for request in server.requests
+    ]
+    assert first == [("user", "hi"), ("assistant", "Hello."), ("user", "pay 5")]
+    made = [("assistant", None), ("tool", "ok"), ("user", "and now?")]
+    assert second == [*first, *made]
 
 
 def test_conversations_know_nothing_of_each_other(server: Server, model: Model) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import conversation_digest, converse
-from pytest_hydra.scenarios.reply import Reply
+from pytest_hydra.scenarios.expect.custom import transcript as judged_transcript
+from pytest_hydra.scenarios.explain import transcript
+from pytest_hydra.scenarios.reply import Reply, conversation_from_plain, conversation_to_plain
 
 
 def made(target: object, timeout_seconds: float = 60) -> Bot:
@@ -42,6 +45,34 @@ def test_each_turn_sees_the_conversation_so_far() -> None:
             {"balance": 5},
         ),
     ]
+
+
+def test_what_was_said_before_is_told_the_bot_and_kept() -> None:
+    seen: list[Any] = []
+    history = (
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "hi"},
+        {"role": "assistant", "content": "Hello."},
+    )
+
+    def bot(messages: list[dict[str, str]]) -> str:
+        seen.append([(message["role"], message["content"]) for message in messages])
+        return "7"
+
+    held = converse(replace(made(bot), history=history), ["one", "two"], {})
+    before = [("system", "Be brief."), ("user", "hi"), ("assistant", "Hello.")]
+    assert seen == [
+        [*before, ("user", "one")],
+        [*before, ("user", "one"), ("assistant", "7"), ("user", "two")],
+    ]
+    assert [turn.user for turn in held.turns] == ["one", "two"]
+    assert conversation_from_plain(conversation_to_plain(held)) == held
+    told = "system: Be brief.\nuser: hi\nbot: Hello.\nuser: one\nbot: 7\nuser: two\nbot: 7"
+    assert judged_transcript(held, None) == told
+    shown = [line.split() for line in transcript(held, []) if line]
+    assert shown[:4] == [["system:", "Be", "brief."], ["user:", "hi"], ["bot:", "Hello."],
+                         ["user:", "one"]]  # fmt: skip
+    assert "history" not in conversation_to_plain(converse(made(bot), ["one"], {}))
 
 
 def test_a_bot_that_spoils_what_it_is_given_harms_nobody() -> None:

@@ -144,6 +144,24 @@ def test_both_spellings_mean_the_same() -> None:
     assert checks(camel.steps[0].expect, reply) == checks(snake.steps[0].expect, reply)
 
 
+def test_what_was_said_before_is_filled_in() -> None:
+    text = """
+        id: x
+        matrix: {name: [Ada, Tom]}
+        messages: [{role: system, content: "You talk to {{name}}."}]
+        steps: [{user: hi, expect: {maxCalls: 0}}]
+    """
+    said = [scenario.history for scenario in yaml(text)]
+    assert said == [
+        ({"role": "system", "content": f"You talk to {who}."},) for who in ("Ada", "Tom")
+    ]
+    assert faults(text.replace("system", "tool").replace("{{name}}", "x"))[0] == (
+        "a.scenario.yaml:3: messages[0].role: should be 'system', 'user' or 'assistant', not 'tool'"
+    )
+    played = text.replace("steps: [{user: hi, expect: {maxCalls: 0}}]", "user: {goal: x}")
+    assert "`messages` stand before `steps`" in faults(played)[0]
+
+
 def test_the_original_shape_is_read() -> None:
     (scenario,) = yaml("""
         id: wallet-001

@@ -38,7 +38,7 @@ def work(tmp_path: Path) -> Iterator[Work]:
     (tmp_path / "root" / "bot.py").write_text(BOT)
     question = Question(
         name="b", settings={"python": "bot:reply"}, root=str(tmp_path / "root"),
-        users=("hi", "ho"), context={"plan": "gold"}, most_usd=None, spent_usd=0.0,
+        users=("hi", "ho"), context={"plan": "gold"}, history=(), most_usd=None, spent_usd=0.0,
     )  # fmt: skip
     files = {"bot.py": str(digest_of(tmp_path / "root" / "bot.py"))}
     yield Work(

@@ -127,7 +127,9 @@ class OpenAIChat:
 
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
-        turns = iter(self._rounds)
+        # What was said before the first turn is no turn of its own.
+        said = [message["role"] for message in messages].count("assistant")
+        turns = iter([*[[]] * (said - len(self._rounds)), *self._rounds])
         for message in messages:
             rounds = next(turns, []) if message["role"] == "assistant" else []
             history += rounds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -72,7 +72,8 @@ class Bot:
     conversation; entering it raises BotError when the bot cannot be started, and leaving it ends
     everything that the conversation ran. ``stop`` ends the conversations that still run, from any
     thread, where the bot is of a kind that can be ended. ``start_in`` is ``start`` for a
-    conversation that has a world; None where the kind has no door to one.
+    conversation that has a world; None where the kind has no door to one. A ``history`` of messages
+    is what one conversation begins with.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Bot:
     stop: Callable[[], None] = lambda: None
     start_in: StartIn | None = None
     world: LiveWorld | None = None
+    history: Sequence[Mapping[str, str]] = ()
 
     def within(self, world: LiveWorld) -> Bot:
         """The same bot for one conversation in this world."""

@@ -263,7 +263,11 @@ class ConversationJudge:
 
 def transcript(conversation: Conversation, turn: int | None) -> str:
     """The conversation as a judge reads it, up to a turn that counts from 1."""
-    lines = []
+    names = {"assistant": "bot"}
+    lines = [
+        f"{names.get(message['role'], message['role'])}: {message['content']}"
+        for message in conversation.history
+    ]
     for entry in conversation.turns[:turn]:
         lines.append(f"user: {entry.user}")
         if entry.reply is None:
