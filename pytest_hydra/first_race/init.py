@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,11 @@ _HEAD = """\
 """
 _CANDIDATES = """
 # Who made a change, and where it is: a ref, a patch or a worktree, with what is not committed.
+"""
+_ACCEPTANCE = """
+# Tests of the task, which no candidate has seen. Without them the base's tests alone decide.
+# [race.acceptance]
+# tests = "../acceptance"
 """
 _EXAMPLE = """\
 # [[race.candidates]]
@@ -71,7 +77,7 @@ def _init(options: Any, root: Path, say: Say) -> int:
     if (there := root / FILE_NAME).exists() and there.is_relative_to(top):
         raise HydraError(
             f"{there} is there already, and stays as it is: add [race] and its candidates to it "
-            "(docs/candidates.md), or move it away to have one written"
+            "(`python -m pytest_hydra reference` has the keys), or move it away to have one written"
         )
     repository = Repository.find(top, make_folder(top, "objects"))
     name = _base(repository)
@@ -92,7 +98,8 @@ def _init(options: Any, root: Path, say: Say) -> int:
     command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * beyond}"
     has_candidates = any(table[0] != "#" for table in tables)
     command += "" if has_candidates else " --hydra-candidate me=BRANCH"
-    say(f"next: look through {FILE_NAME}, then: {command}\n")
+    see = "look through" if is_good else "see to what did not run, on this machine or in"
+    say(f"next: {see} {FILE_NAME}, then: {command}\n")
     return int(not is_good)
 
 
@@ -122,15 +129,19 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
     trees = re.findall(r"^worktree (.+)$", ask("worktree", "list", "--porcelain").decode(), re.M)
     others = [os.path.relpath(path, repository.path) for path in trees if os.path.isdir(path)]
     places += [("worktree", path) for path in others if path != "."]
-    names = {"base", "race", base.casefold(), "head"}
+    names = {"base", "race"}
     tables = []
-    for kind, place in places:
-        agent = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
-        if agent and agent.casefold() not in names:
-            names.add(agent.casefold())
-            lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
-            mark = "" if kind == "ref" and _AGENTS in place else "# "
-            tables.append("".join(f"{mark}{line}\n" for line in lines))
+    for kind, place in dict.fromkeys(places):
+        if place in (base, "HEAD"):
+            continue
+        word = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
+        word = word or "agent"
+        numbered = (f"{word}-{number}" for number in count(2))
+        agent = next(name for name in chain([word], numbered) if name.casefold() not in names)
+        names.add(agent.casefold())
+        lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
+        mark = "" if kind == "ref" and _AGENTS in place else "# "
+        tables.append("".join(f"{mark}{line}\n" for line in lines))
     return tables
 
 
@@ -145,7 +156,7 @@ def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[
     # What holds a password is nobody's business.
     env = sorted(name for name in told if "@" not in os.environ[name])
     parts = [
-        f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_CANDIDATES}",
+        f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_ACCEPTANCE}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
         f"\n[scoring]\n{given('profile')}" if "profile" in found else "",
         f"{_COMMANDS}{given('build', 'test', 'lint')}",

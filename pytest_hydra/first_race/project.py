@@ -16,6 +16,7 @@ _VENV = ".venv/bin/python"
 _TESTS = re.compile(r"(?:.*/)?(?:test_[^/]*|[^/]*_test|tests?)\.py")
 _OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 _PROFILES = {"Cargo.toml": "rust", "go.mod": "go", "package.json": "js-node"}
+_FETCHED_BY = {"Cargo.toml": "cargo fetch", "go.mod": "go mod download"}
 _LOCKS = {
     "package-lock.json": "npm ci",
     "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
@@ -64,8 +65,8 @@ def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Found
     profile = _PROFILES[name]
     found = {"profile": Found(profile, name)}
     lock = next((lock for lock in _LOCKS if lock in paths), None)
-    if name != "package.json":
-        why = f"{name}; what it depends on must be on this machine: it is lent, to be read"
+    if name in _FETCHED_BY:
+        why = f"{name}; run `{_FETCHED_BY[name]}` once: what is on this machine is lent, to be read"
         found["profile"] = Found(profile, why)
     elif lock is not None:
         found["setup"] = Found(_LOCKS[lock], lock)
@@ -73,7 +74,8 @@ def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Found
         found["setup"] = Found("npm install", f"{name} has dependencies, and there is no lock file")
     manager = _LOCKS.get(lock or "", "npm").split()[0]
     for step, command in commands_of(profile, text.encode()).items():
-        found[step] = Found(command.replace("npm", manager, 1), f"the profile {profile}, {name}")
+        line = re.sub(r"^cargo \w+", r"\g<0> --offline", command.replace("npm", manager, 1))
+        found[step] = Found(line, f"the profile {profile}, {name}")
     return found
 
 

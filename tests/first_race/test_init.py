@@ -66,8 +66,10 @@ def test_it_writes_a_race_and_tries_the_base(
     # Whatever is a comment is one to be taken away.
     whole = load_settings(project / "hydra.toml", "hydra.toml")
     assert len(whole.race.candidates) == 2
-    (project / "all.toml").write_text(re.sub(r"^# (?=\[\[|\w+ = )", "", text, flags=re.M), "utf-8")
-    agents = load_settings(project / "all.toml", "all.toml").race.candidates
+    (project / "all.toml").write_text(re.sub(r"^# (?=\[|\w+ = )", "", text, flags=re.M), "utf-8")
+    race_of_all = load_settings(project / "all.toml", "all.toml").race
+    assert race_of_all.acceptance is not None
+    agents = race_of_all.candidates
     assert [(each.agent, each.opened_as) for each in agents[2:]] == [
         ("fix", "ref"),
         ("beside", "worktree"),
@@ -82,6 +84,25 @@ def test_it_writes_a_race_and_tries_the_base(
     assert (project / "hydra.toml").read_text("utf-8") == text
 
 
+def test_two_of_one_name_are_both_there(project: Path) -> None:
+    for branch in ("agents/codex", "agents/Codex", "agents/base", "agents/\N{SNOWMAN}"):
+        git(project, "branch", branch)
+    git(project, "worktree", "add", "../codex", "agents/codex")
+    git(project, "update-ref", "refs/remotes/origin/agents/codex", "main")
+    git(project, "update-ref", "refs/remotes/fork/agents/codex", "main")
+    assert main(["init", "--no-try"]) == 0
+    text = (project / "hydra.toml").read_text("utf-8").replace("\n# ", "\n")
+    found = re.findall(r'agent = "(.+)"\n(?:ref|worktree) = "(.+)"', text)
+    assert found == [
+        ("Codex", "agents/Codex"),
+        ("base-2", "agents/base"),
+        ("codex-2", "agents/codex"),
+        ("agent", "agents/\N{SNOWMAN}"),
+        ("codex-3", "fork/agents/codex"),
+        ("codex-4", "../codex"),
+    ]
+
+
 def test_a_base_that_cannot_be_tested_is_told_with_its_log(
     project: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -90,6 +111,7 @@ def test_a_base_that_cannot_be_tested_is_told_with_its_log(
     assert main(["init"]) == 1
     out = said(capsysbinary)
     assert "No module named 'no_such_thing'" in out
+    assert "next: see to what did not run, on this machine or in hydra.toml, then: pytest --" in out
     log = re.search(r"\(all of it: (\S+)\)", out)
     assert log is not None
     assert "no_such_thing" in (project / log[1]).read_text("utf-8")
