@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.baseline import add_baseline
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import HydraError
+from pytest_hydra.errors import HydraError, limit
 from pytest_hydra.first_race.init import add_init
 from pytest_hydra.mutate import add_mutate
 from pytest_hydra.record.files import read_file, write_whole
@@ -80,9 +80,9 @@ def _add_merge(commands: Any) -> None:
     )
     merge.add_argument(
         "--min-score",
-        type=float,
+        type=limit,
         metavar="N",
-        help="the score that all together must reach (0-100), as for --hydra-min-score",
+        help="the score that all together must reach (1-100), as for --hydra-min-score",
     )
     merge.set_defaults(act=_merge)
 
@@ -294,7 +294,7 @@ def _merge(options: Any, _: Path, __: Say) -> int:
         score = report["totals"]["score"]
         if least is not None and (score is None or score < least):
             report["verdict"] = "failed"
-            problems.append(f"the score is below --min-score {least}, or there is none")
+            problems.append(f"the score is below --min-score {least:g}, or there is none")
         notes = [
             f"{len(files)} reports merged, of {len(report['shards'])} sessions",
             *write_merged(report, targets, [file.parent for file in files]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,23 @@ class InputError(HydraError):
 def input_error(file: str, line: int | None, message: str, key: str | None = None) -> InputError:
     """The error of a file with one problem."""
     return InputError([Problem(message, file, line, key)])
+
+
+def limit(text: str) -> float:
+    """The score that an option asks for. Raises what argparse shows."""
+    # Imported here: it is needed where the option is given, and this module by every session.
+    from pytest_hydra.core.numbers import limit_fault
+
+    if fault := limit_fault(number := float(text)):
+        raise ArgumentTypeError(f"is {fault}")
+    return number
+
+
+def count(text: str) -> int:
+    """How many of something an option asks for. Raises what argparse shows."""
+    if (number := int(text)) < 1:
+        raise ArgumentTypeError(f"is at least 1, not {number}")
+    return number
 
 
 def did_you_mean(name: str, valid: Sequence[str]) -> str:

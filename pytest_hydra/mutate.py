@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.scorecard import PASSED
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.errors import HydraError
+from pytest_hydra.errors import HydraError, limit
 from pytest_hydra.record.files import write_whole
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def add_mutate(commands: Any) -> None:
         epilog="example: python -m pytest_hydra mutate latest --min 80",
     )
     mutate.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
-    mutate.add_argument("--min", type=float, metavar="SCORE", help="status 1 below it (0-100)")
+    mutate.add_argument("--min", type=limit, metavar="SCORE", help="status 1 below it (1-100)")
     mutate.add_argument("--json", type=Path, metavar="FILE", help="write all of it there")
     mutate.set_defaults(act=_mutate)
 

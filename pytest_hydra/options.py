@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from pytest_hydra.errors import count, limit
+
 if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
 
@@ -95,13 +97,13 @@ OPTIONS = (
     ),
     Option(
         "--hydra-jobs",
-        {"metavar": "N", "type": int},
+        {"metavar": "N", "type": count},
         "how many commands of a race run at a time in the whole session (default: the cores)",
     ),
     Option(
         "--hydra-min-score",
-        {"metavar": "N", "type": float},
-        "the session's score (the mean of the scenarios' and tests' totals, 0-100) must reach N",
+        {"metavar": "N", "type": limit},
+        "the session's score (the mean of the scenarios' and tests' totals, 1-100) must reach N",
     ),
     Option(
         "--hydra-baseline",

@@ -379,13 +379,9 @@ def _progress(race: Race, jobs: int) -> str:
 
 
 def _jobs(config: pytest.Config) -> int:
-    """How many commands of a race run at a time. Raises UsageError for less than one."""
+    """How many commands of a race run at a time."""
     number: int | None = config.option.hydra_jobs
-    if number is None:
-        return max(1, os.cpu_count() or 1)
-    if number < 1:
-        raise pytest.UsageError(f"--hydra-jobs is at least 1, not {number}")
-    return number
+    return number or os.cpu_count() or 1
 
 
 def race_offers(config: pytest.Config) -> RaceOffers:

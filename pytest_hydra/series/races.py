@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.errors import HydraError
+from pytest_hydra.errors import HydraError, count
 
 if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
@@ -40,7 +40,7 @@ def add_series(commands: Any) -> None:
     series.add_argument("runs", nargs="*", metavar="RUN")
     series.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
     series.add_argument("--again", action="store_true", help="run finished races of [series] again")
-    series.add_argument("--jobs", type=int, metavar="N", help="as --hydra-jobs")
+    series.add_argument("--jobs", type=count, metavar="N", help="as --hydra-jobs")
     series.add_argument("--run-agents", action="store_true", help="as --hydra-run-agents")
     series.set_defaults(act=_series)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from pytest_hydra.core.numbers import limit_fault
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
@@ -47,8 +46,6 @@ class Controller:
         self.collection = collection
         self.context = context = collection.context
         self.min_score: float | None = config.option.hydra_min_score
-        if self.min_score is not None and (fault := limit_fault(self.min_score)):
-            raise pytest.UsageError(f"--hydra-min-score is {fault}")
         self.formats = by_name(offers(config, "pytest_hydra_report_formats"))
         self.targets = [
             parse_report_option(text, self.formats) for text in config.option.hydra_report

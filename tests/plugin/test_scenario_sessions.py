@@ -523,7 +523,7 @@ def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, sa
     ("arguments", "said"),
     [
         (("--hydra-min-score=50",), "--hydra-min-score needs --hydra"),
-        (("--hydra", "--hydra-min-score=101"), "from 1 to 100"),
+        (("--hydra", "--hydra-min-score=nan"), "--hydra-min-score: is from 1 to 100, not nan"),
         (("--hydra", "--hydra-min-score=0.8"), "not 0.8; did you mean 80?"),
         (("--hydra", "--hydra-report=report.xml"), "there is no format 'xml'"),
         (("--hydra", "--hydra-bot=wallet"), "NAME=TARGET"),

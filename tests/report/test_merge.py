@@ -374,3 +374,25 @@ def test_inputs_that_cannot_be_reckoned_with_are_told(
         main(["merge", str(broken), "-o", str(tmp_path / "whole.json")])
     assert caught.value.code == 1
     assert "error: what was merged is not as reports are: TypeError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("merge a.json --min-score nan", "argument --min-score: is from 1 to 100, not nan"),
+        ("merge a.json --min-score inf", "argument --min-score: is from 1 to 100, not inf"),
+        ("mutate latest --min 101", "argument --min: is from 1 to 100, not 101"),
+        ("mutate latest --min -5", "argument --min: is from 1 to 100, not -5"),
+        ("mutate latest --min 0.8", "not 0.8; did you mean 80?"),
+        ("mutate latest --min all", "argument --min: invalid limit value: 'all'"),
+        ("series --jobs 0", "argument --jobs: is at least 1, not 0"),
+        ("series --jobs two", "argument --jobs: invalid count value: 'two'"),
+    ],
+)
+def test_a_limit_that_limits_nothing_is_refused(
+    command: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(command.split())
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
