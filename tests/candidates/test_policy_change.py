@@ -8,10 +8,12 @@ from typing import Any
 from pytest_hydra.candidates.decide.decision import decide_race
 from pytest_hydra.candidates.decide.policy_change import policy_changes, with_policy
 from pytest_hydra.candidates.recording import (
+    Acceptance,
     CandidateRecord,
     Judged,
     OwnDimension,
     Policy,
+    Price,
     RaceRecord,
     Waiver,
 )
@@ -124,10 +126,39 @@ def test_what_differs_is_told_with_who_gains_by_it() -> None:
     weights = {**RECORDED.weights, "lint": 3000}
     first, *lines = changes(record(), replace(RECORDED, weights=weights, dimensions=(dimension,)))
     assert first == "weights.lint 15 → 3000"
-    assert lines[0].startswith('dimensions.tidy {"weight": 10, "gate": 60')
+    assert lines[0].startswith("dimensions.tidy { weight = 10, gate = 60, criteria = [")
     assert lines[0].endswith("… → not set")
-    assert lines[1].startswith(f'dimensions.{"s" * 90} not set → {{"weight": 10')
+    assert lines[1] == f'dimensions.{"s" * 90} not set → {{ weight = 10, score = "exit" }}'
     assert lines[2:] == [
         "ada: rank 2 → 1, total 66.4 → 52.6, not mergeable → mergeable",
         "bob: rank 1 → 2, total 85.6 → 99.6",
     ]
+
+
+def test_what_differs_is_told_as_hydra_toml_has_it() -> None:
+    waiver = Waiver(agent="ada", gate="tidy", reason="it is", tree="c" * 12)
+    today = replace(
+        RECORDED,
+        acceptance=Acceptance(files=("tests/test_a.py",), fail_to_pass=("a::b",)),
+        security=True,
+        require_isolation=True,
+        test_files=("checks/",),
+        dimensions=(BENCH, replace(TIDY, score="exit", criteria=())),
+        waivers=(waiver,),
+        prices={"small": Price(input=0.25, output=1)},
+    )
+    lines = changes(record(), today)
+    assert [line for line in lines if not line.startswith(("ada:", "bob:"))] == [
+        "require_isolation false → true",
+        'dimensions.tidy.criteria ["Is it tidy?"] → not set',
+        "dimensions.tidy.judge true → not set",
+        'dimensions.tidy.score not set → "exit"',
+        'waivers not set → [{ agent = "ada", gate = "tidy", reason = "it is", tree = "…',
+        "prices.small not set → { input = 0.25, output = 1 }",
+        'acceptance not set → { fail_to_pass = ["a::b"] }',
+        'tests.files not set → ["checks/"]',
+        "commands.security not set → set",
+    ]
+    assert changes(record(), replace(RECORDED, acceptance=Acceptance(files=("a.py",))))[0] == (
+        "acceptance not set → set"
+    )

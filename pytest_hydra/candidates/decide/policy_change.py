@@ -15,6 +15,8 @@ from pytest_hydra.core.text import one_line
 
 _ABSENT = "it was not run when the race was recorded"
 _MOST_OF_A_VALUE = 60
+# What the policy has of [scoring.tests], by what is before it.
+_OF_TESTS = (("test_", "files"), ("", "removed_ok"), ("", "changed_ok"))
 
 
 def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
@@ -65,10 +67,18 @@ def _place(rank: int, result: CandidateResult) -> dict[str, str]:
 
 
 def _tables(result: RaceResult) -> dict[str, Any]:
-    """The policy as JSON values, own dimensions by their names."""
+    """The policy as hydra.toml has it, own dimensions by their names."""
     fields: dict[str, Any] = plain(asdict(result.record.policy))
     fields["dimensions"] = {each.pop("name"): each for each in fields["dimensions"]}
-    return fields
+    for each in fields["dimensions"].values():
+        if each["score"] in ("judge", "plugin"):
+            each["judge"] = each.pop("score") == "judge" or None
+    if fields["acceptance"]:
+        # Which they are hangs on what was run.
+        del fields["acceptance"]["files"]
+    lists = {key: fields.pop(f"{before}{key}") for before, key in _OF_TESTS}
+    security: dict[str, Any] | None = {} if fields.pop("security") else None
+    return {**fields, "tests": lists, "commands": {"security": security}}
 
 
 def _differences(key: str, before: Any, after: Any) -> Iterator[str]:
@@ -81,7 +91,14 @@ def _differences(key: str, before: Any, after: Any) -> Iterator[str]:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:.12g}"
-    text = "not set" if value is None else json.dumps(value, ensure_ascii=False)
-    return one_line(text, _MOST_OF_A_VALUE)
+    return "not set" if value in (None, []) else one_line(_toml(value), _MOST_OF_A_VALUE)
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML has it. Of a table what is set; it may be set itself without anything."""
+    if isinstance(value, dict):
+        keys = [f"{key} = {_toml(each)}" for key, each in value.items() if each not in (None, [])]
+        return f"{{ {', '.join(keys)} }}" if keys else "set"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return f"{value:.12g}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
