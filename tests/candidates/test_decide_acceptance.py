@@ -166,7 +166,7 @@ def test_those_that_are_named_count_and_no_others() -> None:
     assert gone.dimension("acceptance").inputs["missed"] == [second]
     slip = held(there, here, fail_to_pass=(first, f"{FILE}::slip"))
     assert slip.verdict == UNPROVEN
-    assert f"missing here, and not known on the base: {FILE}::slip; name" in reason(
+    assert f"1 test of fail_to_pass and pass_to_pass is in no run: {FILE}::slip; name" in reason(
         slip, "acceptance"
     )
     assert held(there, task(""), fail_to_pass=(f"{FILE}::slip",)).verdict == BLOCKED
@@ -222,6 +222,21 @@ def test_who_reads_the_tests_of_the_task(kind: str, state: str) -> None:
         (signed(there, replace(sign, line=9)), signed(here, sign), "pass"),
     ):
         assert states(one(known, record, policy=policy())).get("tampering", "pass") == expected
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "said"),
+    [
+        ("f", "f", f"1 test of the task does not pass: {FILE}::t0"),
+        ("ff", "pf", f"1 of 2 tests of the task does not pass: {FILE}::t1"),
+        ("ff", "ff", f"2 of 2 tests of the task do not pass: {FILE}::t0, {FILE}::t1"),
+        ("", "", f"1 test of the task does not pass: {FILE}; nor can it be collected on the base"),
+        ("", "ps", f"1 test of the task is skipped here, and not known on the base: {FILE}::t1;"),
+        ("p", "p", "no test of the task fails on the base, so they do not tell whether it is done"),
+    ],
+)
+def test_what_is_said_of_one_test_and_of_several(there: str, here: str, said: str) -> None:
+    assert reason(held(task(there), task(here)), "acceptance").startswith(said)
 
 
 def test_a_race_without_tests_of_the_task_has_no_such_gate() -> None:

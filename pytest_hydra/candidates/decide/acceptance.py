@@ -52,13 +52,13 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
     every = wanted.passed | wanted.failed
     passing = {test for test in every if here.outcomes.get(test) in PASSING}
     missed = sorted(every - passing)
-    objections = _objections(subject, wanted)
+    objections = _objections(subject, wanted, acceptance)
     if missed:
-        do = "does" if len(missed) == 1 else "do"
-        of = counted(len(every), "test")
-        reason = f"{len(missed)} of {of} of the task {do} not pass: {listed(missed)}{log_of(run)}"
+        do, they = ("does", "it") if len(missed) == 1 else ("do", "they")
+        few = f"{len(missed)} of {len(every)} tests" if len(every) > 1 else "1 test"
+        reason = f"{few} of the task {do} not pass: {listed(missed)}{log_of(run)}"
         if here.uncollected and here.uncollected <= there.uncollected:
-            reason += f"; nor can they be collected on the base{absence(base_run)}"
+            reason += f"; nor can {they} be collected on the base{absence(base_run)}"
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
     inputs = {"evidence": "ids", "wanted": len(every), "passed": len(passing), "missed": missed}
@@ -76,7 +76,7 @@ def _doubt(run: CommandRun, where: str) -> str | None:
     return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
 
 
-def _objections(subject: Subject, wanted: _Wanted) -> list[Objection]:
+def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> list[Objection]:
     """What speaks against the proof, whatever passes."""
     found = []
     if subject.record.isolation == "none":
@@ -84,10 +84,16 @@ def _objections(subject: Subject, wanted: _Wanted) -> list[Objection]:
         found.append(unproven(alone))
     if wanted.doubtful:
         few, ids = counted(len(wanted.doubtful), "test"), listed(sorted(wanted.doubtful))
-        reason = f"{few} of the task skipped or missing here, and not known on the base: {ids}"
-        found.append(unproven(f"{reason}; name by their ids those that must pass in fail_to_pass"))
+        are = "is" if len(wanted.doubtful) == 1 else "are"
+        reason = f"{few} of the task {are} skipped here, and not known on the base: {ids}"
+        reason += "; name by their ids those that must pass in fail_to_pass"
+        if acceptance.fail_to_pass or acceptance.pass_to_pass:
+            reason = f"{few} of fail_to_pass and pass_to_pass {are} in no run: {ids}"
+            reason += "; name them as the test command does"
+        found.append(unproven(reason))
     elif not wanted.failed:
-        found.append(unproven("no test of the task fails on the base: they tell nothing of it"))
+        nothing = "no test of the task fails on the base, so they do not tell whether it is done"
+        found.append(unproven(nothing))
     return found
 
 
