@@ -55,7 +55,9 @@ def time_left(
     if not expected or None in expected:
         return ""
     over = sum(min(seconds, took.get(step.partition(".")[0], 0.0)) for _, step, seconds in running)
-    left = max(0.0, sum(filter(None, expected)) - over) / slots
+    left = (sum(filter(None, expected)) - over) / slots
+    if left < 1:
+        return ""  # it takes longer than ever before, and nobody knows how long
     return f"about {left:.0f} s left" if left < 90 else f"about {left / 60:.0f} min left"
 
 
