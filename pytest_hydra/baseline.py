@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.plain import brief, differences
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import make_folder, read_file, write_whole
-from pytest_hydra.record.runs import complete_runs, find_run, report_file
+from pytest_hydra.record.runs import MANIFEST, complete_runs, find_run, is_run, report_file
 from pytest_hydra.record.wire import decode, item_name, nodeids
+from pytest_hydra.report.regressions import FAIL_ON
 
 if TYPE_CHECKING:
     from pytest_hydra.report.regressions import Change
@@ -38,27 +41,60 @@ class Earlier(NamedTuple):
 
 def find_report(root: Path, name: str) -> Earlier:
     """A report by its file, or by its run as `find_run` knows it. Raises HydraError."""
-    file, title = Path(name), name
-    if not os.path.isfile(name):
-        run = find_run(root, name)
-        file, title = report_file(run.path), f"run {run.run_id}"
+    if os.path.isfile(name):
+        return _of_file(name, Path(name))
+    run = find_run(root, name)
+    return _of_file(f"run {run.run_id}", report_file(run.path))
+
+
+def _of_file(name: str, file: Path) -> Earlier:
     report = _read(str(file), read_file(file))
-    return Earlier(title, {**report, "suite": report["suite"] or _suite(file.parent)}, file.parent)
+    return Earlier(name, {**report, "suite": report["suite"] or _suite(file)}, file.parent)
 
 
-def _suite(folder: Path) -> dict[str, Any] | None:
-    """What the scenario files of a run said, where that was kept."""
-    with suppress(OSError, ValueError):
-        return decode((folder / "suite.json").read_bytes())
+def _suite(file: Path) -> dict[str, Any] | None:
+    """What the scenario files of a run said, and its settings, where they lie beside its report."""
+    for name in ("suite.json", MANIFEST) if file.name == "report.json" else ():
+        with suppress(OSError, ValueError):
+            found = decode((file.parent / name).read_bytes())
+            if isinstance(found.get("policy"), dict):
+                # Those of a manifest are files of the run.
+                return found if name != MANIFEST else {"policy": found["policy"], "files": {}}
     return None
 
 
 def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> list[str] | None:
-    """What makes the suite of the later report easier; None where either has none."""
+    """What makes the suite of the later report easier, and its settings; None if not known."""
     from pytest_hydra.scenarios.loosening import looser
 
     one, other = before.get("suite"), after.get("suite")
-    return looser(one, other, offers) if one and other else None
+    if not one or not other:
+        return None
+    settings = _looser_settings(one.get("policy", {}), other.get("policy", {}))
+    return [*looser(one, other, offers), *settings]
+
+
+# The tables by which is judged; what is judged, and at what price, is told by what came of it.
+_JUDGED_BY = ("judging", "judges", "race", "scoring")
+_LEAST = ("threshold", "min", "samples")
+
+
+def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """What of hydra.toml differs, but for what is known to be stricter now."""
+    one, other = ({name: policy.get(name) for name in _JUDGED_BY} for policy in (before, after))
+    for key, was, now in differences(one, other):
+        if (was or now) and not _is_stricter(key.rpartition(".")[2], was, now):
+            yield one_line(f"hydra.toml: {key}: {brief(was)} to {brief(now)}", 200)
+
+
+def _is_stricter(name: str, was: Any, now: Any) -> bool:
+    if isinstance(now, bool):
+        return name.startswith("require_" if now else "allow_")
+    if name not in _LEAST and not name.startswith("max_"):
+        return False
+    if is_number(was) and is_number(now):
+        return now > was if name in _LEAST else now < was
+    return was is None  # nothing was asked for
 
 
 def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlier:
@@ -76,21 +112,19 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
             raise HydraError(f"--hydra-baseline {named}: git:REF:PATH is expected")
         return _committed(settings, ref, path)
     file = Path(os.path.abspath(start / named))
-    with suppress(HydraError):
-        if not file.is_file():
-            return find_report(settings.root, named)
-    base = _base_beyond(settings, file)
+    if not file.is_file() and is_run(settings.root, named):
+        return find_report(settings.root, named)
+    base = None if file.is_dir() else _base_beyond(settings, file)
     if base is not None:
         return _committed(settings, *base, must_be=False)
     if file.is_file():
-        return Earlier(named, _read(named, read_file(file)))
-    if option is None:
+        return _of_file(named, file)
+    if option is None and not file.is_dir():
         return _unknown(named)
-    try:
-        return find_report(settings.root, named)  # which says what is wrong, and what there is
-    except HydraError as error:
-        hint = f"python -m pytest_hydra bless RUN {one_line(named, 100)} writes a baseline"
-        raise HydraError(f"--hydra-baseline: {error}; {hint}") from None
+    shown = f"{'--hydra-baseline' if option else '[report] baseline'} {one_line(named, 100)}"
+    what = "a folder, and no run's" if file.is_dir() else "there is no such file, and no such run"
+    hint = "python -m pytest_hydra bless latest FILE writes a baseline"
+    raise HydraError(f"{shown}: {what}; {hint}")
 
 
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
@@ -207,7 +241,6 @@ def add_baseline(commands: Any) -> None:
     )
     bless.add_argument("run", metavar="RUN", help="a run id, 'latest', its folder, or a report")
     bless.add_argument("file", nargs="?", metavar="FILE", help=f"default: {_DEFAULT}")
-    bless.add_argument("-o", "--output", metavar="FILE", help="the same")
     bless.set_defaults(act=_bless)
     compare = commands.add_parser(
         "compare",
@@ -223,7 +256,7 @@ def add_baseline(commands: Any) -> None:
     compare.add_argument("after", nargs="?", metavar="AFTER", default="latest")
     compare.add_argument(
         "--fail-on",
-        choices=["worse", "any", "never"],
+        choices=FAIL_ON,
         default="worse",
         help="what ends it with status 1: what is worse (the default), whatever fails, or neither; "
         "what could not be graded always does",
@@ -237,15 +270,14 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.report_json import to_json
 
-    given = options.output or options.file
-    path = Path(given) if given else root / (_configured(root) or FILE)
+    path = Path(options.file) if options.file else root / (_configured(root) or FILE)
     named = options.run
     file = Path(named) if os.path.isfile(named) else report_file(find_run(root, named).path)
     report = read_shown(one_line(str(file), 200), read_file(file))
     if not report["complete"]:
         raise HydraError(f"{file}: a selection left something out, which would be gone; run all")
     path.parent.mkdir(parents=True, exist_ok=True)
-    suite = _suite(file.parent)
+    suite = _suite(file)
     kept = short_form(report) | ({} if suite is None else {"suite": suite})
     write_whole(path, to_json(kept).encode())
     entries = {"scenario": "scenarios", "test": "tests", "benchmark": "benchmarks"}
@@ -257,7 +289,8 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
             parts.append(counted(len(report[key]), noun) + (f" ({told})" if told else ""))
     if report["rankings"]:
         parts.append(counted(len(report["rankings"]), "candidate"))
-    say(f"{path}: {', '.join(parts) or 'nothing'}\n")
+    run = f", of run {one_line(report['run_id'], 60)}" if report["run_id"] else ""
+    say(f"{path}: {', '.join(parts) or 'nothing'}{run}\n")
     return 0
 
 

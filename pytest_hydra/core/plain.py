@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -273,3 +273,37 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def refuse_constant(constant: str) -> NoReturn:
     """Raise ValueError for ``NaN`` and the infinities, which Python's reader of JSON takes."""
     raise ValueError(f"{constant} is not JSON")
+
+
+def differences(before: Any, after: Any, *, key: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """What differs, by key: of a table that both have what differs in it, as ``weights.tests``."""
+    one, other = _table(before), _table(after)
+    if one is not None and other is not None:
+        for name in dict.fromkeys([*one, *other]):
+            yield from differences(one.get(name), other.get(name), key=f"{key}.{name}")
+    elif before != after:
+        yield key.removeprefix("."), before, after
+
+
+def _table(value: Any) -> Mapping[str, Any] | None:
+    """A table, or a list of tables by their names; None of what is neither."""
+    if isinstance(value, list) and value:
+        are_named = all(isinstance(each, Mapping) and "name" in each for each in value)
+        named = [{**each} for each in value] if are_named else []
+        return {str(each.pop("name")): each for each in named} or None
+    return value if isinstance(value, Mapping) else None
+
+
+def brief(value: Any) -> str:
+    """A value of settings as TOML has it, in few characters."""
+    return "not set" if value in (None, []) else one_line(_toml(value), 60)
+
+
+def _toml(value: Any) -> str:
+    """Of a table what is set; it may be set itself without anything."""
+    if isinstance(value, dict):
+        keys = [f"{key} = {_toml(each)}" for key, each in value.items() if each not in (None, [])]
+        return f"{{ {', '.join(keys)} }}" if keys else "set"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return f"{value:.12g}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)

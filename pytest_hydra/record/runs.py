@@ -148,6 +148,12 @@ def find_run(root: Path, name: str) -> RunFolder:
     return folder
 
 
+def is_run(root: Path, name: str) -> bool:
+    """Whether this names a run, as `find_run` knows them."""
+    is_id = _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name)
+    return name == "latest" or bool(is_id) or os.path.isfile(Path(name) / MANIFEST)
+
+
 def report_file(folder: Path) -> Path:
     """The report of a run. Raises HydraError where there is none."""
     file = folder / "report.json"

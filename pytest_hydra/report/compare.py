@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from pytest_hydra.core.plain import differences
 from pytest_hydra.core.statistics import paired_exact_p
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.report.markdown import escape
@@ -27,7 +28,8 @@ Verdict = Literal["same", "regressed", "improved", "within noise", "not enough r
 Replies = Mapping[str, Sequence[str]]
 """What was said in the conversations of scenarios, in lines, by the names of these."""
 
-_POLICY = "the settings of hydra.toml (policy_digest; in each manifest.json they are `policy`)"
+_POLICY = "the settings of hydra.toml"
+_UNNAMED = " (policy_digest; in each manifest.json they are `policy`)"
 EASIER = "easier than before"
 _MOST_LISTED = 200
 
@@ -82,7 +84,6 @@ def compare(
     # Where suites were held against each other, these say the same of scenarios, and less.
     told = [pair for pair in both if looser is None or pair[0].kind != "scenario"]
     judged = [pair for pair in graded if pair[0].kind == "benchmark"]
-    differ = before["policy_digest"] != after["policy_digest"]
     return Comparison(
         before=old,
         after=new,
@@ -91,7 +92,7 @@ def compare(
         p=p,
         others={
             "scores are not of one scale, as these differ": [
-                *([_POLICY] if differ else []),
+                *_policies(before, after),
                 *_rescaled(both),
             ],
             "judged lower": [*_judged(judged, -1)],
@@ -206,6 +207,16 @@ def as_data(comparison: Comparison, since: str, before: Replies, after: Replies)
         ],
         "others": {title: [*lines] for title, lines in comparison.others.items() if lines},
     }
+
+
+def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """That the settings are others, and which, where that is known."""
+    if None in (before["policy_digest"], after["policy_digest"]):
+        return
+    if before["policy_digest"] != after["policy_digest"]:
+        one, other = ((report.get("suite") or {}).get("policy") for report in (before, after))
+        keys = [key for key, was, now in differences(one, other) if was or now]
+        yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if one and other else _UNNAMED)
 
 
 def _scale(item: Item) -> dict[str, Any]:

@@ -6,6 +6,7 @@ change that nobody can compare (another regular expression, another prompt) is n
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -15,6 +16,7 @@ from typing import Any
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import parse
+from pytest_hydra.documents.validation import validate
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.calls import Params
 from pytest_hydra.scenarios.expect.letters import contains
@@ -58,10 +60,9 @@ def _scenarios(
     file: str, text: str, policy: Mapping[str, Any], kinds: Mapping[str, Kind]
 ) -> dict[str, Scenario]:
     """The scenarios of a file, by their ids and variants. Raises HydraError."""
-    try:
-        settings = ScenarioSettings.model_validate(policy)
-    except ValueError as error:
-        raise HydraError(f"its settings: {error}") from None
+    settings = validate(
+        ScenarioSettings, parse(json.dumps(policy), "its settings: scenarios", ".json")
+    )
     scenarios = load_scenarios(parse(str(text), file, PurePath(file).suffix), settings, kinds)
     return {f"{each.id}[{each.variant}]" if each.variant else each.id: each for each in scenarios}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import nodeids
-from pytest_hydra.report.compare import EASIER, Comparison, as_data, compare, headline
+from pytest_hydra.report.compare import Comparison, as_data, compare, headline
 from pytest_hydra.report.regressions import FailOn, Item, Key, failing, items_of
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
+_UNTOLD = "whether less is asked for cannot be told from it: what `bless` makes of a run says that"
 # Of the files that they leave out nothing is heard.
 _NARROWING = ("ignore", "ignore_glob")
 
@@ -33,8 +35,10 @@ class ExitStatus:
     Nothing else of the session is another for it: the verdict stays what it is.
     """
 
-    def __init__(self, earlier: Earlier | None, fail_on: FailOn) -> None:
+    def __init__(self, earlier: Earlier | None, fail_on: FailOn, file: str = "") -> None:
+        """``file`` is where the earlier one is kept, if the command line says it."""
         self.earlier = earlier
+        self._file = shlex.quote(file) if file else ""
         self.fail_on = fail_on
         #: Lines for the terminal.
         self.notes: list[str] = []
@@ -67,11 +71,14 @@ class ExitStatus:
             context = collection.context
             suite = {"policy": policy(context.settings), "files": context.suite}
             kinds = scenario_offers(context.config).kinds
-            loosened = easier(self.earlier.report, {"suite": suite}, kinds)
-            comparison = compare(self.earlier.report, report, left_out=left_out, looser=loosened)
+            now = {**report, "suite": suite}
+            loosened = easier(self.earlier.report, now, kinds)
+            comparison = compare(self.earlier.report, now, left_out=left_out, looser=loosened)
             found = comparison.failing(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
-            self.notes = [*self._told(comparison)]
+            self.notes = [*self._told(comparison, report)]
+            if loosened is None and before:
+                self.notes.append(f"  {_UNTOLD}")
         if status not in _ENDS:
             reason = "pytest's own; only failures are forgiven"
         elif session.shouldfail and not found:
@@ -89,20 +96,23 @@ class ExitStatus:
         report["exit_reason"] = told
         self.notes.append(told)
 
-    def _told(self, comparison: Comparison) -> Iterator[str]:
+    def _told(self, comparison: Comparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
         fails = [change for change in comparison.changes if change.fails]
         for change in fails[:_MOST_TOLD]:
             yield f"  {change.word}: {one_line(change.name, 100)}"
             yield f"    {one_line(change.told, 200)}"
-        lines = comparison.others[EASIER]
-        if lines:
-            yield f"  {EASIER}:"
-        yield from (f"    {line}" for line in lines[:_MOST_TOLD])
-        more = sum(max(0, len(listed) - _MOST_TOLD) for listed in (fails, lines))
+        for title, lines in comparison.others.items():
+            yield from [f"  {title}:"] * bool(lines)
+            yield from (f"    {line}" for line in lines[:_MOST_TOLD])
+        listed = (fails, *comparison.others.values())
+        more = sum(max(0, len(lines) - _MOST_TOLD) for lines in listed)
         if more:
             yield f"  and {more} more, in report.json"
+        if fails and report["run_id"] and report["complete"]:
+            command = f"python -m pytest_hydra bless {report['run_id']} {self._file}"
+            yield f"  to accept this: {command.strip()}"
 
     def _left_out(
         self,
@@ -157,4 +167,5 @@ def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:
             raise pytest.UsageError("--hydra-fail-on worse needs --hydra-baseline")
         return ExitStatus(None, fail_on)
     earlier = find_baseline(settings, named, config.invocation_params.dir)
-    return ExitStatus(earlier, fail_on or "any")
+    is_file = named is not None and (config.invocation_params.dir / named).is_file()
+    return ExitStatus(earlier, fail_on or "any", named if is_file else "")

@@ -100,15 +100,19 @@ class Pages:
             paths.insert(0, run.path / "report.html")
         if not paths:
             return
-        from pytest_hydra.record.files import write_whole
+        from pytest_hydra.record.files import reason, write_whole
         from pytest_hydra.report.page.page import page_of
 
         data = page_of(report, [] if folder is None else [folder]).encode("utf-8", "replace")
 
         def put(path: Path) -> None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, data, flush=False)
-            self.notes.append(f"page: {self._context.shown_path(path)}")
+            shown = self._context.shown_path(path)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, data, flush=False)
+            except OSError as error:
+                raise HydraError(f"{shown}: {reason(error)}") from error
+            self.notes.append(f"page: {shown}")
 
         for path in paths:
             self._try(partial(put, path))

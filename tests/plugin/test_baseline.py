@@ -81,7 +81,9 @@ def test_the_life_of_a_pull_request(
     project = plain_project
     begin(project, monkeypatch)
     # What fails is known: it stands in the baseline, which somebody wrote on purpose.
-    assert "\nbaseline.json: 2 scenarios (1 failed)\n" in capsys.readouterr().out
+    (run,) = project.runs()
+    blessed = f"\nbaseline.json: 2 scenarios (1 failed), of run {run.name}\n"
+    assert blessed in capsys.readouterr().out
     done = ends(project, 0, "nothing is worse, 1 failure forgiven (--hydra", *WORSE)
     assert project.report("out.json")["verdict"] == "failed"
     assert "since baseline.json: 0 worse, 0 better" in done.outlines
@@ -93,6 +95,8 @@ def test_the_life_of_a_pull_request(
     assert f"since baseline.json at main ({base[:12]}): 1 worse, 0 better" in done.outlines
     why = "passed, now failed: expectedFunction: called refund, not transfer"
     assert f"    {why}" in done.outlines
+    accept = f"python -m pytest_hydra bless {project.runs()[-1].name} baseline.json"
+    assert f"  to accept this: {accept}" in done.outlines
     (change,) = project.report("out.json")["baseline"]["changes"]
     assert change == {
         "change": "worse",
@@ -188,13 +192,15 @@ def test_workers_say_what_was_deselected(plain_project: Project) -> None:
         "exit status 0: nothing is worse, 1 failure forgiven (--hydra-fail-on worse)"
         in done.outlines
     )
+    assert "  whether less is asked for cannot be told from it: " in done.stdout.str()
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--hydra-fail-on=worse"], "--hydra-fail-on worse needs --hydra-baseline"),
-        (["--hydra-baseline=none.json"], "there is no run 'none.json'"),
+        (["--hydra-baseline=none.json"], "none.json: there is no such file, and no such run; "),
+        (["--hydra-baseline=.."], "ERROR: --hydra-baseline ..: a folder, and no run's; python -m "),
         (["--hydra-baseline=git:main"], "git:REF:PATH is expected"),
         (["--hydra-baseline=wallet_bot.py"], "wallet_bot.py: not JSON"),
     ],

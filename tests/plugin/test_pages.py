@@ -90,6 +90,25 @@ def test_a_page_that_cannot_be_written_changes_nothing(
     assert json.loads((project.runs()[-1] / "manifest.json").read_text())["complete"] is True
 
 
+def test_a_disk_that_has_no_room_for_the_page_changes_nothing(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SCENARIOS)
+    # As on a full disk, what is larger cannot be written: the report is not, the page is.
+    script = (
+        "import resource, sys, pytest; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000));"
+        "sys.exit(pytest.main(['--hydra', '-p', 'pytest_hydra.plugin']))"
+    )
+    result = project.pytester.run(sys.executable, "-c", script)
+    assert result.ret == 0
+    told = [line for line in result.outlines if line.startswith("page: ")]
+    (run,) = project.runs()
+    assert told == [f"page: not written: .hydra/runs/{run.name}/report.html: File too large"]
+    assert result.stderr.str() == ""
+    assert json.loads((run / "report.json").read_text())["verdict"] == "passed"
+    assert json.loads((run / "manifest.json").read_text())["complete"] is True
+    assert [path.name for path in run.iterdir() if "html" in path.name] == []
+
+
 def test_markdown_links_to_where_the_page_will_be(
     plain_project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.baseline import short_form
+from pytest_hydra.baseline import easier, short_form
 from pytest_hydra.core.statistics import fisher_exact_p
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.labels import evidence_of
@@ -46,6 +46,56 @@ def benchmark(overall: float, status: str, *categories: str, **more: Any) -> dic
     shown = [{"name": name, "status": status, "weight": 50} for name in categories]
     entry = {"path": "runs/a", "overall": overall, "status": status, "threshold": 7, "mock": False}
     return report(benchmarks=[{**entry, "categories": shown, **more}])
+
+
+def suite(**tables: Any) -> dict[str, Any]:
+    """A report whose settings say this."""
+    return report(suite={"policy": tables, "files": {}})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ({"threshold": 7}, {"threshold": 6}, ["judging.threshold: 7 to 6"]),
+        ({"threshold": 7}, {"threshold": 8}, []),
+        ({"max_cost_usd": None}, {"max_cost_usd": 2}, []),
+        ({"max_cost_usd": 2}, {"max_cost_usd": None}, ["judging.max_cost_usd: 2 to not set"]),
+        (
+            {"weights": {"a": 30, "b": 5}},
+            {"weights": {"a": 10}},
+            ["weights.a: 30 to 10", "weights.b"],
+        ),
+        (
+            {"gates": {"require_build_pass": True}},
+            {"gates": {"require_build_pass": False}},
+            ["gates.require_build_pass: true to false"],
+        ),
+        ({"gates": {"require_build_pass": False}}, {"gates": {"require_build_pass": True}}, []),
+        ({"gates": {"allow_empty_diff": True}}, {"gates": {"allow_empty_diff": False}}, []),
+        (
+            {"categories": [{"name": "Code", "min": 5}, {"name": "Plan"}]},
+            {"categories": [{"name": "Code", "min": 4}, {"name": "Plan"}]},
+            ["hydra.toml: judging.categories.Code.min: 5 to 4"],
+        ),
+        # What came later than the earlier report says nothing.
+        ({}, {"cross_examination": False, "ignore": []}, []),
+    ],
+)
+def test_settings_that_judge_less_strictly_are_named(
+    before: Any, after: Any, told: list[str]
+) -> None:
+    bot = {"command": ["a"]}
+    one, other = suite(judging=before, bots={"a": bot}), suite(judging=after, bots={})
+    found = easier(one, other, {})
+    assert found is not None
+    assert len(found) == len(told)
+    assert all(each in line for each, line in zip(told, found, strict=True))
+    assert easier(report(), other, {}) is None
+    # Which they are is told beside the digest.
+    others = compare(one, {**other, "policy_digest": "b"}).others
+    (line,) = others["scores are not of one scale, as these differ"]
+    assert line.startswith("the settings of hydra.toml: ")
+    assert "bots.a" in line
 
 
 def candidate(verdict: str, **gates: str) -> dict[str, Any]:

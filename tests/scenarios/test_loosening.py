@@ -266,7 +266,14 @@ def test_what_cannot_be_read_is_named() -> None:
     assert found(suite(SCENARIO), {"policy": {}, "files": {}}) == []
     hostile = {"policy": {"scenarios": 5}, "files": {"a.scenario.yaml": ["x"]}}
     (line,) = found(suite(SCENARIO), hostile)
-    assert line.startswith("a.scenario.yaml: cannot be compared: its settings: ")
+    assert line.startswith(
+        "a.scenario.yaml: cannot be compared: its settings: scenarios:1: must be"
+    )
+    hostile["policy"] = {"scenarios": {"threshold": "high"}}
+    (line,) = found(suite(SCENARIO), hostile)
+    assert line.endswith(
+        "its settings: scenarios:1: threshold: must be a number, not text ('high')"
+    )
     assert found({}, hostile) == []
 
 

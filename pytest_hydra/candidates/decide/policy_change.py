@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
 from pytest_hydra.candidates.decide.model import CandidateResult, RaceResult
 from pytest_hydra.candidates.recording import CommandRun, Policy, RaceRecord
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.plain import plain
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.plain import brief, differences, plain
 
 _ABSENT = "it was not run when the race was recorded"
-_MOST_OF_A_VALUE = 60
 # What the policy has of [scoring.tests], by what is before it.
 _OF_TESTS = (("test_", "files"), ("", "removed_ok"), ("", "changed_ok"))
 
@@ -51,7 +47,8 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
 
 def policy_changes(recorded: RaceResult, today: RaceResult) -> list[str]:
     """What the policies say differently, then who stands elsewhere by it."""
-    lines = [*_differences("", _tables(recorded), _tables(today))]
+    tables = (_tables(recorded), _tables(today))
+    lines = [f"{key} {brief(was)} → {brief(now)}" for key, was, now in differences(*tables)]
     before = {each.agent: _place(rank, each) for rank, each in enumerate(recorded.candidates, 1)}
     for rank, each in enumerate(today.candidates, 1):
         old, new = before[each.agent], _place(rank, each)
@@ -79,26 +76,3 @@ def _tables(result: RaceResult) -> dict[str, Any]:
     lists = {key: fields.pop(f"{before}{key}") for before, key in _OF_TESTS}
     security: dict[str, Any] | None = {} if fields.pop("security") else None
     return {**fields, "tests": lists, "commands": {"security": security}}
-
-
-def _differences(key: str, before: Any, after: Any) -> Iterator[str]:
-    """What differs, by key: of a table that both have what differs in it, as weights.tests."""
-    if isinstance(before, dict) and isinstance(after, dict):
-        for name in dict.fromkeys([*before, *after]):
-            yield from _differences(f"{key}.{name}", before.get(name), after.get(name))
-    elif before != after:
-        yield f"{key[1:]} {_shown(before)} → {_shown(after)}"
-
-
-def _shown(value: Any) -> str:
-    return "not set" if value in (None, []) else one_line(_toml(value), _MOST_OF_A_VALUE)
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML has it. Of a table what is set; it may be set itself without anything."""
-    if isinstance(value, dict):
-        keys = [f"{key} = {_toml(each)}" for key, each in value.items() if each not in (None, [])]
-        return f"{{ {', '.join(keys)} }}" if keys else "set"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return f"{value:.12g}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
