@@ -178,7 +178,7 @@ def policy_of(
             for dimension in scoring.dimensions
         ],
         "waivers": [waiver.model_dump() for waiver in scoring.waivers],
-        "prices": {name: price.model_dump() for name, price in prices.items()},
+        "prices": {name: price.model_dump(exclude={"cached"}) for name, price in prices.items()},
         "acceptance": acceptance and acceptance.model_dump(exclude={"tests"}),
         "cross_examination": race.cross_examination,
     }

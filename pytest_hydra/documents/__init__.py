@@ -12,7 +12,7 @@ from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.documents.document import Document, KeyPath, format_path, show
 from pytest_hydra.errors import input_error
 
-__all__ = ["Document", "KeyPath", "format_path", "parse", "read", "read_lines", "show"]
+__all__ = ["Document", "KeyPath", "format_path", "parse", "read", "read_lines", "read_text", "show"]
 
 
 def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
@@ -28,7 +28,7 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
         valid = ", ".join(_SUFFIXES)
         message = f"a file ending in {show(suffix)} is not read; valid: {valid}"
         raise input_error(shown, None, message)
-    text = _text(path, shown)
+    text = read_text(path, shown)
     if not text.strip() and not (may_be_empty and suffix == ".toml"):
         raise input_error(shown, 1, "is empty")
     return parse(text, shown, suffix)
@@ -54,7 +54,7 @@ def read_lines(
     path: Path, shown: str, parse_float: Callable[[str], Any] | None = None
 ) -> Iterator[Document]:
     """Read a file of JSON lines: each that is not blank is a document. Raises InputError."""
-    for number, line in enumerate(plain_lines(_text(path, shown)), start=1):
+    for number, line in enumerate(plain_lines(read_text(path, shown)), start=1):
         if line.strip():
             yield _line(line, shown, number, parse_float)
 
@@ -72,8 +72,8 @@ _SUFFIXES = (".yaml", ".yml", ".toml", ".json")
 _LONGEST = 2**26
 
 
-def _text(path: Path, shown: str) -> str:
-    """The file's text, without a byte order mark."""
+def read_text(path: Path, shown: str) -> str:
+    """The file's text, without a byte order mark. Raises InputError."""
     # Not Path.is_dir, which raises for what may not be looked at.
     if os.path.isdir(path):
         raise input_error(shown, None, "is a folder, not a file; name a file in it")

@@ -202,7 +202,7 @@ class ScenarioModel(_Model):
     """One scenario: what the user says, step by step, and what must hold for the replies."""
 
     model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["steps"]}, {"required": ["user"]}]}
+        json_schema_extra={"oneOf": [{"required": [key]} for key in ("steps", "user", "each")]}
     )
 
     id: Id = ""
@@ -217,6 +217,7 @@ class ScenarioModel(_Model):
     messages: list[Message] = Field(default_factory=list)
     steps: list[StepModel] = Field(default_factory=list, min_length=1)
     user: Part | None = None
+    each: Literal["trace"] | None = None
     expect: Expect = Field(default_factory=dict)
     expectations: list[Expect] = Field(default_factory=list, min_length=1)
     failed_calls: FailedCalls = None
@@ -234,9 +235,11 @@ class ScenarioModel(_Model):
             self.id = slug(self.name)
         if not self.id:
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
-        if bool(self.steps) == bool(self.user):
+        if [bool(self.steps), bool(self.user), bool(self.each)].count(True) != 1:
             raise ValueError(
-                "`steps` say what the user says, and so does who plays `user`; keep one"
+                "`steps` say what the user says, and so does `each: trace`; keep one"
+                if self.each
+                else "`steps` say what the user says, and so does who plays `user`; keep one"
                 if self.user
                 else "a scenario needs `steps`, or a `user` that is played"
             )

@@ -60,6 +60,8 @@ class ScenarioHead(Head):
         self._is_listening = False
         #: How many conversations are held ahead; counted when somebody wants to know it.
         self._whole = 0
+        #: What a worker says of traces.
+        self._notes: list[str] = []
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
         may_resume = not (context.is_worker or reuse.fresh or reuse.replayed)
@@ -166,11 +168,14 @@ class ScenarioHead(Head):
         """What the files say, from one of the workers."""
         config: Any = self.context.config
         is_first = config.workerinput["workerid"] == "gw0"
-        return {"suite": self._texts()} if is_first and self.files else {}
+        if not (is_first and self.files):
+            return {}
+        return {"suite": self._texts(), "traces": self._trace_notes()}
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Take it."""
         self.context.suite.update(data.get("suite", {}))
+        self._notes += data.get("traces", ())
 
     def report_fields(self) -> dict[str, Any]:
         """Keep what the files say, which others are held against."""
@@ -183,6 +188,10 @@ class ScenarioHead(Head):
             record = {"policy": policy(self.context.settings), "files": files}
             self.context.results.keep("suite.json", record, {})
         return {}
+
+    def _trace_notes(self) -> list[str]:
+        recorded = self.session.recorded.values() if "session" in vars(self) else ()
+        return [note for traces in recorded for note in traces.notes()]
 
     def _texts(self) -> dict[str, str]:
         """What each file says, without the secrets that may stand in it."""
@@ -207,6 +216,7 @@ class ScenarioHead(Head):
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
         notes += _faults(amounts) if any(amounts.values()) else []
+        notes += self._notes or self._trace_notes()
         return {"notes": notes}
 
     @pytest.hookimpl(tryfirst=True)
@@ -323,6 +333,10 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
         words = (settings.root / word for word in bot.command or ())
         # Not Path.is_file, which raises for a word that is longer than a name may be.
         yield from (word for word in words if os.path.isfile(word))
+        if bot.recorded:
+            from pytest_hydra.scenarios.traces.recorded import files_of
+
+            yield from files_of(bot.recorded, settings.root)
         if bot.openai is not None and bot.openai.tools is not None:
             yield settings.root / bot.openai.tools
 

@@ -256,7 +256,7 @@ class ScenarioItem(pytest.Function):
         made = self._trials + self._faulty
         if self.scenario.user is not None:
             add_faults(sent, made)
-        if self.scenarios.budget is not None:
+        if self.scenarios.budget is not None and self.scenario.traces is None:
             sent["amounts"] = sent.get("amounts", {}) | bill_of(made)
         if self.scenarios.replayed is None:
             kept = self.scenarios.kept_states
@@ -276,7 +276,7 @@ class ScenarioItem(pytest.Function):
             mark.name in ("skip", "skipif") or mark.kwargs.get("run") is False
             for mark in self.iter_markers()
         )
-        if name is None or may_be_skipped or self._attempts:
+        if name is None or may_be_skipped or self._attempts or scenario.traces is not None:
             return
         for number in range(1 if scenario.repeat.stop_early else scenario.repeat.times):
             digest = self._digest(number)
@@ -325,7 +325,11 @@ class ScenarioItem(pytest.Function):
             recorded = session.recordings.conversation(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
                 return self.decide(digest, recorded, reused=True)
-        return self.decide(digest, self._ask(session, number), reused=False)
+        if self.scenario.traces is None:
+            return self.decide(digest, self._ask(session, number), reused=False)
+        from pytest_hydra.scenarios.traces.recorded import held
+
+        return self.decide(digest, held(self.scenario, str(self.bot), number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)
@@ -370,6 +374,8 @@ class ScenarioItem(pytest.Function):
         ]
         agreed = [step.agrees for step in self.scenario.steps]
         if agreed.count(None) < len(agreed):
+            # A trace may have other turns than the scenario has steps.
+            agreed += [None] * (len(conversation.turns) - len(agreed))
             turns = zip(conversation.turns, agreed, strict=True)
             agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
             conversation = replace(conversation, turns=agreeing)

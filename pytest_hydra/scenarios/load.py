@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
@@ -31,6 +31,9 @@ from pytest_hydra.scenarios.world.protocol import WorldSource
 from pytest_hydra.scenarios.world.world_format import WorldModel, world_source
 from pytest_hydra.settings.file import ScenarioSettings
 
+if TYPE_CHECKING:
+    from pytest_hydra.scenarios.traces.trace import Trace
+
 _PLAYED = ("goal", "opening", "style", "knows", "never_says")
 # What of a scenario a matrix fills in.
 _FILLED_IN: dict[str, Any] = {
@@ -54,10 +57,12 @@ class Step:
 class Scenario:
     """One conversation to have, and what must hold for it.
 
-    Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played.
+Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played, or it
+    holds for ``each`` trace.
     ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
     ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
     is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
+    ``traces`` are those that were recorded of it; None where a bot is asked.
     """
 
     id: str
@@ -77,6 +82,8 @@ class Scenario:
     repeat: Repeat = field(default_factory=Repeat)
     variant: str | None = None
     line: int = 1
+    each: bool = False
+    traces: tuple[Trace, ...] | None = None
 
     @property
     def messages(self) -> list[str]:
@@ -210,6 +217,7 @@ class _Loader:
             repeat=self.repeated(model, at),
             variant=variant,
             line=line,
+            each=model.each is not None,
         )
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldSource | None:

@@ -30,9 +30,10 @@ def plan(
     bots of hydra.toml. Raises InputError where nobody could hold a scenario, or play its user.
     """
     planned = [
-        (scenario, bot)
+        (planned, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
+        for planned in session.planned(scenario, bot)
     ]
     several = len(session.bot_keys) > 1
     names = []
@@ -53,6 +54,11 @@ def _bots(
 ) -> tuple[str | None, ...]:
     """The names of the bots that hold this scenario; None is the fixture's."""
     names, name = tuple(session.bot_keys), scenario.bot
+    if scenario.each:
+        names = tuple([name for name in names if "recorded" in session.bot_keys[name]])
+        if not names or overridden or name not in (None, *names):
+            message = "`each: trace` is for bots that are `recorded`: [bots.NAME] in hydra.toml"
+            raise InputError([Problem(message, file=label, line=scenario.line, key="each")])
     if overridden and name is None:
         return (None,)
     if overridden:

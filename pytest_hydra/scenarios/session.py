@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
+    from pytest_hydra.scenarios.traces.recorded import Traces
     from pytest_hydra.scenarios.world.mcp_server import McpServer
     from pytest_hydra.scenarios.world.protocol import WorldSource
     from pytest_hydra.settings.bots import BotSettings
@@ -113,6 +114,8 @@ class ScenarioSession:
         #: The function that a ``customValidator`` names; raises HydraError where there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | BotError] = {}
+        #: The traces of bots that are recorded, of those that hold scenarios.
+        self.recorded: dict[str, Traces] = {}
         self._opening = threading.Lock()
 
     @cached_property
@@ -132,6 +135,17 @@ class ScenarioSession:
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
         return self._open(name, self.settings.bots[name], name, bot_kinds.open_bot)
+
+    def planned(self, scenario: Scenario, bot: str | None) -> list[Scenario]:
+        """The scenario as it is held with a bot: as it is, or as often as there are traces."""
+        if bot is None or "recorded" not in self.bot_keys[bot]:
+            return [scenario]
+        if bot not in self.recorded:
+            from pytest_hydra.scenarios.traces.recorded import Traces
+
+            pattern, settings = self.bot_keys[bot]["recorded"], self.settings
+            self.recorded[bot] = Traces(bot, pattern, settings.root, settings.prices)
+        return self.recorded[bot].planned(scenario)
 
     def player(self, name: str) -> Bot:
         """Who plays users under this name; the same."""
@@ -317,7 +331,9 @@ class ScenarioSession:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
         kind = self.settings.bots[name].opened_as
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
-        return ours and self._cluster is not None
+        # What the tokens cost that an agent prints is known here.
+        is_here = self.settings.bots[name].format is not None
+        return ours and not is_here and self._cluster is not None
 
     @cached_property
     def most_at_once(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
 
 from pytest_hydra.core.text import variables
 from pytest_hydra.documents import show
@@ -132,10 +132,10 @@ class OpenAISettings(StrictModel):
 
 
 class BotSettings(KindSettings):
-    """One bot: a Python callable, a command, an HTTP address, or a model of OpenAI's API."""
+    """One bot: a Python callable, a command, an address, a model of OpenAI's API, or its traces."""
 
     what = "bot"
-    kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "kind")
+    kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "recorded", "kind")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "headers": ("url", "openai"),
         "request": ("url",),
@@ -143,6 +143,8 @@ class BotSettings(KindSettings):
         "retries": ("url", "openai"),
         "requests_per_second": ("url", "openai"),
         "max_reply_bytes": ("url", "openai"),
+        "format": ("command",),
+        "resume": ("command",),
         "options": ("kind",),
     }
 
@@ -156,6 +158,16 @@ class BotSettings(KindSettings):
     """An address that is sent JSON by POST, and answers JSON."""
     openai: OpenAISettings | None = None
     """A model behind OpenAI's chat completions, or a server like it."""
+    recorded: FilePath | None = None
+    """Files with traces that other tools recorded, as a glob from the folder of hydra.toml, such as
+    `traces/*.json`: their replies are scored, and nobody is asked."""
+    format: Literal["claude-code", "codex"] | None = None
+    """What the command prints, which is then run for each message, and reads it from standard
+    input."""
+    resume: Command | None = None
+    """With `format`, the command for the messages after the first; `{session}` stands for what the
+    first answer calls its session."""
+    _prices: Mapping[str, Any] = PrivateAttr(default_factory=dict)
     kind: str | None = Field(None, min_length=1)
     """A kind of bot that a plugin offers, by its name."""
     options: dict[str, Any] = Field(default_factory=dict)
@@ -192,6 +204,12 @@ class BotSettings(KindSettings):
     """How many conversations this bot may hold at a time. A python bot with more than one runs
     ahead of its items, in threads."""
 
+    @model_validator(mode="after")
+    def _is_printed(self) -> BotSettings:
+        if self.resume is not None and self.format is None:
+            raise ValueError("'resume' needs 'format', what the command prints")
+        return self
+
     @property
     def opened_as(self) -> str:
         """The name of the kind of bot: ``python``, ``command``, ``url``, ``openai``, or its own."""
@@ -204,6 +222,16 @@ class BotSettings(KindSettings):
         base = None if self.openai is None else self.openai.base_url
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
+
+    @property
+    def prices(self) -> Mapping[str, Any]:
+        """What the tokens of models cost, by `[prices]`."""
+        return self._prices
+
+    def priced(self, prices: Mapping[str, Any]) -> BotSettings:
+        """The same bot where the tokens of models cost so much."""
+        self._prices = prices
+        return self
 
     def hidden_texts(self, environ: Mapping[str, str] = os.environ) -> Iterator[tuple[str, str]]:
         """What is kept out of what is stored and shown, and what stands in its place."""

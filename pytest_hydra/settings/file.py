@@ -179,7 +179,8 @@ class Settings:
     @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
         """``[bots]``, by name."""
-        return self.tables.get("bots") or {}
+        bots = self.tables.get("bots") or {}
+        return {name: bot.priced(self.prices) for name, bot in bots.items()}
 
     @cached_property
     def users(self) -> Mapping[str, UserSettings]:

@@ -130,6 +130,9 @@ class PriceSettings(StrictModel):
     """USD for a million tokens that it reads."""
     output: Amount
     """USD for a million tokens that it writes."""
+    cached: Amount | None = Field(None, exclude_if=lambda value: value is None)
+    """USD for a million tokens that it reads from a cache, in the traces of bots. Without it those
+    cost what others do."""
 
 
 class SandboxSettings(StrictModel):

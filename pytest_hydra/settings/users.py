@@ -14,7 +14,7 @@ class UserSettings(BotSettings):
     """Who plays a simulated user: of the kinds that bots have, or a script."""
 
     what = "user"
-    kinds = (*BotSettings.kinds, "script")
+    kinds = ("python", "command", "url", "openai", "kind", "script")
 
     script: list[Any] | None = None
     """What it says, message by message, whatever the bot says; then it is done. For tests. A text,
@@ -27,6 +27,8 @@ class UserSettings(BotSettings):
     def _has_no_calls(self) -> UserSettings:
         if self.read_only is not None:
             raise ValueError("'read_only' is for bots: a user calls nothing")
+        if self.format is not None:
+            raise ValueError("'format' is for bots")
         if self.openai is not None and self.openai.tools is not None:
             raise ValueError("'openai.tools' is for bots: a user calls nothing")
         return self

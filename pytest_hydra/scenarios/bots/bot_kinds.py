@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # What of a bot's settings makes its answers what they are, and not how they are waited for.
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
-    *("headers", "request", "reply", "script"),
+    *("headers", "request", "reply", "script", "recorded", "format", "resume"),
 )
 
 
@@ -64,6 +64,8 @@ def open_bot(
             'set what is missing, or say when_missing = "skip"'
         )
     kind = settings.opened_as
+    if settings.recorded:
+        raise BotError(f"bot {name!r} is recorded: it answers scenarios alone, by its traces")
     if kind not in openers:
         raise BotError(
             f"bot {name!r}: nobody offers bots of the kind {kind!r}"

@@ -7,14 +7,16 @@ answers one line of JSON on its standard output. Its standard error is kept and 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import log_text, one_line
+from pytest_hydra.errors import InputError
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
@@ -36,7 +38,8 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
     except ProcessError as error:
         raise BotError(f"bot {name!r}: {error}") from None
     owner = Owner()
-    start = partial(_conversation, command, root, settings.timeout_seconds, owner)
+    hold = _conversation if settings.format is None else _printed
+    start = partial(hold, command, root, settings, owner)
 
     def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
@@ -50,26 +53,89 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
 def _conversation(
     command: Sequence[str],
     root: Path,
-    seconds: float,
+    settings: BotSettings,
     owner: Owner,
     address: McpAddress | None = None,
 ) -> Iterator[CommandChat]:
     """One conversation with a program; it ends with everything that the program started."""
-    environment = None
-    if address is not None:
-        own = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
-        environment = {**environment_variables(), **own}
     try:
-        process = Process(command, cwd=root, environment=environment, owner=owner)
+        process = Process(command, cwd=root, environment=_environment(address), owner=owner)
     except ProcessError as error:
         raise BotError(str(error)) from None
     with process:
-        yield CommandChat(process, seconds)
+        yield CommandChat(process, settings.timeout_seconds)
     if process.surplus:
         raise BotError(
             f"the command failed: it wrote {process.surplus}, which nobody asked for; it is to "
             "write one line in answer to each that it reads, and logs on standard error"
         )
+
+
+def _environment(address: McpAddress | None) -> dict[str, str] | None:
+    """The variables of a program that reaches a world there; None where it has no world."""
+    if address is None:
+        return None
+    own = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
+    return {**environment_variables(), **own}
+
+
+@contextmanager
+def _printed(
+    command: Sequence[str],
+    root: Path,
+    settings: BotSettings,
+    owner: Owner,
+    address: McpAddress | None = None,
+) -> Iterator[PrintedChat]:
+    yield PrintedChat(
+        command,
+        root,
+        settings,
+        partial(Process, cwd=root, owner=owner, environment=_environment(address)),
+    )
+
+
+@dataclass(slots=True)
+class PrintedChat:
+    """A conversation with an agent that is run for each message, and prints all that it does."""
+
+    command: Sequence[str]
+    root: Path
+    settings: BotSettings
+    run: Callable[[Sequence[str]], Process]
+    printed: str = ""
+    session: str = ""
+
+    def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
+        """The last turn of all that was printed so far. Raises BotError where there is none."""
+        from pytest_hydra.scenarios.traces.recorded import traces_in
+
+        command = self.settings.resume if self.printed else self.command
+        if command is None:
+            raise BotError("the command takes one message: `resume` says how it takes the next")
+        words = [word.replace("{session}", self.session) for word in command]
+        said = messages[-1]["content"].encode("utf-8", "backslashreplace")
+        try:
+            process = self.run(find_command(words, self.root))
+        except ProcessError as error:
+            raise BotError(str(error)) from None
+        with process:
+            try:
+                output = process.answer(said, self.settings.timeout_seconds)
+            except ProcessError as error:
+                reason = f"the command failed: {process.failure(error)}"
+                raise BotError(reason, log_text(process.stderr().strip()) or None) from None
+        # Some tell what a session took so far.
+        self.printed += output.decode("utf-8", "replace")
+        try:
+            found = list(traces_in(self.printed, "what the command printed", self.settings.prices))
+        except InputError as error:
+            raise BotError(str(error)) from None
+        turns = found[-1].turns if found else ()
+        if not turns or turns[-1].reply is None:
+            raise BotError(str(turns[-1].error) if turns else "the command printed no turn")
+        self.session = found[-1].id
+        return turns[-1].reply
 
 
 class CommandChat:

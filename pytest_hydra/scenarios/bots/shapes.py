@@ -34,7 +34,7 @@ _OUTPUT_TOOL = "final_result"
 
 # Where the text of a block is, by its kind.
 _TEXT_KEYS: Mapping[Any, Sequence[str]] = {
-    **dict.fromkeys(("output_text", None), ("text",)),
+    **dict.fromkeys(("output_text", "input_text", None), ("text",)),
     "text": ("text", "content"),
     "refusal": ("refusal",),
 }
@@ -183,7 +183,7 @@ def _speaker(message: object) -> str | None:
     return next(filter(None, speakers), None)
 
 
-def _asked(item: object) -> str | None:
+def asked(item: object) -> str | None:
     """What the user says in one item of a list, None where it is not theirs."""
     content = get(get(item, "data") or item, "content")
     prompts = [
@@ -200,8 +200,8 @@ def _asked(item: object) -> str | None:
 
 def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
     """What comes after the user's message: a framework may put in others in the user's name."""
-    user, asked = user.strip(), [(at, _asked(item)) for at, item in enumerate(items)]
-    places = [(text.strip() == user, user in text, at) for at, text in asked if text is not None]
+    user, said = user.strip(), [(at, asked(item)) for at, item in enumerate(items)]
+    places = [(text.strip() == user, user in text, at) for at, text in said if text is not None]
     return items[max(places)[-1] + 1 :] if places else items
 
 

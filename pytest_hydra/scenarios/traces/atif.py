@@ -1,0 +1,40 @@
+"""ATIF, the Agent Trajectory Interchange Format, in which Harbor keeps what agents do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message, result
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether these say that they are trajectories."""
+    return all(str(get(document, "schema_version")).startswith("ATIF") for document in documents)
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each trajectory; those of helpers, within it, are left out."""
+    for document in documents:
+        agent, steps = get(document, "agent"), entries(document, "steps")
+        messages = [message for step in steps for message in _messages(step, agent)]
+        yield first(document, ("session_id", "trajectory_id")), messages
+
+
+def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
+    source, said, metrics = get(step, "source"), get(step, "message"), get(step, "metrics")
+    blocks: list[Any] = [said] if isinstance(said, str) else entries(step, "message")
+    for made in entries(step, "tool_calls"):
+        arguments, own = get(made, "arguments"), get(made, "tool_call_id")
+        blocks.append(call(get(made, "function_name"), arguments, own))
+    yield message(
+        {"agent": "assistant", "user": "user"}.get(str(source), "system"),
+        blocks,
+        name=get(agent, "name"),
+        usage=metrics,
+        model=get(step, "model_name") or get(agent, "model_name"),
+        cost=get(metrics, "cost_usd"),
+    )
+    for came in entries(get(step, "observation"), "results"):
+        yield message("user", [result(get(came, "source_call_id"), get(came, "content"))])

@@ -1,0 +1,57 @@
+"""Claude Code's ``--output-format stream-json``: an event on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, message
+
+_KINDS = ("system", "assistant", "user", "result", "stream_event")
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether most of these are events of a session."""
+    ours = [get(event, "type") in _KINDS and "session_id" in event for event in documents]
+    return ours.count(True) * 2 > len(documents)
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each session. What helpers of the agent did is a part of it, and what they were told not."""
+    sessions: dict[str, list[Fields]] = {}
+    costs: dict[str, float] = {}
+    for event in documents:
+        own, kind = str(get(event, "session_id")), get(event, "type")
+        content = get(get(event, "message"), "content")
+        if own not in sessions or sessions[own][-1]["told"].get("ends"):
+            sessions.setdefault(own, []).append(message("user", ""))
+        if kind == "assistant":
+            sessions[own].append(message("assistant", content))
+        elif kind == "user":
+            results = [block for block in elements(content) if get(block, "type") == "tool_result"]
+            if results or not (get(event, "parent_tool_use_id") or get(event, "isSynthetic")):
+                sessions[own].append(message("user", results or content))
+        elif kind == "result":
+            sessions[own].append(_end(event, own, costs))
+    yield from sessions.items()
+
+
+def _end(event: object, own: str, costs: dict[str, float]) -> Fields:
+    """How a turn ended, and what it took: the cost that is told is that of all turns so far."""
+    models, cost, error = get(event, "modelUsage"), get(event, "total_cost_usd"), None
+    if isinstance(cost, int | float):
+        before, costs[own] = costs.get(own, 0), cost
+        cost = max(0, cost - before)
+    if get(event, "is_error") is True or str(get(event, "subtype")).startswith("error"):
+        error = f"the agent failed: {first(event, ('result', 'errors', 'subtype'))}"
+    return message(
+        "assistant",
+        [],
+        stop_reason=get(event, "stop_reason"),
+        usage=get(event, "usage"),
+        model=next(iter(models)) if isinstance(models, dict) and len(models) == 1 else None,
+        cost=cost,
+        error=error,
+        ends=True,
+    )

@@ -1,0 +1,66 @@
+"""Codex's ``exec --json``: an event on each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, call, message, result
+
+# What an item tells beside what was called.
+_OWN = ("id", "type", "status", "aggregated_output", "exit_code")
+_CALLS = ("command_execution", "file_change", "web_search")
+_SILENT = ("reasoning", "todo_list", "error")
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether one of these begins a thread, or ends a turn of it."""
+    return any(get(event, "type") in ("thread.started", "turn.completed") for event in documents)
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each thread; a thread that is resumed goes on."""
+    threads: dict[str, list[Fields]] = {}
+    counts: dict[str, Mapping[str, int]] = {}
+    own = ""
+    for event in documents:
+        kind, item = get(event, "type"), get(event, "item")
+        if kind == "thread.started":
+            own = str(get(event, "thread_id"))
+        messages = threads.setdefault(own, [])
+        if kind == "turn.started":
+            messages.append(message("user", ""))
+        elif kind == "item.completed" and isinstance(item, Mapping):
+            messages.append(_message(item))
+        elif kind in ("turn.failed", "error"):
+            why = first(get(event, "error") or event, ("message",))
+            messages.append(message("assistant", [], error=f"the agent failed: {why}"))
+        elif kind == "turn.completed" and isinstance(get(event, "usage"), Mapping):
+            # The tokens are those of all turns of the thread so far.
+            before = counts.get(own, {})
+            counts[own] = {name: n for name, n in event["usage"].items() if type(n) is int}
+            turn = {name: max(0, n - before.get(name, 0)) for name, n in counts[own].items()}
+            messages.append(message("assistant", [], usage=turn, model=get(event, "model")))
+    yield from threads.items()
+
+
+def _message(item: Mapping[str, Any]) -> Fields:
+    kind, own = get(item, "type"), get(item, "id")
+    if kind == "agent_message":
+        return message("assistant", get(item, "text"))
+    if kind in _SILENT:
+        return message("assistant", [])
+    if kind == "mcp_tool_call":
+        made = call(get(item, "tool"), get(item, "arguments"), own)
+    elif kind in _CALLS:
+        made = call(kind, {key: told for key, told in item.items() if key not in _OWN}, own)
+    else:
+        return message("assistant", [item])  # if it looks like a call, it is an unknown one
+    failed = get(item, "status") in ("failed", "declined")
+    content = first(get(item, "result"), ("structured_content", "content"))
+    came = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")
+    came = get(item, "status") if failed and came is None else came
+    return message(
+        "assistant", [made] if came is None else [made, result(own, came, failed=failed)]
+    )

@@ -1,0 +1,66 @@
+"""Gemini's answers and histories, and the sessions and events of Google's Agent Development Kit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import WORDS, Fields, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
+
+_LISTS = ("events", "contents", "history")
+_ERRORS = ("errorMessage", "error_message", "errorCode", "error_code")
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether these are sessions, events, contents or answers."""
+    return all(
+        entries(document, "candidates")
+        or _is_content(document)
+        or _is_content(get(document, "content"))
+        or ("author" in document and "actions" in document)
+        or (bool(listed := entries(document, *_LISTS)) and knows(listed))
+        for document in documents
+    )
+
+
+def _is_content(value: object) -> bool:
+    parts = entries(value, "parts")
+    # In a page of the AI SDK parts have types.
+    return bool(parts) and "type" not in parts[0] and get(value, "role") in ("user", "model", None)
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each session of them; events, contents and answers are one conversation."""
+    loose: list[Fields] = []
+    for document in documents:
+        # What an answer tells of its tokens stands beside what it says.
+        answered = [dict(document) | dict(said) for said in entries(document, "candidates")[:1]]
+        listed = entries(document, *_LISTS)
+        messages = [_message(event) for event in (*listed, *answered)] or [_message(document)]
+        if listed:
+            yield first(document, ("id", "session_id")), messages
+        else:
+            loose += messages
+    if loose:
+        yield first(documents[0], ("session_id", "responseId", "response_id")), loose
+
+
+def _message(event: Mapping[str, Any]) -> Fields:
+    content = event if "parts" in event else get(event, "content")
+    if get(event, "partial") is True:
+        return message("system", "")  # the whole of it comes as well
+    blocks: list[object] = []
+    for part in entries(content, "parts"):
+        known = [key for key in WORDS["parts"] if part.get(key) is not None]
+        blocks += [{key: part[key]} for key in known] or [dict(part)]
+    error = first(event, _ERRORS)
+    return message(
+        "user" if "user" in (get(content, "role"), get(event, "author")) else "assistant",
+        blocks,
+        name=get(event, "author"),
+        stop_reason=first(event, ("finishReason", "finish_reason")),
+        usage=first(event, ("usageMetadata", "usage_metadata")),
+        model=first(event, ("modelVersion", "model_version")),
+        error=None if error is None else f"the model answered with an error: {error}",
+    )

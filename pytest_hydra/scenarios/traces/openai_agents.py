@@ -1,0 +1,62 @@
+"""OpenAI's Agents SDK: a run's state, its result, or the items that the next run is given.
+
+A list of plain messages, as chat completions have them, is such a list of items too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
+
+_MADE = ("generated_items", "new_items")
+_IDS = ("id", "conversation_id", "session_id", "trace_id")
+_KINDS = ("message", "reasoning", "function_call", "function_call_output")
+_ROLES = ("user", "assistant", "system", "developer", "tool")
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether these are results of runs, or items of one, or hold a list of them."""
+    items = _items(documents)
+    is_item = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
+    return all(entries(each, *_MADE) for each in documents) or (bool(items) and all(is_item))
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each run of them, or the one conversation that its items are."""
+    if not entries(documents[0], *_MADE):
+        yield first(documents[0], _IDS), [_message(item) for item in _items(documents)]
+        return
+    for document in documents:
+        asked = first(document, ("original_input", "input"))
+        messages = [message("user", asked)] if isinstance(asked, str) else []
+        messages += [_message(item) for item in elements(asked) if isinstance(item, dict)]
+        for entry in entries(document, *_MADE):
+            agent = first(first(entry, ("agent", "source_agent")), ("name",))
+            raw = get(entry, "raw_item")
+            messages += [_message(raw, agent)] if isinstance(raw, dict) else []
+        for response in entries(document, "model_responses", "raw_responses"):
+            used = get(response, "usage")
+            details = get(used, "input_tokens_details")
+            # The state has them in a list.
+            details = details[0] if elements(details) else details
+            told = {**(used or {}), "cached_tokens": get(details, "cached_tokens")}
+            messages.append(message("assistant", [], usage=told, model=get(document, "model")))
+        yield first(document, _IDS), messages
+
+
+def _items(documents: Sequence[Any]) -> Sequence[Any]:
+    """A list of items, which may stand in a mapping."""
+    if len(documents) > 1 or get(documents[0], "type") or get(documents[0], "role"):
+        return documents
+    return entries(documents[0], "messages", "items", "input")
+
+
+def _message(item: Fields, agent: object = None) -> Fields:
+    if get(item, "role") is None:
+        # A call, what came of one, or what else a run has.
+        return message("assistant", [item], name=agent)
+    own = {"name": agent} if isinstance(agent, str) else {}
+    return {**item, "content": item.get("content") or "", **own, "told": {"tokens": {}}}

@@ -1,0 +1,80 @@
+"""Vercel's AI SDK: what `generateText` gave, its messages, and those of a page that chats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
+from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message, result
+
+_KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool")
+
+
+def knows(documents: Sequence[Any]) -> bool:
+    """Whether these are messages with parts as the AI SDK has them, or hold some."""
+    if all(any("finishReason" in step for step in entries(each, "steps")) for each in documents):
+        return True
+    messages = _messages(documents)
+    kinds = {str(get(part, "type")) for each in messages for part in _parts(each)}
+    is_page = bool(messages) and all(entries(each, "parts") for each in messages)
+    return not kinds.isdisjoint(_KINDS) or (is_page and "text" in kinds)
+
+
+def _messages(documents: Sequence[Any]) -> Sequence[Any]:
+    if len(documents) == 1 and "role" not in documents[0]:
+        return entries(documents[0], "messages")
+    return documents
+
+
+def _parts(entry: object) -> list[Mapping[str, Any]]:
+    return entries(entry, "parts", "content")
+
+
+def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+    """Each result of them, or the one conversation that the messages are."""
+    for document in documents if entries(documents[0], "steps") else ():
+        steps = entries(document, "steps")
+        # The last step has the messages of all, which tell why a tool failed.
+        whole = entries(get(steps[-1], "response"), "messages") if steps else []
+        told = whole or [{"role": "assistant", "content": get(step, "content")} for step in steps]
+        yield first(document, ("id", "chatId")), [*map(_message, told), *map(_end, steps)]
+    if not entries(documents[0], "steps"):
+        own = first(documents[0], ("chatId", "id")) if len(documents) == 1 else None
+        yield own, [_message(entry) for entry in _messages(documents)]
+
+
+def _end(step: Mapping[str, Any]) -> Fields:
+    """What a step took, and how it ended."""
+    model = get(get(step, "response"), "modelId")
+    end = get(step, "finishReason")
+    return message("assistant", [], stop_reason=end, usage=get(step, "usage"), model=model)
+
+
+def _message(entry: Mapping[str, Any]) -> Fields:
+    role = get(entry, "role")
+    role = {"tool": "user", "user": "user", "system": "system"}.get(str(role), "assistant")
+    parts = _parts(entry)
+    return message(
+        role, [block for part in parts for block in _blocks(part)] or entry.get("content")
+    )
+
+
+def _blocks(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    kind, own, name = str(get(part, "type")), get(part, "toolCallId"), get(part, "toolName")
+    if kind in ("tool-result", "tool-error"):
+        output = first(part, ("output", "result", "error"))
+        how = get(output, "type")
+        content = get(output, "value") if isinstance(how, str) else output
+        failed = kind == "tool-error" or how in ("error-text", "error-json")
+        yield result(own, content, failed=failed)
+    elif kind.startswith("tool-") or kind == "dynamic-tool":
+        # A page has each tool as a kind of its own, with what came of it.
+        name = name or kind.removeprefix("tool-")
+        yield call(name, first(part, ("input", "args")), own)
+        error = get(part, "errorText")
+        if error is not None or "output" in part:
+            output = get(part, "output") if error is None else error
+            yield result(own, output, failed=error is not None)
+    else:
+        yield part
