@@ -120,7 +120,7 @@ BAD = [
     ("[bots.a]\nurl = 'http://x/${1}'", "2: bots.a.url: '${1}' names no environment variable; "
      "write it as ${NAME}"),
     (f"{URL}python = 'a:b'", "1: bots.a: a bot needs one of 'python', 'command', 'url', "
-     "'openai' or 'kind'; 'python' and 'url' are given"),
+     "'openai', 'recorded' or 'kind'; 'python' and 'url' are given"),
     (f"{URL}headers = {{A = '${{}}'}}", "3: bots.a.headers: '${}' names no environment variable; "
      "write it as ${NAME}"),
     (f"{URL}headers = {{'a b' = 'x'}}", "3: bots.a.headers: 'a b' is no name of a header"),

@@ -106,17 +106,17 @@ BAD = [
      "judge, shouldContain"),
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
      "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
-    ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai' or 'kind'; "
-     "none is given"),
+    ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai', "
+     "'recorded' or 'kind'; none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "
-     "'command', 'url', 'openai' or 'kind'; 'python' and 'command' are given"),
+     "'command', 'url', 'openai', 'recorded' or 'kind'; 'python' and 'command' are given"),
     ("[bots.a]\npython = 'a.b'", "2: bots.a.python: must be 'package.module:attribute', not 'a.b'"),
     ("[bots.a]\npython = 'a-b:c'", "2: bots.a.python: must be 'package.module:attribute', not "
      "'a-b:c'"),
     ("[bots.a]\npyton = 'a:b'\ncommand = 'x'", "2: bots.a.pyton: unknown key 'pyton'; did you mean "
-     "'python'? valid: python, command, url, openai, kind, options, headers, request, "
-     "reply, timeout_seconds, retries, requests_per_second, max_reply_bytes, requires_env, "
-     "secrets, when_missing, read_only, concurrency"),
+     "'python'? valid: python, command, url, openai, recorded, format, resume, kind, "
+     "options, headers, request, reply, timeout_seconds, retries, requests_per_second, "
+     "max_reply_bytes, requires_env, secrets, when_missing, read_only, concurrency"),
     ("[bots.a]\ncommand = ''", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = []", "2: bots.a.command: must name a program"),
     ("[bots.a]\ncommand = ['x', 1]", "2: bots.a.command[1]: must be text, not a number (1)"),

@@ -54,8 +54,10 @@ from pytest_hydra.scenarios.reply import (
     conversation_to_plain,
     read_reply,
 )
+from pytest_hydra.scenarios.traces.recorded import traces_in
 from pytest_hydra.settings.file import ScenarioSettings, load_settings
 from pytest_hydra.settings.judges import JudgeSettings
+from pytest_hydra.settings.race import PriceSettings
 from pytest_hydra.settings.scoring import DimensionSettings
 
 Reader = Callable[[bytes], object]
@@ -301,6 +303,12 @@ def _benchmark(data: bytes) -> None:
     gather(folder, names, spec=None, shown="bench", budget=6_000)
 
 
+def _traces(data: bytes) -> None:
+    price = PriceSettings(input=1, output=2)
+    for trace in traces_in(data.decode("utf-8", "replace"), "a.json", {"scripted-1": price}):
+        _decided(Conversation(turns=trace.turns or (Turn(user="hello"),), bot="b"))
+
+
 def _scenarios(suffix: str, data: bytes) -> None:
     path = _written(f"a.scenario.{suffix}", data)
     load_scenarios(read(path, path.name), ScenarioSettings())
@@ -335,6 +343,7 @@ READERS: Mapping[str, Reader] = {
     "benchmark": _benchmark,
     "settings": _settings,
     "rubric": _rubric,
+    "traces": _traces,
     **{f"scenarios-{suffix}": partial(_scenarios, suffix) for suffix in ("yaml", "json", "toml")},
 }
 """By name; the seeds of each are in a folder of that name."""

@@ -243,7 +243,7 @@ class ScenarioModel(_Model):
                 if self.user
                 else "a scenario needs `steps`, or a `user` that is played"
             )
-        if self.messages and self.user:
+        if self.messages and not self.steps:
             raise ValueError("`messages` stand before `steps`; a `user` that is played begins anew")
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
             raise ValueError(

@@ -57,8 +57,8 @@ class Step:
 class Scenario:
     """One conversation to have, and what must hold for it.
 
-Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played, or it
-    holds for ``each`` trace.
+    Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played, or
+    it holds for ``each`` trace.
     ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
     ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
     is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.

@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import chain
+from itertools import chain, takewhile
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
+# How many runs of a scenario there may be.
+MOST_RUNS = 10_000
 # How many conversations run ahead at a time, where nobody says.
 _AT_ONCE = 8
 # How long a conversation that nobody waits for any more may take to end by itself, in seconds.
@@ -140,6 +142,12 @@ class ScenarioSession:
         """The scenario as it is held with a bot: as it is, or as often as there are traces."""
         if bot is None or "recorded" not in self.bot_keys[bot]:
             return [scenario]
+        if self.replayed is not None and not scenario.each:
+            # As often as it was recorded: the files may be gone.
+            runs = (self.digest(bot, "", scenario, number) for number in range(MOST_RUNS))
+            times = sum(1 for _ in takewhile(partial(self.recordings.find, ""), runs))
+            repeat = replace(scenario.repeat, times=max(times, scenario.repeat.pass_k or 1))
+            return [replace(scenario, traces=(), repeat=repeat)]
         if bot not in self.recorded:
             from pytest_hydra.scenarios.traces.recorded import Traces
 
@@ -331,9 +339,7 @@ class ScenarioSession:
         """Whether the cluster asks this bot: its workers know the package's own kinds."""
         kind = self.settings.bots[name].opened_as
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
-        # What the tokens cost that an agent prints is known here.
-        is_here = self.settings.bots[name].format is not None
-        return ours and not is_here and self._cluster is not None
+        return ours and self._cluster is not None
 
     @cached_property
     def most_at_once(self) -> dict[str, int]:

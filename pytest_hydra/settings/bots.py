@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, PrivateAttr, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from pytest_hydra.core.text import variables
 from pytest_hydra.documents import show
@@ -167,7 +167,6 @@ class BotSettings(KindSettings):
     resume: Command | None = None
     """With `format`, the command for the messages after the first; `{session}` stands for what the
     first answer calls its session."""
-    _prices: Mapping[str, Any] = PrivateAttr(default_factory=dict)
     kind: str | None = Field(None, min_length=1)
     """A kind of bot that a plugin offers, by its name."""
     options: dict[str, Any] = Field(default_factory=dict)
@@ -222,16 +221,6 @@ class BotSettings(KindSettings):
         base = None if self.openai is None else self.openai.base_url
         used = variables([self.url, base, self.headers, self.request])
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
-
-    @property
-    def prices(self) -> Mapping[str, Any]:
-        """What the tokens of models cost, by `[prices]`."""
-        return self._prices
-
-    def priced(self, prices: Mapping[str, Any]) -> BotSettings:
-        """The same bot where the tokens of models cost so much."""
-        self._prices = prices
-        return self
 
     def hidden_texts(self, environ: Mapping[str, str] = os.environ) -> Iterator[tuple[str, str]]:
         """What is kept out of what is stored and shown, and what stands in its place."""

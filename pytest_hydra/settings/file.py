@@ -179,8 +179,7 @@ class Settings:
     @cached_property
     def bots(self) -> Mapping[str, BotSettings]:
         """``[bots]``, by name."""
-        bots = self.tables.get("bots") or {}
-        return {name: bot.priced(self.prices) for name, bot in bots.items()}
+        return self.tables.get("bots") or {}
 
     @cached_property
     def users(self) -> Mapping[str, UserSettings]:

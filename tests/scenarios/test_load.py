@@ -421,8 +421,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             ":8: context: must be a mapping of keys to values, not a list",
             ":9: nmae: unknown key 'nmae'; did you mean 'name'? valid: id, name, description,"
             " category, tags, bot, context, world, threshold, messages, steps, user,"
-            " expect, expectations, failedCalls, matrix, repeat, passK, passAt, stopEarly, skip,"
-            " xfail, $schema",
+            " each, expect, expectations, failedCalls, matrix, repeat, passK, passAt, stopEarly,"
+            " skip, xfail, $schema",
             ":10: expect: holds no expectation; leave it out, or write what must hold",
             ":11: expectations: must not be empty",
             ":12: matrix: holds no name; leave it out, or write `name: [values]`",

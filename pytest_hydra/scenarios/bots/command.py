@@ -125,10 +125,10 @@ class PrintedChat:
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
                 raise BotError(reason, log_text(process.stderr().strip()) or None) from None
-        # Some tell what a session took so far.
+        # They tell what their session took so far; no price holds, as Codex names no model.
         self.printed += output.decode("utf-8", "replace")
         try:
-            found = list(traces_in(self.printed, "what the command printed", self.settings.prices))
+            found = list(traces_in(self.printed, "what the command printed", {}))
         except InputError as error:
             raise BotError(str(error)) from None
         turns = found[-1].turns if found else ()

@@ -20,8 +20,10 @@ _ROLES = ("user", "assistant", "system", "developer", "tool")
 def knows(documents: Sequence[Any]) -> bool:
     """Whether these are results of runs, or items of one, or hold a list of them."""
     items = _items(documents)
-    is_item = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
-    return all(entries(each, *_MADE) for each in documents) or (bool(items) and all(is_item))
+    are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
+    # Others are told as what is not known.
+    are_items = all(isinstance(first(item, ("type", "role")), str) for item in items)
+    return all(entries(each, *_MADE) for each in documents) or (are_items and any(are_known))
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:

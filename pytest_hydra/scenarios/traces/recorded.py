@@ -106,8 +106,8 @@ class Traces:
             found = list(self.all)
         else:
             variant = f"{scenario.id}[{scenario.variant}]" if scenario.variant else scenario.id
-            said = tuple([_words(text) for text in scenario.messages])
-            keys = (variant, scenario.id, said)
+            said = _said_before(scenario) + [_words(text) for text in scenario.messages]
+            keys = (variant, scenario.id, tuple(said))
             places = next((self._places[key] for key in keys if key in self._places), [])
             self._claimed.update(places)
             found = [self.all[place] for place in places]
@@ -155,9 +155,19 @@ def held(scenario: Scenario, bot: str, number: int) -> Conversation:
     trace = traces[number]
     if trace.problem is not None:
         return missing_conversation(bot, scenario, trace.problem)
+    before, turns = _said_before(scenario), trace.turns
+    if before and [_words(turn.user) for turn in turns[: len(before)]] == before:
+        turns = turns[len(before) :]
     problem = f"the trace {trace.id!r} ends before this message"
-    rest = [Turn(user=user, error=problem) for user in scenario.messages[len(trace.turns) :]]
-    return Conversation(turns=(*trace.turns, *rest), context=scenario.context, bot=bot)
+    rest = [Turn(user=user, error=problem) for user in scenario.messages[len(turns) :]]
+    return Conversation(
+        turns=(*turns, *rest), context=scenario.context, bot=bot, history=scenario.history
+    )
+
+
+def _said_before(scenario: Scenario) -> list[str]:
+    """What the user has said before the first step."""
+    return [_words(said["content"]) for said in scenario.history if said["role"] == "user"]
 
 
 def _words(text: str) -> str:

@@ -5,7 +5,9 @@
     npm install ai zod
     python make_traces.py FOLDER [NAME …]
 
-Beside each trace stands what the library's own objects say of it, in expected.json.
+Beside each trace stands what the library's own objects say of it, in expected.json. Those of Claude
+Code and Codex were printed by the programs themselves, which asked a server on this machine that
+followed a script; what a session begins with was cut down to its names.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -68,8 +71,15 @@ def rounds() -> Iterator[tuple[int, Any]]:
 
 def openai_agents(folder: Path) -> Any:
     """The state of a run, and the list of items that the next run would be given."""
-    from agents import Agent, Model, ModelResponse, Runner, Usage, function_tool
-    from agents import set_tracing_disabled
+    from agents import (
+        Agent,
+        Model,
+        ModelResponse,
+        Runner,
+        Usage,
+        function_tool,
+        set_tracing_disabled,
+    )
     from agents.items import MessageOutputItem, ToolCallItem, ToolCallOutputItem
     from openai.types.responses import (
         ResponseFunctionToolCall,
@@ -168,7 +178,9 @@ def google(folder: Path) -> Any:
     safe_transfer.__name__ = "transfer"
 
     async def run() -> Any:
-        agent = LlmAgent(name="wallet", model=Scripted(model="x"), tools=[find_contact, safe_transfer])
+        agent = LlmAgent(
+            name="wallet", model=Scripted(model="x"), tools=[find_contact, safe_transfer]
+        )
         runner = InMemoryRunner(agent, app_name="bank")
         session = await runner.session_service.create_session(
             app_name="bank", user_id="ada", session_id="adk-1"
@@ -186,7 +198,9 @@ def google(folder: Path) -> Any:
                 for response in event.get_function_responses():
                     failed = set(response.response) == {"error"}
                     key = "error" if failed else "result"
-                    calls[response.id][key] = response.response["error"] if failed else response.response
+                    calls[response.id][key] = (
+                        response.response["error"] if failed else response.response
+                    )
                 if event.is_final_response():
                     text = "".join(part.text for part in event.content.parts if not part.thought)
             turns.append({"user": turn["user"], "text": text, "calls": list(calls.values())})
@@ -211,7 +225,9 @@ def google(folder: Path) -> Any:
             part = types.Part.from_function_response(name=call["function"], response=done)
             history.append(types.Content(role="user", parts=[part]))
         history.append(types.Content(role="model", parts=[types.Part(text=turn["text"])]))
-    contents = [content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in history]
+    contents = [
+        content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in history
+    ]
     write(folder / "gemini-history.json", {"contents": contents})
     answer = types.GenerateContentResponse.model_validate(
         {
@@ -221,7 +237,12 @@ def google(folder: Path) -> Any:
                         "role": "model",
                         "parts": [
                             {"text": "Sure."},
-                            {"functionCall": {"name": "transfer", "args": {"amount": 5, "to": "14E5"}}},
+                            {
+                                "functionCall": {
+                                    "name": "transfer",
+                                    "args": {"amount": 5, "to": "14E5"},
+                                }
+                            },
                         ],
                     },
                     "finishReason": "STOP",
@@ -237,9 +258,7 @@ def google(folder: Path) -> Any:
     )
     called = [{"function": call.name, "params": call.args} for call in answer.function_calls]
     one = [{"user": "", "text": answer.candidates[0].content.parts[0].text, "calls": called}]
-    plain = [
-        {**turn, "calls": [{**call} for call in turn["calls"]]} for turn in TURNS
-    ]
+    plain = [{**turn, "calls": [{**call} for call in turn["calls"]]} for turn in TURNS]
     return {
         "adk-session.json": turns,
         "adk-events.jsonl": turns,
@@ -253,9 +272,9 @@ def bedrock(folder: Path) -> Any:
     import botocore.session
     from botocore.stub import Stubber
 
-    client = botocore.session.get_session().create_client(
-        "bedrock-runtime", region_name="eu-west-1", aws_access_key_id="x", aws_secret_access_key="x"
-    )
+    keys = {"aws_access_key_id": "x", "aws_secret_access_key": "x"}
+    session = botocore.session.get_session()
+    client = session.create_client("bedrock-runtime", region_name="eu-west-1", **keys)
     script = rounds()
     messages: list[Any] = []
     exchanges = []
@@ -313,7 +332,7 @@ def bedrock(folder: Path) -> Any:
 def vercel(folder: Path) -> Any:
     """What generateText gives, its messages, and those of a page that chats."""
     done = subprocess.run(
-        ["node", str(HERE / "vercel.mjs"), str(HERE / "script.json"), str(folder)],
+        [str(shutil.which("node")), HERE / "vercel.mjs", HERE / "script.json", folder],
         check=True,
         stdout=subprocess.PIPE,
     )
@@ -403,11 +422,15 @@ def atif(folder: Path) -> Any:
         steps.append(Step(step_id=len(steps) + 1, source="user", message=turn["user"]))
         for step in (*turn["calls"], turn["text"]):
             number += 1
-            metrics = Metrics(prompt_tokens=100, completion_tokens=10, cached_tokens=10, cost_usd=0.001)
+            metrics = Metrics(
+                prompt_tokens=100, completion_tokens=10, cached_tokens=10, cost_usd=0.001
+            )
             more: Any = {}
             if not isinstance(step, str):
                 call = ToolCall(
-                    tool_call_id=f"c{number}", function_name=step["function"], arguments=step["params"]
+                    tool_call_id=f"c{number}",
+                    function_name=step["function"],
+                    arguments=step["params"],
                 )
                 said = json.dumps(step["result"]) if "result" in step else f"Error: {step['error']}"
                 result = ObservationResult(source_call_id=f"c{number}", content=said)

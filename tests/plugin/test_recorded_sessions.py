@@ -1,0 +1,80 @@
+"""Sessions that score what other tools recorded, without a bot."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+
+MADE = Path(__file__).parents[1] / "scenarios" / "traces"
+SETTINGS = """
+[bots.production]
+recorded = "traces/*.json"
+[scenarios]
+max_cost_usd = 0
+[prices]
+scripted-1 = {input = 10, output = 100}
+"""
+SCENARIOS = """
+scenarios:
+  - id: twice
+    steps:
+      - {user: Send 5 DOT to Alice., expect: {expectedFunction: transfer}}
+      - {user: And 500 to Bob?, expect: {shouldContain: too low}}
+  - id: nobody
+    steps: [{user: Hi, expect: {shouldMention: hello}}]
+"""
+
+
+def prepare(project: Project) -> None:
+    project.write("hydra.toml", SETTINGS)
+    project.write("a.scenario.yaml", SCENARIOS)
+    project.write("traces/other.json", json.dumps([{"role": "user", "content": "Bye"}]))
+    for name in ("otel-pydantic-ai.json", "vercel-page.json"):
+        shutil.copy(MADE / name, project.path / "traces")
+
+
+def test_traces_are_scored_as_replies_are_and_replayed(plain_project: Project) -> None:
+    prepare(plain_project)
+    result = plain_project.run("--hydra", "--hydra-report=report.json", "-n1", plugins=("xdist",))
+    result.assert_outcomes(passed=1, errors=1)
+    nobody, twice = plain_project.report()["scenarios"]
+    assert [twice[key] for key in ("status", "runs", "passes", "bot")] == [
+        *("passed", 2, 2, "production"),
+    ]
+    # One of the two says what it took; nothing of it is asked for now.
+    assert (twice["tokens"], twice["cost_usd"]) == (415, 0.01252)
+    assert nobody["error"] == "no trace for 'nobody': 3 traces read from traces/*.json"
+    text = result.stdout.str()
+    assert "1 of 3 traces of bot 'production' belongs to no scenario: other" in text
+    # What was recorded is decided again, without the traces.
+    shutil.rmtree(plain_project.path / "traces")
+    changed = SCENARIOS.replace("too low", "too high")
+    plain_project.write("a.scenario.yaml", changed)
+    plain_project.run("--hydra", "--hydra-replay=latest", "--hydra-report=report.json")
+    _, twice = plain_project.report()["scenarios"]
+    assert (twice["status"], twice["tokens"]) == ("failed", 415)
+
+
+def test_each_trace_is_an_item(plain_project: Project) -> None:
+    prepare(plain_project)
+    plain_project.write(
+        "a.scenario.yaml", "{id: all, each: trace, expect: {forbiddenFunctions: [delete]}}"
+    )
+    result = plain_project.run("--hydra", "-v")
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "a.scenario.yaml::all?chat-7? PASSED*",
+            "a.scenario.yaml::all?other? ERROR*",
+            "a.scenario.yaml::all?page-1? PASSED*",
+        ]
+    )
+    assert "belong" not in result.stdout.str()
+    plain_project.write("hydra.toml", '[bots.w]\npython = "wallet_bot:reply"')
+    result = plain_project.run("--hydra")
+    result.stdout.fnmatch_lines(["*a.scenario.yaml:1: each: `each: trace` is for bots that are*"])

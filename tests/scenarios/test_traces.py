@@ -1,0 +1,415 @@
+"""What other tools recorded: each format read, and the traces that belong to a scenario."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.documents import parse
+from pytest_hydra.errors import InputError
+from pytest_hydra.scenarios.bots.bot_kinds import open_bot
+from pytest_hydra.scenarios.bots.protocol import Bot, BotError
+from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
+from pytest_hydra.scenarios.reply import Call, Reply, Turn
+from pytest_hydra.scenarios.traces.recorded import READERS, Traces, held, traces_in
+from pytest_hydra.scenarios.traces.trace import Trace
+from pytest_hydra.settings.bots import BotSettings
+from pytest_hydra.settings.file import ScenarioSettings
+from pytest_hydra.settings.race import PriceSettings
+
+TRACES = Path(__file__).with_name("traces")
+EXPECTED: dict[str, list[dict[str, Any]]] = json.loads(
+    (TRACES / "expected.json").read_text("utf-8")
+)
+PRICES = {
+    name: PriceSettings(input=10, output=100, cached=1)
+    for name in ("mock-1", "scripted-1", "gemini-x", "amazon.x")
+}
+
+
+def trace(text: object, name: str = "a.json") -> Trace:
+    """The only trace in a text, or in a value."""
+    (found,) = traces_in(text if isinstance(text, str) else json.dumps(text), name, PRICES)
+    return found
+
+
+def replies(text: object) -> list[Reply]:
+    """The replies of the only trace."""
+    found = [turn.reply for turn in trace(text).turns]
+    assert None not in found, trace(text)
+    return [reply for reply in found if reply is not None]
+
+
+def lines(*values: object) -> str:
+    return "\n".join(map(json.dumps, values))
+
+
+# Each format, by traces that the real libraries made
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_trace_says_what_the_objects_of_its_library_say(name: str) -> None:
+    found = trace((TRACES / name).read_text("utf-8"))
+    assert [turn.user for turn in found.turns] == [turn["user"] for turn in EXPECTED[name]]
+    for turn, expected in zip(found.turns, EXPECTED[name], strict=True):
+        assert turn.reply is not None, turn.error
+        assert (turn.reply.text, turn.reply.unknown_calls) == (expected["text"], ())
+        for call, wanted in zip(turn.reply.calls, expected["calls"], strict=True):
+            told = {key: getattr(call, key) for key in ("function", "params", "result", "error")}
+            assert {key: told[key] for key in wanted} == wanted
+
+
+def test_each_trace_is_known_by_its_content_alone() -> None:
+    assert {path.name for path in TRACES.iterdir()} == {*EXPECTED, "expected.json"}
+    for name in EXPECTED:
+        text = (TRACES / name).read_text("utf-8")
+        documents = [json.loads(line) for line in text.splitlines()] if "jsonl" in name else None
+        value = json.loads(text) if documents is None else documents
+        documents = value if isinstance(value, list) else [value]
+        reader = next(
+            reader
+            for reader in READERS
+            if import_module(f"pytest_hydra.scenarios.traces.{reader}").knows(documents)
+        )
+        assert name.startswith({"gemini": ("adk", "gemini")}.get(reader, reader.replace("_", "-")))
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens", "costs"),
+    [
+        # 300 and 30 by the prices: 10 and 100 USD for a million, 1 for what was cached.
+        ("adk-session.json", [330, 220], [0.006, 0.004]),
+        ("bedrock-exchanges.jsonl", [330, 220], [0.00573, 0.00382]),
+        ("atif.json", [330, 220], [0.003, 0.002]),  # as it says itself
+        ("vercel-result.json", [220], [0.00382]),
+        ("openai-agents-state.json", [None, 220], [None, None]),  # it names no model
+        ("otel-pydantic-ai.json", [215, 200], [0.0053, 0.00722]),
+        # Both tell with each turn what all turns took so far.
+        ("claude-code.jsonl", [240, 240], [0.000906, 0.000906]),
+        ("codex.jsonl", [220, 220], [None, None]),
+    ],
+)
+def test_tokens_become_costs(
+    name: str, tokens: list[int | None], costs: list[float | None]
+) -> None:
+    found = replies((TRACES / name).read_text("utf-8"))
+    assert [reply.tokens for reply in found] == tokens
+    assert [reply.cost_usd for reply in found] == costs
+
+
+UNKNOWN = {
+    "adk-events.jsonl": ("function_call", "hosted_call"),
+    "bedrock-messages.json": ("toolUse", "hostedToolUse"),
+    "claude-code.jsonl": ('"tool_use"', '"hosted_tool_use"'),
+    "codex.jsonl": ("command_execution", "hosted_execution"),
+    "gemini-history.json": ("functionCall", "hostedCall"),
+    "openai-agents-items.json": ('"function_call"', '"hosted_call"'),
+    "otel-pydantic-ai.json": ('\\"tool_call\\"', '\\"hosted_call\\"'),
+    "vercel-messages.json": ('"tool-call"', '"hosted-call"'),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_what_looks_like_a_call_and_is_unknown_is_told(name: str) -> None:
+    known, unknown = UNKNOWN[name]
+    text = (TRACES / name).read_text("utf-8")
+    assert known in text
+    for reply in replies(text.replace(known, unknown)):
+        assert reply.calls == ()
+        assert reply.unknown_calls
+
+
+def test_a_file_of_one_conversation_and_one_of_many() -> None:
+    def asked(*messages: str) -> list[dict[str, Any]]:
+        roles = ("user", "assistant")
+        return [
+            {"role": roles[at % 2], "content": [{"text": text}]} for at, text in enumerate(messages)
+        ]
+
+    def exchange(*messages: str) -> dict[str, Any]:
+        *told, answered = asked(*messages)
+        return {"modelId": "amazon.x", "messages": told, "output": {"message": answered}}
+
+    log = lines(
+        exchange("hi", "hello"),
+        exchange("bye", "see you"),
+        exchange("hi", "hello", "how are you?", "fine"),
+        {
+            "modelId": "amazon.x",
+            "input": {"inputBodyJson": {"messages": asked("bye", "see you", "now!")}},
+            "output": {"outputBodyJson": {"output": {"message": asked("x", "gone")[1]}}},
+        },
+    )
+    told = [
+        [(turn.user, turn.reply.text) for turn in found.turns if turn.reply]
+        for found in traces_in(log, "log.jsonl", PRICES)
+    ]
+    assert told == [
+        [("hi", "hello"), ("how are you?", "fine")],
+        [("bye", "see you"), ("now!", "gone")],
+    ]
+
+
+def span(at: int, told: list[Any], answered: list[Any], trace_id: str = "t", **more: Any) -> Any:
+    """A span of a chat, whose messages are pairs of a role and a text or a part."""
+
+    def messages(pairs: list[Any]) -> dict[str, str]:
+        parts = [
+            (role, {"type": "text", "content": said} if isinstance(said, str) else said)
+            for role, said in pairs
+        ]
+        return {"stringValue": json.dumps([{"role": r, "parts": [part]} for r, part in parts])}
+
+    attributes = {
+        "gen_ai.operation.name": {"stringValue": "chat"},
+        "gen_ai.input.messages": messages(told),
+        "gen_ai.output.messages": messages(answered),
+        **more,
+    }
+    keyed = [{"key": key, "value": value} for key, value in attributes.items()]
+    return {"traceId": trace_id, "startTimeUnixNano": str(at), "attributes": keyed}
+
+
+def exported(*spans: Any) -> dict[str, Any]:
+    return {"resourceSpans": [{"scopeSpans": [{"spans": list(spans)}]}]}
+
+
+def test_what_a_helper_is_told_is_not_the_users() -> None:
+    call = {"type": "tool_call", "id": "1", "name": "ask_helper", "arguments": {"about": "tea"}}
+    came = {"type": "tool_call_response", "id": "1", "response": "3 EUR"}
+    look = {"type": "tool_call", "id": "2", "name": "look_up", "arguments": {}}
+    asked = [("user", "What is tea?"), ("assistant", call)]
+    found = trace(
+        exported(
+            span(9, [*asked, ("tool", came)], [("assistant", "It is 3 EUR.")]),
+            span(1, asked[:1], asked[1:]),
+            span(2, [("system", "You help."), ("user", "The price of tea")], [("assistant", look)]),
+        )
+    )
+    (turn,) = found.turns
+    assert turn.reply is not None
+    assert (turn.user, turn.reply.text) == ("What is tea?", "It is 3 EUR.")
+    assert [(call.function, call.result) for call in turn.reply.calls] == [
+        ("ask_helper", "3 EUR"),
+        ("look_up", None),
+    ]
+
+
+def test_requests_that_tell_only_what_is_new_are_one_conversation() -> None:
+    own = {"gen_ai.conversation.id": {"stringValue": "c"}}
+    found = trace(
+        exported(
+            span(1, [("user", "a")], [("assistant", "b")], "one", **own),
+            span(2, [("user", "c")], [("assistant", "d")], "two", **own),
+        )
+    )
+    assert [(turn.user, turn.reply.text) for turn in found.turns if turn.reply] == [
+        ("a", "b"),
+        ("c", "d"),
+    ]
+
+
+def test_spans_without_messages_are_no_empty_reply() -> None:
+    operation = {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}
+    bare = {"traceId": "t", "startTimeUnixNano": "1", "attributes": [operation]}
+    (turn,) = trace(exported(bare)).turns
+    assert turn.reply is None
+    assert turn.error is not None
+    assert turn.error.startswith("its spans hold no messages")
+
+
+def test_plain_messages_are_read_too() -> None:
+    call = {"id": "1", "type": "function", "function": {"name": "pay", "arguments": '{"usd": 5}'}}
+    messages = [
+        {"role": "system", "content": "You are a bank."},
+        {"role": "assistant", "content": "Welcome!"},
+        {"role": "user", "content": "Pay 5"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "1", "content": "done"},
+        {"role": "assistant", "content": "Paid."},
+        {"role": "user", "content": "Thanks"},
+    ]
+    first, second = trace({"id": "chat", "messages": messages}).turns
+    paid = Call(function="pay", params={"usd": 5}, result="done", id="1")
+    assert first == Turn(
+        user="Pay 5", reply=Reply(text="Paid.", calls=(paid,), earlier_texts=("Welcome!",))
+    )
+    assert (second.user, second.reply) == ("Thanks", None)
+    assert second.error is not None
+
+
+def test_a_turn_that_failed_has_no_reply() -> None:
+    session = {"type": "system", "subtype": "init", "session_id": "s"}
+    failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
+    (turn,) = trace(lines(session, failed)).turns
+    assert (turn.reply, turn.error) == (None, "the agent failed: error_max_turns")
+    started = {"type": "thread.started", "thread_id": "t"}
+    failed = {"type": "turn.failed", "error": {"message": "no credit"}}
+    (turn,) = trace(lines(started, {"type": "turn.started"}, failed)).turns
+    assert (turn.reply, turn.error) == (None, "the agent failed: no credit")
+    cut = {"candidates": [{"content": {"parts": [{"text": "He"}]}, "finishReason": "MAX_TOKENS"}]}
+    (turn,) = trace(cut).turns
+    assert turn.reply is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "is neither JSON nor lines of it"),
+        ('{"resourceSpans": NaN}', "NaN is not JSON"),
+        ('{"a": 1}', "is no trace of a kind that is known here; the kinds are: otel, atif"),
+        ("[]", "is no trace"),
+        ("[1]", "is no trace"),
+        ("", "is no trace"),
+        ("[" * 100_000, "is nested too deeply"),
+    ],
+)
+def test_what_is_no_trace_is_told(text: str, why: str) -> None:
+    with pytest.raises(InputError, match=r"^a\.json: ") as told:
+        trace(text)
+    assert why in str(told.value)
+
+
+# To which scenario a trace belongs
+
+
+def scenarios(text: str) -> list[Scenario]:
+    return load_scenarios(parse(text, "a.scenario.yaml", ".yaml"), ScenarioSettings())
+
+
+def of_messages(*texts: str, **more: object) -> dict[str, object]:
+    roles = ("user", "assistant")
+    said = [{"role": roles[at % 2], "content": text} for at, text in enumerate(texts)]
+    return {"messages": said, **more}
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Traces:
+    """Four traces, one of which is in two files, and what is none."""
+    made = {
+        "greeting": of_messages("Hi  there", "hello"),
+        "2": of_messages("pay", "how much?", "5", "done", id="chat-2"),
+        "3": of_messages("pay", "how much?", "5", "no", id="chat-3"),
+        "4": of_messages("never mind", "fine", id="own"),
+        "broken": {"a": 1},
+    }
+    for name, value in made.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(value), "utf-8")
+    return Traces("production", "*.json", tmp_path, {})
+
+
+SCENARIOS = """
+scenarios:
+  - {id: by-texts, steps: [{user: pay, expect: {shouldContain: how}}, {user: "5"}]}
+  - {id: own, steps: [{user: anything, expect: {shouldContain: fine}}, {user: more}]}
+  - {id: greeting, steps: [{user: Hi, expect: {shouldContain: hello}}]}
+  - {id: spaces, steps: [{user: Hi there, expect: {shouldContain: hello}}]}
+  - {id: later, messages: [{role: user, content: pay}, {role: assistant, content: what?}],
+     steps: [{user: "5", expect: {shouldContain: done}}]}
+  - {id: nobody, steps: [{user: Bye, expect: {shouldContain: bye}}]}
+"""
+
+
+def test_a_trace_belongs_to_the_scenario_of_its_id_else_of_its_texts(recorded: Traces) -> None:
+    planned = {each.id: each for one in scenarios(SCENARIOS) for each in recorded.planned(one)}
+    told = {
+        name: [
+            [turn.reply.text if turn.reply else turn.error for turn in held(one, "b", run).turns]
+            for run in range(one.repeat.times)
+        ]
+        for name, one in planned.items()
+    }
+    assert told == {
+        "by-texts": [["how much?", "done"], ["how much?", "no"]],
+        "own": [["fine", "the trace 'own' ends before this message"]],
+        "greeting": [["hello"]],
+        "spaces": [["hello"]],
+        "later": [["done"], ["no"]],
+        "nobody": [["no trace for 'nobody': 5 traces read from *.json"]],
+    }
+    (note,) = recorded.notes()
+    assert note.startswith("1 of 5 traces of bot 'production' belongs to no scenario: broken.json")
+
+
+def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) -> None:
+    (tmp_path / "again.json").write_text(json.dumps(of_messages("a", "b", id="own")), "utf-8")
+    (tmp_path / "odd.json").write_text(json.dumps(of_messages("a", "b", id="x[y]")), "utf-8")
+    (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
+    planned = recorded.planned(one)
+    names = [each.variant for each in planned]
+    assert names == ["chat-2", "chat-3", "3", "4", "broken", "greeting", "7"]
+    assert planned[0].messages == ["pay", "5"]
+    broken = held(planned[4], "b", 0)
+    assert broken.turns[0].error is not None
+    assert broken.turns[0].error.startswith("broken.json: is no trace")
+    assert list(recorded.notes()) == []
+
+
+def test_each_trace_of_none_is_one_that_is_missing(tmp_path: Path) -> None:
+    (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
+    (planned,) = Traces("b", "*.json", tmp_path, {}).planned(one)
+    (turn,) = held(planned, "b", 0).turns
+    assert turn.error == "no trace for 'all': 0 traces read from *.json"
+
+
+# Agents that print what they do
+
+
+def printing(root: Path, **settings: Any) -> Bot:
+    """A bot that prints the two halves of a trace of Codex."""
+    text = (TRACES / "codex.jsonl").read_text("utf-8").splitlines(keepends=True)
+    for name, half in (("first", text[:7]), ("second", text[7:])):
+        (root / name).write_text("".join(half), "utf-8")
+    (root / "agent.py").write_text(
+        "import sys\nsys.stdin.read()\nprint(open(sys.argv[1]).read())\n"
+        "sys.exit(sys.argv[2:] == ['x'])"
+    )
+    given = {"command": [sys.executable, "-S", "agent.py", "first"], "format": "codex", **settings}
+    return open_bot("agent", BotSettings.model_validate(given), root)
+
+
+def test_an_agent_is_run_for_each_message_and_resumed(tmp_path: Path) -> None:
+    resume = [sys.executable, "-S", "agent.py", "second", "{session}"]
+    bot = printing(tmp_path, resume=resume)
+    turns = converse(bot, ["Say hello", "Again"], {}).turns
+    for turn in turns:
+        assert turn.reply is not None, turn.error
+        assert (turn.reply.text, turn.reply.tokens) == ("The file says: hello.", 220)
+        assert [call.function for call in turn.reply.calls] == ["command_execution"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({}, "the command takes one message: `resume` says how it takes the next"),
+        ({"resume": [sys.executable, "-S", "agent.py", "agent.py"]}, "is neither JSON nor lines"),
+        ({"resume": [sys.executable, "-S", "agent.py", "second", "x"]}, "the command failed"),
+        ({"resume": ["./missing"]}, "was not found"),
+    ],
+)
+def test_an_agent_that_cannot_go_on(settings: Any, why: str, tmp_path: Path) -> None:
+    first, second = converse(printing(tmp_path, **settings), ["Say hello", "Again"], {}).turns
+    assert first.reply is not None
+    assert second.error is not None
+    assert why in second.error
+
+
+def test_a_recorded_bot_answers_nobody(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="bot 'b' is recorded: it answers scenarios alone"):
+        open_bot("b", BotSettings(recorded="*.json"), tmp_path)
+
+
+def test_readers_are_loaded_for_traces_alone() -> None:
+    code = (
+        "import sys, pytest_hydra.scenarios.items, pytest_hydra.scenarios.session\n"
+        "print([name for name in sys.modules if 'traces' in name or name.endswith('.shapes')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == "[]"
