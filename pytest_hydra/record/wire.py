@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -52,6 +54,18 @@ def decode(text: str | bytes) -> dict[str, Any]:
         kind = type(payload).__name__
         raise ValueError(f"a JSON object is expected, not {kind}")  # noqa: TRY004 - bad text
     return payload
+
+
+@contextmanager
+def paused_gc() -> Iterator[None]:
+    """Let the collector of cycles rest: all that is made here is kept."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def to_plain(record: Any) -> dict[str, Any]:

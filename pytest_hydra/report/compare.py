@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pytest_hydra.core.plain import differences
 from pytest_hydra.core.statistics import paired_exact_p
 from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.regressions import (
     SIGNIFICANT,
@@ -63,6 +64,7 @@ class Comparison:
         return found
 
 
+@paused_gc()
 def compare(
     before: Mapping[str, Any],
     after: Mapping[str, Any],

@@ -14,7 +14,7 @@ from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.wire import is_counted, total_parts
+from pytest_hydra.record.wire import is_counted, paused_gc, total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
 from pytest_hydra.report.fields import Verdict
 from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry
@@ -55,6 +55,7 @@ def read_shown(name: str, data: bytes) -> Mapping[str, Any]:
     return report
 
 
+@paused_gc()
 def read_compared(name: str, data: bytes) -> dict[str, Any]:
     """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError.
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from types import ModuleType
@@ -19,7 +17,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.wire import UNDECIDED
+from pytest_hydra.record.wire import UNDECIDED, paused_gc
 from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
@@ -71,18 +69,6 @@ def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
     return defined is not None and len(defined) > 1
 
 
-@contextmanager
-def _paused_gc() -> Iterator[None]:
-    """Let the collector of cycles rest: all that is made here stays until the session ends."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 class ScenarioFile(pytest.Module):
     """A scenario file. It is a module to pytest, so that fixtures of every scope work."""
 
@@ -104,7 +90,7 @@ class ScenarioFile(pytest.Module):
         # Else each report of an item walks up to the session for them.
         self.keywords = dict(self.keywords)
 
-    @_paused_gc()
+    @paused_gc()
     def collect(self) -> list[ScenarioItem]:
         """An item for each scenario and bot, in the file's order."""
         session = self.config.stash[SESSION]
