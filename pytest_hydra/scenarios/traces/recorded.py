@@ -133,7 +133,10 @@ class Traces:
         """What belongs to no scenario, for the summary."""
         left = [trace for place, trace in enumerate(self.all) if place not in self._claimed]
         if left:
-            named = ", ".join(trace.problem or trace.id for trace in left[:_MOST_NAMED])
+            named = ", ".join(
+                f"{trace.id} (not read)" if trace.problem else trace.id
+                for trace in left[:_MOST_NAMED]
+            )
             more = f" … and {len(left) - _MOST_NAMED} more" if left[_MOST_NAMED:] else ""
             which = f"{len(left)} of {counted(len(self.all), 'trace')} of bot {self._name!r}"
             belong = "belongs" if len(left) == 1 else "belong"
