@@ -277,6 +277,22 @@ def test_what_is_no_trace_is_told(text: str, why: str) -> None:
     assert why in str(told.value)
 
 
+HUGE = {"type": "result", "session_id": "s", "total_cost_usd": 10**400}
+RUN = {"input": "a", "new_items": [{"raw_item": {"role": "assistant", "content": "b"}}]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines(HUGE, {**HUGE, "total_cost_usd": 0.5}),
+        json.dumps({**RUN, "raw_responses": [{"usage": [1]}, {"usage": {"input_tokens": "9"}}]}),
+    ],
+)
+def test_a_count_that_is_none_is_not_counted(text: str) -> None:
+    for reply in replies(text):
+        assert (reply.tokens, reply.cost_usd) in ((None, None), (None, 0.5))
+
+
 # To which scenario a trace belongs
 
 

@@ -185,6 +185,8 @@ def _outcome(content: Any, failed: bool) -> Fields:
     blocks = elements(content)
     if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
         content = "".join(get(block, "text") for block in blocks)
+    if len(blocks) == 1 and get(blocks[0], "json") is not None:  # as Bedrock has it
+        content = get(blocks[0], "json")
     if failed:
         return {"error": text_or_json(content)}
     is_json = isinstance(content, str) and content.lstrip()[:1] in ("{", "[")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, continuations, entries, message, result
+from pytest_hydra.scenarios.traces.trace import Recorded, continuations, entries, message
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -64,12 +64,5 @@ def _exchange(document: object) -> tuple[list[Fields], list[Fields]]:
 
 
 def _message(said: Mapping[str, Any], **told: object) -> Fields:
-    blocks: list[object] = []
-    for block in entries(said, "content"):
-        came = get(block, "toolResult")
-        parts = [first(part, ("text", "json")) for part in entries(came, "content")]
-        content = parts[0] if len(parts) == 1 else parts
-        failed = get(came, "status") == "error"
-        own = get(came, "toolUseId")
-        blocks.append(block if came is None else result(own, content, failed=failed))
-    return message("user" if get(said, "role") == "user" else "assistant", blocks, **told)
+    role = "user" if get(said, "role") == "user" else "assistant"
+    return message(role, entries(said, "content"), **told)

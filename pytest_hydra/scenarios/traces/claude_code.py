@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, message
+from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Recorded, message
 
 _KINDS = ("system", "assistant", "user", "result", "stream_event")
 
@@ -40,7 +40,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 def _end(event: object, own: str, costs: dict[str, float]) -> Fields:
     """How a turn ended, and what it took: the cost that is told is that of all turns so far."""
     models, cost, error = get(event, "modelUsage"), get(event, "total_cost_usd"), None
-    if isinstance(cost, int | float):
+    if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
         before, costs[own] = costs.get(own, 0), cost
         cost = max(0, cost - before)
     if get(event, "is_error") is True or str(get(event, "subtype")).startswith("error"):

@@ -41,10 +41,11 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
             messages += [_message(raw, agent)] if isinstance(raw, dict) else []
         for response in entries(document, "model_responses", "raw_responses"):
             used = get(response, "usage")
+            used = used if isinstance(used, dict) else {}
             details = get(used, "input_tokens_details")
             # The state has them in a list.
             details = details[0] if elements(details) else details
-            told = {**(used or {}), "cached_tokens": get(details, "cached_tokens")}
+            told = {**used, "cached_tokens": get(details, "cached_tokens")}
             messages.append(message("assistant", [], usage=told, model=get(document, "model")))
         yield first(document, _IDS), messages
 

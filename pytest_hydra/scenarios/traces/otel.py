@@ -9,7 +9,7 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
 from pytest_hydra.scenarios.bots.shapes import asked
 from pytest_hydra.scenarios.traces import trace
-from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message, result
+from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
 
 _NO_MESSAGES = (
     "its spans hold no messages: let the instrumentation capture their content "
@@ -107,13 +107,5 @@ def _read(span: Fields, which: str) -> list[Fields]:
 
 def _message(said: Mapping[str, Any], **more: Any) -> Fields:
     role = {"assistant": "assistant", "system": "system"}.get(str(get(said, "role")), "user")
-    blocks = [_block(part) for part in entries(said, "parts")]
-    return message(role, blocks, stop_reason=get(said, "finish_reason"), **more)
-
-
-def _block(part: Mapping[str, Any]) -> Mapping[str, Any]:
-    if get(part, "type") == "tool_call":
-        return call(get(part, "name"), get(part, "arguments"), get(part, "id"))
-    if get(part, "type") == "tool_call_response":
-        return result(get(part, "id"), first(part, ("response", "result")))
-    return part
+    parts = entries(said, "parts")
+    return message(role, parts, stop_reason=get(said, "finish_reason"), **more)

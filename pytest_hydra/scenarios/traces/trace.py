@@ -27,7 +27,7 @@ Recorded = tuple[object, list[Fields]]
 """What a conversation calls itself, and its messages."""
 # Above them a number is no measurement.
 _MOST_TOKENS = 2**50
-_MOST_DOLLARS = 10**6
+MOST_DOLLARS = 10**6
 
 
 @value
@@ -166,7 +166,7 @@ def _cost(told: list[Fields], prices: Prices) -> float | None:
     for each in told:
         cost, tokens, model = each.get("cost"), each["tokens"], each.get("model")
         price = prices.get(model) if isinstance(model, str) else None
-        if isinstance(cost, int | float) and 0 <= cost < _MOST_DOLLARS:
+        if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
             costs.append(cost)
         elif tokens and price is None:
             return None
