@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from pytest_hydra.candidates.policy import policy_of
 from pytest_hydra.candidates.recording import (
     Acceptance,
     OwnDimension,
     Policy,
     Price,
     Waiver,
-    policy_of,
 )
 from pytest_hydra.errors import InputError
 from pytest_hydra.settings.file import (

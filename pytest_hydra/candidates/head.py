@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Measurement
     from pytest_hydra.candidates.items import RaceItem, RaceItems
     from pytest_hydra.candidates.recording import Policy
-    from pytest_hydra.candidates.run.candidates import RaceOffers
     from pytest_hydra.candidates.run.live_race import Race
+    from pytest_hydra.candidates.run.preparation import RaceOffers
     from pytest_hydra.candidates.run.replay import RecordedRace
     from pytest_hydra.candidates.verdicts import Answers, Verdict, VerdictServer
     from pytest_hydra.session.head import ChangeJudge, Upcoming
@@ -360,7 +360,7 @@ class RaceHead(Head):
 
 
 def _policy_of(settings: Settings) -> Policy:
-    from pytest_hydra.candidates.recording import policy_of
+    from pytest_hydra.candidates.policy import policy_of
 
     return policy_of(settings.race, settings.scoring, settings.prices)
 
@@ -386,7 +386,7 @@ def _jobs(config: pytest.Config) -> int:
 
 def race_offers(config: pytest.Config) -> RaceOffers:
     """What races may use in this session: ours, and what other plugins offer."""
-    from pytest_hydra.candidates.run.candidates import RaceOffers
+    from pytest_hydra.candidates.run.preparation import RaceOffers
 
     return RaceOffers(
         by_name(offers(config, "pytest_hydra_dimensions")),

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
-
-if TYPE_CHECKING:
-    from pytest_hydra.settings.race import PriceSettings, RaceSettings
-    from pytest_hydra.settings.scoring import ScoringSettings
+from typing import Any, ClassVar, Literal
 
 BASE = "base"
 """Stands where an agent's name would: the base commit itself."""
@@ -148,41 +144,6 @@ class Policy:
         """The nominal weight of a dimension."""
         own = next((dimension.weight for dimension in self.dimensions if dimension.name == name), 0)
         return self.weights.get(name, own)
-
-
-def policy_of(
-    race: RaceSettings, scoring: ScoringSettings, prices: Mapping[str, PriceSettings]
-) -> Policy:
-    """The policy that settings make."""
-    from pydantic import TypeAdapter  # not loaded by what only names these classes
-
-    tests, acceptance, weights = scoring.tests, race.acceptance, scoring.weights
-    asked = {ACCEPTANCE: acceptance is not None, AGREEMENT: race.cross_examination}
-    optional = {name: getattr(weights, name) for name, is_asked in asked.items() if is_asked}
-    plain = {
-        "require": race.require,
-        "weights": weights.model_dump(exclude={*asked}) | optional,
-        "security": scoring.commands.security is not None,
-        **scoring.gates.model_dump(),
-        **scoring.diff_scope.model_dump(),
-        "speed_of_failed": scoring.speed_of_failed,
-        "test_files": tests.files,
-        "removed_ok": tests.removed_ok,
-        "changed_ok": tests.changed_ok,
-        "dimensions": [
-            {
-                **dimension.model_dump(include={"name", "weight", "criteria"}),
-                "gate": dimension.least,
-                "score": dimension.measured_by,
-            }
-            for dimension in scoring.dimensions
-        ],
-        "waivers": [waiver.model_dump() for waiver in scoring.waivers],
-        "prices": {name: price.model_dump(exclude={"cached"}) for name, price in prices.items()},
-        "acceptance": acceptance and acceptance.model_dump(exclude={"tests"}),
-        "cross_examination": race.cross_examination,
-    }
-    return TypeAdapter(Policy).validate_python(plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -184,7 +184,7 @@ def _installed(top: Path) -> set[str]:
 
 def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and say how it went; whether all can be judged."""
-    from pytest_hydra.candidates.run.candidates import prepare
+    from pytest_hydra.candidates.run.preparation import prepare
     from pytest_hydra.candidates.run.runner import Runner
     from pytest_hydra.candidates.run.tests_inside import Inside
     from pytest_hydra.execution.tasks import Slots, Tasks

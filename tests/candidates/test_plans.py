@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.run.candidates import prepare
 from pytest_hydra.candidates.run.plans import Plans
+from pytest_hydra.candidates.run.preparation import prepare
 from pytest_hydra.candidates.workspace.installations import installed
 from pytest_hydra.settings.file import load_settings
 from tests.plugin.race_project import RaceProject, make_race

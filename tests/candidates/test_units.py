@@ -16,9 +16,9 @@ from pytest_hydra.candidates.decide.decision import DIMENSIONS
 from pytest_hydra.candidates.recording import CommandRun
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.run import plans
-from pytest_hydra.candidates.run.candidates import Prepared, RaceOffers, prepare
 from pytest_hydra.candidates.run.live_race import Race
 from pytest_hydra.candidates.run.plans import Unit
+from pytest_hydra.candidates.run.preparation import Prepared, RaceOffers, prepare
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks

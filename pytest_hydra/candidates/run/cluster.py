@@ -33,7 +33,7 @@ from pytest_hydra.settings.race import SandboxSettings
 if TYPE_CHECKING:
     from distributed import Future
 
-    from pytest_hydra.candidates.run.candidates import Prepared
+    from pytest_hydra.candidates.run.preparation import Prepared
 
 # How long what a session left is kept that did not say goodbye, in seconds.
 _KEPT_SECONDS = 3600.0

@@ -23,8 +23,9 @@ from pytest_hydra.candidates.recording import (
     CommandRun,
     RaceRecord,
 )
-from pytest_hydra.candidates.run.candidates import Candidates, RaceOffers, Rules, prepare
+from pytest_hydra.candidates.run.candidates import Candidates
 from pytest_hydra.candidates.run.plans import Unit, urgency_of
+from pytest_hydra.candidates.run.preparation import RaceOffers, Rules, prepare
 from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import GATES, RACE, AbsentError, Verdict

@@ -29,8 +29,8 @@ from pytest_hydra.record.files import Cache, StoreError, make_folder
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.run.candidates import Prepared
     from pytest_hydra.candidates.run.cluster import Cluster
+    from pytest_hydra.candidates.run.preparation import Prepared
     from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.runs import Reuse
 

@@ -1,0 +1,222 @@
+"""What is known of a race before anything runs: its base, whose rules hold, the trees of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_hydra.candidates.paths import (
+    is_module_of_tests,
+    lint_paths,
+    matches,
+    own_test_paths,
+    sides,
+    test_paths,
+    touched_support,
+    touched_tests,
+)
+from pytest_hydra.candidates.policy import policy_of
+from pytest_hydra.candidates.recording import ACCEPTANCE, BASE, Policy, Source
+from pytest_hydra.candidates.results.command_lines import is_pytest
+from pytest_hydra.candidates.results.parsers import PARSERS
+from pytest_hydra.candidates.results.protocol import ResultParser
+from pytest_hydra.candidates.run.plans import Plans, Unit
+from pytest_hydra.candidates.run.steering import overlay_base
+from pytest_hydra.candidates.run.tests_inside import Inside
+from pytest_hydra.candidates.source.git import Repository, SourceError
+from pytest_hydra.candidates.source.hidden_tests import AcceptanceTests, acceptance_tests
+from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin_base
+from pytest_hydra.candidates.source.trees import (
+    compose_tree,
+    files_of,
+    importers,
+    read_file,
+    with_contents,
+)
+from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
+from pytest_hydra.core.text import one_line
+from pytest_hydra.record.files import make_folder
+
+if TYPE_CHECKING:
+    from pytest_hydra.candidates.decide.dimensions import Dimension
+    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.race import RaceSettings
+
+# Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
+_RULED = ("require", "setup", "share", "acceptance", "cross_examination")
+
+Rules = Callable[[bytes, str], "Settings"]
+
+
+class RaceOffers(NamedTuple):
+    """What a race may use, by name: what comes with the package, and what plugins offer."""
+
+    dimensions: Mapping[str, Dimension]
+    parsers: Mapping[str, ResultParser]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What is known before anything runs.
+
+    ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
+    they come from; ``race`` is the race by them, and ``settings`` are the session's own.
+    ``acceptance`` are the tests of the task.
+    """
+
+    settings: Settings
+    repository: Repository
+    base: Source
+    ruling: Settings
+    whose: str
+    race: RaceSettings
+    policy: Policy
+    isolation: Isolation
+    plans: Plans
+    acceptance: AcceptanceTests | None
+
+    def unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
+        """A step of a candidate, or of the base; None where there is nothing to run.
+
+        ``inside`` are tests in files whose names do not say so. Raises SourceError for a tree that
+        cannot be read.
+        """
+        unit, task = self._unit(source, step, inside), self.acceptance
+        if unit is None or task is None or step != ACCEPTANCE:
+            return unit
+        ids = self.policy.acceptance
+        named = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
+        files = {*task.files, *(test.partition("::")[0] for test in named)}
+        tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
+        # All are run where others may hang on what is laid over them.
+        alone = all(
+            is_module_of_tests(path) and not importers(self.repository, task.tree, path)
+            for path in files
+        )
+        return replace(unit, tree=tree, files=tuple(sorted(files)) if alone else ())
+
+    def crossed(
+        self, source: Source, inside: Inside, author: Source, theirs: Inside
+    ) -> Unit | None:
+        """The base's tests on a candidate's code, and the test files of another's over them.
+
+        ``inside`` and ``theirs`` are of the one and the other. None where there are none, or the
+        code is the author's. Raises SourceError.
+        """
+        own = own_test_paths(author.changes, theirs.policy(self.policy))
+        if author.tree is None or not own or theirs.joined:  # others' code cannot be run with these
+            return None
+        units = [self._unit(source, "tests", inside), self._unit(author, "tests", theirs)]
+        trees = [
+            compose_tree(self.repository, unit.tree, author.tree, own) for unit in units if unit
+        ]
+        unit = units[0]
+        return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
+
+    def _unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
+        if source.tree is None:
+            return None
+        unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
+        name = step.partition(".rerun.")[0]
+        if source.agent == BASE or name == "build":
+            return unit
+        base, changes = str(self.base.tree), source.changes
+        policy = inside.policy(self.policy)
+        # What is judged never judges itself.
+        judging = "tests" if name.startswith("tests.") else name
+        judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
+        paths = {path for path in sides(changes) if matches(path, judges)}
+        # What judges finds what it goes by under its old name.
+        paths |= doubts.keys() - files_of(self.repository, source.tree)
+        if name in ("tests", ACCEPTANCE, "lint"):
+            paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
+        tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
+        if name not in ("tests.own", "tests.new"):
+            return replace(unit, tree=with_contents(self.repository, tree, inside.joined))
+        own = own_test_paths(changes, policy)
+        if not touched_tests(changes, policy):
+            return None
+        # Which tests went with a file only pytest's ids tell; of others, those that are left are
+        # asked.
+        if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+            # What stands around tests may matter to any of them.
+            files = () if touched_support(changes, policy) else own
+            return replace(unit, tree=tree, files=files)
+        if not own or inside.joined:  # which the base's code cannot be run with
+            return None
+        tree = compose_tree(self.repository, base, source.tree, own)
+        return replace(unit, tree=tree, on=self.base)
+
+
+def prepare(
+    settings: Settings,
+    rules: Rules,
+    parsers: Mapping[str, ResultParser] = PARSERS,
+    *,
+    named: bool,
+) -> Prepared:
+    """Find the base, and the rules that hold.
+
+    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``parsers`` are
+    the formats of results that are known. ``named``: the settings were named by a person, and count
+    whatever the base says. Raises HydraError where the base, or the policy, cannot be read.
+    """
+    repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+    try:
+        base = pin_base(repository, settings.race.base)
+    except SourceError as error:
+        raise SourceError(
+            f"the base of the race: {error} ([race] base in hydra.toml says which it is, or "
+            "--hydra-base)"
+        ) from None
+    ruling, whose = _ruling(settings, repository, base, rules, named=named)
+    race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
+    policy = policy_of(race, ruling.scoring, ruling.prices)
+    task = acceptance_tests(repository, base, race, settings.root, policy)
+    isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    if task is not None and policy.acceptance is not None:
+        policy = replace(policy, acceptance=replace(policy.acceptance, files=task.files))
+        isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
+    return Prepared(
+        settings=settings,
+        repository=repository,
+        base=base,
+        ruling=ruling,
+        whose=whose,
+        race=race,
+        policy=policy,
+        isolation=isolation,
+        plans=Plans(
+            ruling.scoring,
+            race,
+            repository,
+            str(base.tree),
+            settings.root,
+            isolation=isolation,
+            parsers=parsers,
+            acceptance=() if task is None else task.present,
+        ),
+        acceptance=task,
+    )
+
+
+def _ruling(
+    settings: Settings, repository: Repository, base: Source, rules: Rules, *, named: bool
+) -> tuple[Settings, str]:
+    """The settings whose scoring counts, and whose they are."""
+    file, commit = settings.file, str(base.commit)
+    if file is None:
+        return settings, "the defaults"
+    if named or not head_has_commits_beyond(repository, commit):
+        return settings, "the working tree"
+    path = file.resolve().relative_to(repository.path.resolve()).as_posix()
+    text = read_file(repository, str(base.tree), path)
+    if text is None:
+        raise SourceError(
+            f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so that its "
+            "own cannot be trusted to judge them; commit it to the base, or name the one that "
+            f"counts: --hydra-config {path}"
+        )
+    return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
