@@ -309,14 +309,14 @@ class RaceHead(Head):
         assert isinstance(race, Race)  # noqa: S101 - in a replay ordinary tests are left out
         if "lay" in question:
             try:
-                return {"path": str(race.lay(question["lay"]))}
+                return {"path": str(race.steps.lay(question["lay"]))}
             except AbsentError as error:
                 return {"problem": str(error)}
         if "drop" in question:
-            race.drop(Path(question["drop"]))
+            race.steps.runner.drop(Path(question["drop"]))
             return {}
         seconds = float(question["seconds"])
-        return asdict(race.run_line(question["run"], Path(question["in"]), seconds))
+        return asdict(race.steps.run_line(question["run"], Path(question["in"]), seconds))
 
     # Hooks of pytest that no other head needs.
 
@@ -367,7 +367,7 @@ def _policy_of(settings: Settings) -> Policy:
 
 def _progress(race: Race, jobs: int) -> str:
     """How far a race has come."""
-    done, waiting, running = race.progress()
+    done, waiting, running = race.steps.progress()
     # What fails at once, as the trial does, says nothing of how long it takes.
     took: dict[str, float] = {}
     for run in done:

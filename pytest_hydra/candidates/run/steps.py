@@ -1,0 +1,305 @@
+"""What is run for a race: each step of the base and the candidates once, whoever asks for it.
+
+What waits for others (a candidate's tests for its build) waits in threads that hold no slot, so
+that as many commands run at a time as there are slots, the most urgent first, the base's beside
+the candidates'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.candidates.recording import (
+    ACCEPTANCE,
+    AGREEMENT,
+    BASE,
+    KNOWN_BAD,
+    TESTS_OF,
+    CandidateRecord,
+    CommandRun,
+)
+from pytest_hydra.candidates.run.candidates import Candidates
+from pytest_hydra.candidates.run.plans import Unit, urgency_of
+from pytest_hydra.candidates.run.preparation import Prepared
+from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
+from pytest_hydra.candidates.run.runner import Runner
+from pytest_hydra.candidates.verdicts import AbsentError
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.quotas import now
+from pytest_hydra.execution.tasks import Slots, Tasks
+
+if TYPE_CHECKING:
+    from pytest_hydra.record.runs import Reuse
+    from pytest_hydra.settings.file import Settings
+
+Judge = Callable[["Settings", Callable[[], Path]], AskOfChange]
+"""Tells whom to ask of changes, by the rules that hold, and where commands of judges run."""
+
+RERUN = "tests.rerun."
+"""How the steps begin by which lost tests are run again."""
+
+# What is at work at a time, for each slot: one runs, and the next is made ready.
+_READY = 2
+# A cluster has a queue of its own, and grows by its length.
+_ON_A_CLUSTER = 5000
+
+# The task that tries the race itself, by its known-bad candidate.
+_AUDIT = ("audit",)
+
+
+class Steps:
+    """The steps of a race, and what they need. All of its methods may be called from any thread.
+
+    ``folder`` is the session's own.
+    """
+
+    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+        self,
+        ready: Prepared,
+        *,
+        folder: Path,
+        reuse: Reuse,
+        jobs: int,
+        run_agents: bool,
+        judge: Judge,
+    ) -> None:
+        self._policy, self._plans, self._folder = ready.policy, ready.plans, folder
+        self._judged = {
+            entry.name: entry for entry in self._policy.dimensions if entry.score == "judge"
+        }
+        scheduler = ready.settings.execution.scheduler
+        self._slots = Slots(jobs)
+        self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
+        # Judges are waited for beside what runs.
+        self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
+        self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
+        self.runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
+        laid = partial(self._tasks.take, ("base's files",), self.runner.lay_base)
+        self._ask = judge(ready.ruling, laid)
+        self.candidates = Candidates(
+            ready,
+            lay=self.runner.lay_for_agent,
+            folder=folder,
+            tasks=self._tasks,
+            slots=self._slots,
+            run_agents=run_agents,
+            fresh=reuse.fresh,
+            base_tests=partial(self.run, BASE, "tests"),
+        )
+        #: The candidates, in the order in which they are named.
+        self.agents = tuple(candidate.agent for candidate in ready.settings.race.candidates)
+        self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
+
+    def has(self, name: str) -> bool:
+        """Whether there is something to run, or to ask, for a dimension."""
+        return self._plans.has(name) or name in self._judged
+
+    def progress(self) -> tuple[list[CommandRun], list[str], list[tuple[str, str, float]]]:
+        """The commands that are done, the steps that are not, and what runs, for how long."""
+        done, waiting = [], []
+        for key, task in self._tasks.started().items():
+            match key:
+                case ("run", str(), str(step)):
+                    waiting += [] if task.is_done else [step]
+                    done += [task.result] if task.result is not None else []
+        running = list(self.runner.running)
+        names = {KNOWN_BAD: "trial"}
+        return done, waiting, [(names.get(who, who), step, now() - t) for who, step, t in running]
+
+    def lay(self, agent: str) -> Path:
+        """A workspace for a test, until it is dropped.
+
+        Raises AbsentError where the change cannot be had, and else as `Race.take` does.
+        """
+        source = self.candidates.source(agent)
+        if source.problem is not None:
+            raise AbsentError(f"{agent}: {source.problem}")
+        return self.runner.lay(source)
+
+    def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
+        """Run a shell line of a test's in a workspace that was laid for it."""
+        with self._slots.slot(urgency_of("run")):
+            return self.runner.check(command, path, seconds)
+
+    def known(self) -> tuple[dict[str, dict[str, CommandRun | None]], CandidateRecord | None]:
+        """What came of all steps that are done by now, by whose they are; and of the trial."""
+        results = self._tasks.known() | self._judging.known()
+        runs: dict[str, dict[str, CommandRun | None]] = {}
+        for key, result in results.items():
+            match key:
+                case ("run", str(agent), str(step)):
+                    runs.setdefault(agent, {})[step] = result
+        return runs, results.get(_AUDIT)
+
+    def stop(self) -> list[Tasks]:
+        """Begin nothing more; what still runs."""
+        self._slots.stop()
+        self.candidates.close()
+        return [self._tasks, self._judging, self.candidates.looks]
+
+    def trial(self) -> CandidateRecord | None:
+        """The race tried by its known-bad candidate, waited for."""
+        bad: CandidateRecord | None = self._tasks.take(_AUDIT, self._audit)
+        return bad
+
+    def crossed(self, agent: str, names: Sequence[str]) -> list[str]:
+        """The steps by which the tests of all others are run on a candidate's code."""
+        if AGREEMENT not in names or not self._plans.has("tests"):
+            return []
+        return [f"{TESTS_OF}{author}" for author in self.agents if author != agent]
+
+    def candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
+        """What came of these steps of a candidate, or the base, waited for."""
+        return self.candidates.record(agent, self._runs(agent, steps))
+
+    def _runs(self, agent: str, steps: Sequence[str]) -> dict[str, CommandRun | None]:
+        """What came of these steps of a candidate, or the base, and of what belongs to them."""
+        needed = list(steps)
+        if "tests" in steps and agent != BASE:
+            needed += ["tests.own", "tests.new"]
+            reruns: int = self._tasks.take(("reruns", agent), partial(self._rerun, agent))
+            needed += [f"{RERUN}{number}" for number in range(1, reruns + 1)]
+        return {step: self.run(agent, step) for step in needed}
+
+    def start(self, agent: str, step: str) -> None:
+        """Have a step run, side by side with others."""
+        make = partial(self._make, agent, step)
+        self._tasks_of(step).start(("run", agent, step), make, self.rank(agent, step))
+
+    def run(self, agent: str, step: str) -> CommandRun | None:
+        """What came of a step, waited for; None where there is nothing to run."""
+        make = partial(self._make, agent, step)
+        run: CommandRun | None = self._tasks_of(step).take(("run", agent, step), make)
+        return run
+
+    def _tasks_of(self, step: str) -> Tasks:
+        return self._judging if step in self._judged else self._tasks
+
+    def rank(self, agent: str, step: str) -> tuple[int, int]:
+        """When its turn is: the most urgent first, and the candidates in their order."""
+        return urgency_of(step), self._places.get(agent, len(self._places))
+
+    def _audit(self) -> CandidateRecord | None:
+        """The base with its product code broken; None where its tests could not tell."""
+        if self._failures(KNOWN_BAD, "tests") is None or (
+            self.candidates.source(KNOWN_BAD).tree is None
+        ):
+            return None
+        steps = [step for step in ("build", "tests") if self._plans.has(step)]
+        runs = {step: self.run(KNOWN_BAD, step) for step in steps}
+        return self.candidates.record(KNOWN_BAD, runs)
+
+    def _make(self, agent: str, step: str) -> CommandRun | None:
+        """One command run for a candidate or the base; None where there is nothing to run."""
+        run = self._run_now(agent, step)
+        if step == "tests":
+            # What follows from how its tests went.
+            if agent == BASE:
+                self._tasks.start(_AUDIT, self._audit, self.rank(KNOWN_BAD, step))
+            elif agent != KNOWN_BAD:
+                rank = self.rank(agent, "tests.own")
+                self._tasks.start(("reruns", agent), partial(self._rerun, agent), rank)
+        return run
+
+    def _run_now(self, agent: str, step: str) -> CommandRun | None:
+        source = self.candidates.source(agent)
+        if source.tree is None or not self.has(step) or self._is_spared(agent, step):
+            return None
+        if step == ACCEPTANCE and agent != BASE:
+            # Of what is read there nothing may reach another run of the candidate.
+            crossed = self.crossed(agent, self._policy.names)
+            every = [*self._plans.steps, *self._judged, *crossed]
+            self._runs(agent, [name for name in every if name != ACCEPTANCE])
+        try:
+            if step in self._judged:
+                run = judge_change(self._ask, self._judged[step], source, self._folder)
+                if run is not None and run.log is not None:
+                    self.runner.logs[run.log] = self._folder / run.log
+                return run
+            knows_base = ("run", BASE, "tests") in self._tasks.known()
+            if source.kind != "base" and step in ("tests", "tests.own") and not knows_base:
+                guess = self._unit(agent, step, guess=True)
+                # Found again below, unless the base's tests tell otherwise.
+                _ = guess and self.runner.run(guess)
+            unit = self._unit(agent, step)
+            return None if unit is None else self._run_unit(unit)
+        except HydraError as error:
+            problem = one_line(str(error), 500)
+            return CommandRun(name=step, command="", status="broken", problem=problem)
+
+    def _unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
+        unit = self.candidates.unit(agent, step, guess=guess)
+        if unit is not None and (step == "tests.new" or step.startswith(TESTS_OF)):
+            author = step.removeprefix(TESTS_OF) if step.startswith(TESTS_OF) else agent
+            unit = self._over_others(author, unit)
+        return unit and replace(
+            unit,
+            failures=self._failures(agent, step),
+            base_seconds=partial(self._base_seconds, agent, step),
+        )
+
+    def _run_unit(self, unit: Unit) -> CommandRun:
+        run = self.runner.run(unit)
+        if unit.step != "tests.own" or not run.files:
+            return run
+        from pytest_hydra.candidates.decide.measure import may_hang_on_others
+
+        may_hang = may_hang_on_others(run, self.run(BASE, "tests"))
+        return self.runner.run(replace(unit, files=())) if may_hang else run
+
+    def _over_others(self, agent: str, unit: Unit) -> Unit | None:
+        """A candidate's own tests over others' code, of which those are run that tell."""
+        steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
+        tests = [run.tests for place in steps if (run := self.run(*place)) and run.tests]
+        from pytest_hydra.candidates.decide.measure import files_over_base
+
+        files = files_over_base(*tests) if len(tests) == len(steps) else set()
+        return replace(unit, files=() if "" in files else tuple(sorted(files))) if files else None
+
+    def _failures(self, agent: str, step: str) -> int | None:
+        """After how many failures nothing more is to be learned from tests."""
+        if agent != KNOWN_BAD or step != "tests":
+            return None
+        from pytest_hydra.candidates.decide.dimensions import failures_to_see
+
+        return failures_to_see(self.run(BASE, "tests"))
+
+    def _is_spared(self, agent: str, step: str) -> bool:
+        if step == "build" or not self._plans.scoring.skip_after_failed_build or agent == BASE:
+            return False
+        build = self.run(agent, "build") if self._plans.has("build") else None
+        return build is not None and not build.succeeded
+
+    def _base_seconds(self, agent: str, step: str) -> float | None:
+        """How long the same took on the base; None where that is not known."""
+        name = step.partition(".")[0]
+        run = None if agent == BASE else self.run(BASE, name)
+        return run.seconds if run is not None and run.status == "done" else None
+
+    def _rerun(self, agent: str) -> int:
+        """Run the tests that a candidate lost again, with the base's; how often that was done."""
+        if not self._plans.has("tests") or self.candidates.source(agent).tree is None:
+            return 0
+        own = {step: self.run(agent, step) for step in ("tests", "tests.own", "tests.new")}
+        theirs = {"tests": self.run(BASE, "tests")}
+        from pytest_hydra.candidates.decide.decision import lost_tests
+
+        records = self.candidates.record
+        spent = 0.0
+        for number in range(1, self._plans.scoring.tests.reruns + 1):
+            base, candidate = records(BASE, theirs), records(agent, own)
+            record = self.candidates.race(base, [candidate])
+            if not lost_tests(record) or spent > self._budget:
+                return number - 1
+            step = f"{RERUN}{number}"
+            self.start(BASE, step)
+            own[step] = self.run(agent, step)
+            theirs[step] = self.run(BASE, step)
+            again = own[step]
+            spent += again.seconds if again is not None else 0.0
+        return self._plans.scoring.tests.reruns
