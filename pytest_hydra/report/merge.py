@@ -69,13 +69,7 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
             raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
-    others: dict[str, Any] = {
-        "tests": [],
-        "rankings": [],
-        "race": None,
-        "policy_digest": None,
-        "suite": None,
-    }
+    others: dict[str, Any] = {"tests": [], "rankings": []}
     kinds: dict[str, Any] = {
         "tests": list[TestEntry],
         "rankings": list[RankingEntry],
@@ -84,8 +78,9 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         "suite": dict[str, dict[str, Any]] | None,
     }
     for key, kind in kinds.items():
+        missing = others.setdefault(key, None)
         with suppress(HydraError):
-            others[key] = checked(name, kind, found.get(key, others.setdefault(key, None)), key)
+            others[key] = checked(name, kind, found.get(key, missing), key)
     return {"scenarios": entries, "benchmarks": judged, **others}
 
 

@@ -128,7 +128,7 @@ def changes_of(
 
 
 def _word(before: Item, after: Item) -> tuple[Word | None, str]:
-    word = status_change(before.status, after.status)
+    word = _status_change(before.status, after.status)
     fails = _newly_failing(before, after)
     told = f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
     if after.status == "ungraded" or before.status == "ungraded":
@@ -162,7 +162,7 @@ def _repeated(before: Item, after: Item, fails: Checks) -> tuple[Word | None, st
     return "worse" if is_worse else "better", told + _first_failure(after, fails) * is_worse
 
 
-def status_change(before: str, after: str) -> Word | None:
+def _status_change(before: str, after: str) -> Word | None:
     """What became of something that was judged once each time."""
     if before == after or (after == "ungraded" and before != "passed"):
         return None
