@@ -87,7 +87,7 @@ def test_commits_are_raced_once_and_held_against_plain_pytest(tmp_path: Path) ->
     written = (cache / "commits.results.jsonl").read_text(encoding="utf-8")
     honest, loser, _ = map(json.loads, written.splitlines())
     assert (honest["verdict"], honest["lost"]) == ("mergeable", [])
-    assert (loser["verdict"], loser["lost"]) == ("not_mergeable", ["test_shop::test_voucher"])
+    assert (loser["verdict"], loser["lost"]) == ("not_mergeable", ["test_shop.py::test_voucher"])
     again = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "| a test of the base is lost | 1 | 0 (0.0%) |" in again.stdout
     assert (cache / "commits.results.jsonl").read_text(encoding="utf-8") == written

@@ -19,6 +19,7 @@ from typing import Any
 
 from benchmarks.command import describe_machine
 from benchmarks.commits.acceptance import accept, acceptance_summary, accepted_of
+from benchmarks.commits.agents import hold_series
 from benchmarks.commits.commit import Commit, Project, read_commits, read_projects
 from benchmarks.commits.environment import Place, prepare
 from benchmarks.commits.racing import engine, race
@@ -57,6 +58,8 @@ def main() -> int:
             print(repo, prepare(repo, projects[repo], store.repos, store.cache).python)
         return 0
     print("\n".join(f"{name}: {value}" for name, value in describe_machine().items()) + "\n")
+    if arguments.agents:
+        return hold_series(chosen, projects, store.repos, cache, arguments.agents)
     known = {} if arguments.again else _known(results)
     left = [commit for commit in chosen if commit.key not in known]
     race_one = _accept_one if arguments.acceptance else _race_one
@@ -96,6 +99,9 @@ def _parser() -> argparse.ArgumentParser:
                         help="projects at a time; costs are true for 1; default: 1")  # fmt: skip
     parser.add_argument("--acceptance", action="store_true",
                         help="race by the tests that the commits bring")  # fmt: skip
+    parser.add_argument("--agents", type=int, metavar="N",
+                        help="hold a series of three scripted agents, at a task of each of "
+                        "N projects")  # fmt: skip
     parser.add_argument("--slots", type=int, metavar="N", help="commands of a race at a time")
     return parser
 

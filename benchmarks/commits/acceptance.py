@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place
 from benchmarks.commits.racing import NO_VERDICT, hold, reasons_of, settings
-from benchmarks.commits.suite import run_suite
+from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import Policy
@@ -53,7 +53,9 @@ def accept(commit: Commit, project: Project, place: Place, slots: int | None) ->
     parts = place.checkout.parent / f"{place.checkout.name}.parts"
     shutil.rmtree(parts, ignore_errors=True)
     parts.mkdir(parents=True)
-    skipped = _take_apart(commit, place, parts) or _untold(commit, project, place, parts)
+    skipped = take_apart(commit, place, parts)
+    if not skipped and not tests_of_task(commit, project, place, parts):
+        skipped = "no test that passes with it fails on its parent"
     if skipped:
         return Accepted(key=commit.key, skipped=skipped)
     place.lay(commit.base)
@@ -72,7 +74,7 @@ def accept(commit: Commit, project: Project, place: Place, slots: int | None) ->
     )
 
 
-def _take_apart(commit: Commit, place: Place, parts: Path) -> str:
+def take_apart(commit: Commit, place: Place, parts: Path) -> str:
     """Write its tests, its other changes, and a change that does nothing; or say why not."""
     place.lay(commit.base)
     listed = _git(place, "diff", "--no-renames", "--name-status", "-z", commit.base,
@@ -96,14 +98,18 @@ def _take_apart(commit: Commit, place: Place, parts: Path) -> str:
     return ""
 
 
-def _untold(commit: Commit, project: Project, place: Place, parts: Path) -> str:
-    """Why its tests tell nothing of it, by plain pytest; nothing where they do."""
+def tests_of_task(commit: Commit, project: Project, place: Place, parts: Path) -> frozenset[str]:
+    """Its tests that pass with it and fail on its parent, by plain pytest."""
     place.lay(commit.candidate)
     done = run_suite(project, place)
+    return done.passed - run_patched(commit, project, place, parts / "tests.patch").passed
+
+
+def run_patched(commit: Commit, project: Project, place: Place, *patches: Path) -> Run:
+    """Run the suite of its parent with these over it."""
     place.lay(commit.base)
-    git(place.checkout, "apply", "--whitespace=nowarn", str(parts / "tests.patch"))
-    undone = run_suite(project, place)
-    return "" if done.passed - undone.passed else "no test that passes with it fails on its parent"
+    git(place.checkout, "apply", "--whitespace=nowarn", *map(str, patches))
+    return run_suite(project, place)
 
 
 def _is_test(path: str) -> bool:

@@ -99,7 +99,7 @@ def _read(results: Path, took: Timed) -> Run:
     for case in cases:
         said = {child.tag for child in case}
         outcome = "failed" if said & {"failure", "error"} else "skipped"
-        identity = f"{case.get('classname')}::{case.get('name')}"
+        identity = _identity(case)
         if not said.isdisjoint(_TOOK_PART):
             outcomes[outcome].add(identity)
         elif _TEST.search(str(case.get("file"))):
@@ -112,6 +112,13 @@ def _read(results: Path, took: Timed) -> Run:
         skipped=frozenset(outcomes["skipped"]),
         seconds=took.seconds,
     )
+
+
+def _identity(case: ElementTree.Element) -> str:
+    """What pytest calls it: its file, its classes and its name."""
+    file, classes = case.get("file", ""), case.get("classname", "")
+    inner = classes.removeprefix(file.removesuffix(".py").replace("/", ".")).strip(".")
+    return "::".join(filter(None, (file, *inner.split("."), case.get("name"))))
 
 
 def _lay_tests(commit: Commit, place: Place) -> None:
