@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -31,11 +33,13 @@ def timed(
             stdin=subprocess.DEVNULL,
             stdout=file,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         ) as process:
             try:
                 process.wait(longest)
             except subprocess.TimeoutExpired:
-                process.terminate()
+                # With what a shell has started, which would go on beside all that is timed next.
+                os.killpg(process.pid, signal.SIGKILL)
         seconds = time.perf_counter() - started
         file.seek(0)
         output = file.read().decode(errors="replace")
