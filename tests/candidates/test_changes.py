@@ -176,12 +176,17 @@ def test_a_parser_that_warns_is_not_heard(changed: Changed) -> None:
     assert found["a.py"].formatting == 2
 
 
-def test_a_parser_that_is_exhausted_stops_nothing(
-    changed: Changed, monkeypatch: pytest.MonkeyPatch
+def test_a_parser_that_is_exhausted_stops_nothing_and_is_told_of(
+    checkout: Checkout, repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    trees = [checkout.tree(checkout.commit({"a.py": f"x = {gap}1\n"})) for gap in ("", " ")]
+    assert difference(repository, trees[0], trees[1]).notes == ()
     monkeypatch.setattr("pytest_hydra.candidates.source.changes._SECONDS", 0)
-    found = changed({"a.py": "x = 1\n"}, {"a.py": "x =  1\n"})
-    assert (found["a.py"].formatting, found["a.py"].added) == (0, 1)
+    found = difference(repository, trees[0], trees[1])
+    assert [(entry.formatting, entry.added) for entry in found.changes] == [(0, 1)]
+    (note,) = found.notes  # which the summary shows under review
+    assert "a parser was exhausted" in note
+    assert "count in full" in note
 
 
 def test_what_is_equal_but_of_another_type_is_no_formatting() -> None:

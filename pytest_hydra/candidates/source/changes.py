@@ -47,6 +47,10 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
 # What parsers of code may take.
 _SECONDS, _MEMORY_MB = 60, 2048
+_UNPARSED = (
+    "a parser was exhausted by what was changed, so that lines which only look otherwise "
+    "count in full"
+)
 # Larger files are not read, and stay what git takes them for: binary.
 _LARGEST = 2**24
 
@@ -114,13 +118,13 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
         for side in entry.sides:
             side.content = contents.get(side.id) if side.is_file else None
         _count_hidden_lines(entry)
-    _find_formatting(files)
+    notes = [*_find_formatting(files)]
     _count_moved(files)
     files.sort(key=lambda entry: encoded(entry.new.path))
     return Difference(
         tuple(_file_change(entry) for entry in files),
         patch,
-        tuple(note for entry in files for note in _notes(entry)),
+        (*notes, *(note for entry in files for note in _notes(entry))),
     )
 
 
@@ -202,7 +206,8 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _find_formatting(files: Sequence[_Difference]) -> None:
+def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
+    """Find the lines that only look otherwise; yield a note where that could not be told."""
     # What is formatting is taken out, and is not counted as moved as well.
     doubtful = [
         entry
@@ -222,7 +227,8 @@ def _find_formatting(files: Sequence[_Difference]) -> None:
     try:
         answer = apart(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
     except ProcessError:
-        return  # it was exhausted: then every line counts as it is
+        yield _UNPARSED  # then every line counts as it is
+        return
     for entry, numbers in zip(doubtful, answer, strict=True):
         entry.old.formatted, entry.new.formatted = map(set, numbers)
 
