@@ -189,8 +189,13 @@ def test_only_who_did_the_task_may_be_merged(race: RaceProject) -> None:
     for agent in ("quotes", "starts", "frames"):
         assert found[agent][1]["tampering"] in ("block", "unproven"), agent
     assert found["copies"][1] == {"source": "unproven"}
-    reason = next(g["reason"] for g in results["reads"]["gates"] if g["name"] == "tampering")
-    assert "product code read the tests of the task: test_quagga.py (shop.py:3)" in reason
+    for agent, what in (
+        ("reads", "test_quagga.py (shop.py:3)"),
+        ("lists", "the folder of test_other.py (shop.py:4)"),
+    ):
+        gate = next(g for g in results[agent]["gates"] if g["name"] == "tampering")
+        said = f"product code read the tests of the task: {what}"
+        assert said in gate["reason"]
     # From its record it comes to the same.
     digest = race.report()["digest"]
     race.run("--hydra-replay=latest", "hydra.toml")

@@ -60,6 +60,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
+    named = [(os.path.basename(file), file) for file in sorted(sealed, reverse=True)]
     provenance.begin(workspace)
     vars(_state).update(
         signed_log=own,
@@ -76,8 +77,12 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
         modules={},
         workers={},  # their pens
         signs=set(),
-        sealed={_identity(path) for file in sealed for path in (file, os.path.dirname(file))},
-        sealed_names={os.path.basename(file) for file in sealed},
+        # What is told of who reads them, as a folder may have been called by any name.
+        sealed={
+            **{_identity(os.path.dirname(file)): f"the folder of {name}" for name, file in named},
+            **{_identity(file): name for name, file in named},
+        },
+        sealed_names={name for name, _ in named},
     )
     find = {
         word: _hear_hook,
@@ -110,8 +115,9 @@ def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     if _state.sealed:
         # Relative to a folder that is not told, a file is known by its name.
         name = signed_log.exact(path) if isinstance(path, str) else ""
-        if name in _state.sealed_names or _identity(path) in _state.sealed:
-            _reader("sealed-read", os.path.basename(name), provenance.frame(3))
+        read = name if name in _state.sealed_names else _state.sealed.get(_identity(path))
+        if read is not None:
+            _reader("sealed-read", read, provenance.frame(3))
 
 
 def _hear_start(event: str, _: tuple[Any, ...]) -> None:
