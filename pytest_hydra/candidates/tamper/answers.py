@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pytest_hydra.candidates.tamper import Use, quoted
@@ -81,6 +81,7 @@ def _defined(node: ast.stmt) -> Iterator[str]:
 
 
 _FLATTERS = {"__eq__": True, "__ne__": False}
+_KEEP_NOTHING = ("ABC", "Generic", "Hashable", "Protocol", "object")
 _CONSTANT = ("__hash__", "__contains__", "__bool__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
@@ -88,8 +89,6 @@ def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """Methods of comparison that look at nothing, however they are defined."""
     for node in nodes:
         match node:
-            case ast.ClassDef():
-                yield from (Use.at(part, "always-equal", "__eq__") for part in _flattering(node))
             case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
                 yield from _uses_of_method(name, node, _returned_truths(node))
             case ast.Assign(value=value, targets=targets):
@@ -119,27 +118,57 @@ def _uses_of_method(
         yield Use.at(node, "constant-method", str(name))
 
 
-def _flattering(node: ast.ClassDef) -> Iterator[ast.stmt]:
+def flattering(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """What makes objects that keep something equal, whatever they keep."""
-    fields = [
-        entry.value
-        for entry in node.body
-        if isinstance(entry, ast.AnnAssign) and "ClassVar" not in ast.unparse(entry.annotation)
-    ]
+    made = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    classes = {node.name: node for node in made}
+    for node in made:
+        yield from (Use.at(part, "always-equal", "__eq__") for part in _flattering(node, classes))
+
+
+def _flattering(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.stmt]:
+    fields = [entry.value for entry in _fields(node)]
     if fields and all(isinstance(made, ast.Call) and _is_left_out(made) for made in fields):
         yield node
-    keeps = fields or any(
-        isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
-        for part in ast.walk(node)
-    )
-    for entry in node.body:
+    for entry in node.body if _keeps(node, classes) else ():
         match entry:
-            case ast.FunctionDef(name="__eq__", args=ast.arguments(args=[own, other])) if keeps:
-                returned = [part.value for part in ast.walk(entry) if isinstance(part, ast.Return)]
-                body = ast.Module(entry.body, [])
-                sees_both = _looks_at(body, own.arg, "super") and _looks_at(body, other.arg)
-                if not sees_both and not all(map(_denies, returned)):
-                    yield entry
+            case ast.FunctionDef(name="__eq__", args=given):
+                body: Sequence[ast.AST] = entry.body
+                inside = (part for statement in body for part in ast.walk(statement))
+                returned = [part.value for part in inside if isinstance(part, ast.Return)]
+            case ast.Assign(
+                targets=[ast.Name(id="__eq__")], value=ast.Lambda(args=given, body=answer)
+            ):
+                body, returned = [answer], [answer]
+            case _:
+                continue
+        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
+        if len(names) == 2 and not all(map(_denies, returned)):
+            sides = ((names[0], "super"), names[1:])
+            if not all(any(_looks_at(part, *side) for part in body) for side in sides):
+                yield entry
+
+
+def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
+    declared = [entry for entry in node.body if isinstance(entry, ast.AnnAssign)]
+    return [entry for entry in declared if "ClassVar" not in ast.unparse(entry.annotation)]
+
+
+def _keeps(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
+    """Whether its objects keep something, or may inherit that they do from who is not here."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Attribute(ctx=ast.Store()) | ast.Name(id="__slots__", ctx=ast.Store()):
+                return True
+            case ast.FunctionDef(name="__init__" | "__new__", args=given):
+                if sum(isinstance(entry, ast.arg) for entry in ast.walk(given)) > 1:
+                    return True
+    others = {name: made for name, made in classes.items() if made is not node}
+    bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
+    return bool(_fields(node)) or any(
+        _keeps(others[base], others) if base in others else base not in _KEEP_NOTHING
+        for base in bases
+    )
 
 
 def _is_left_out(field: ast.Call) -> bool:
@@ -152,11 +181,15 @@ def _denies(value: ast.expr | None) -> bool:
 
 
 def _looks_at(node: ast.AST, *names: str) -> bool:
-    """Whether it asks for more of what has one of the names than for its class."""
+    """Whether it asks for more of what has one of the names than of what kind it is."""
     match node:
         case ast.Name(id=name):
             return name in names
-        case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="isinstance" | "type")):
+        case (
+            ast.Attribute(attr="__class__")
+            | ast.Call(func=ast.Name(id="hasattr" | "isinstance" | "type"))
+            | ast.Compare(ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant()])
+        ):
             return False
     return any(_looks_at(part, *names) for part in ast.iter_child_nodes(node))
 

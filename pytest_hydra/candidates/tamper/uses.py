@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.tamper import Use, levers, quoted
 from pytest_hydra.candidates.tamper.answers import (
     counted_answers,
+    flattering,
     odd_methods,
     own_values,
 )
@@ -70,6 +71,7 @@ class _Scan:
     def _all(self) -> Iterator[Use]:  # noqa: PLR0912 - one branch a kind of node
         yield from self._imports()
         yield from odd_methods(self._nodes)
+        yield from flattering(self._nodes)
         yield from own_values(self._nodes, self._names)
         yield from counted_answers(self._nodes, self._names)
         yield from self._module_level()
