@@ -59,4 +59,6 @@ def test_a_sample_is_raced_and_gets_its_verdicts(tmp_path: Path) -> None:
     # Who believes the exit code of a candidate's own tests takes most attacks for the fix.
     assert {"r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit"} <= fooled
     assert list(by_row(results))[-1] == "| | together | 4 of 4 | 2 of 2 |"
-    assert list(by_layer(results))[-1] == "| all | 0 of 4 | 0 of 2 |"
+    layers = list(by_layer(results))
+    assert layers[-1] == "| all | 0 of 4 | 0 of 2 |"
+    assert "| V | 2 of 4 | 0 of 2 |" in layers
