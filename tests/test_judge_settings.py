@@ -88,7 +88,7 @@ REFUSED = [
     ("[judging]\njudge = 'cluade'", "2: judging.judge: unknown judge 'cluade'; did you mean "
      "'claude'? valid: claude, mock"),
     ("[judging]\nthreshold = 11", "2: judging.threshold: must be at most 10, not 11"),
-    ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 0 to 10, not 0.75; did you mean "
+    ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 1 to 10, not 0.75; did you mean "
      "7.5?"),
     ("[judging]\nhistory = '~nobody-here/x'", "2: judging.history: '~nobody-here/x' has no home "
      "folder; a file of that name is './~nobody-here/x'"),

@@ -28,7 +28,6 @@ from pytest_hydra.execution.dask import DaskCluster, is_held, stopper
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.record.files import write_whole
 from pytest_hydra.record.wire import from_plain
-from pytest_hydra.settings.race import SandboxSettings
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -213,6 +212,9 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     program = shutil.which("git")
     if program is None:
         raise HydraError("git was not found on PATH")
+    # Imported here: what a worker runs beside this needs no pydantic.
+    from pytest_hydra.settings.race import SandboxSettings
+
     here = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
     if here.kind != conditions.isolation:
         why = f" ({here.why})" if here.why else ""
