@@ -12,6 +12,7 @@ from pytest_hydra.candidates.recording import (
     Acceptance,
     CandidateRecord,
     CommandRun,
+    Outcome,
     Policy,
     Sign,
 )
@@ -141,7 +142,9 @@ def settled(there: str, here: str, file: str) -> CandidateResult:
         # Another test that goes by it; and one that does not.
         ("tests/test_b.py", "pf", "pp", MERGEABLE),
         ("tests/test_b.py", "pp", "pp", BLOCKED),
-        ("tests/test_b.py", "p.", "p.", BLOCKED),
+        ("tests/test_b.py", "p.", "p.", MERGEABLE),
+        # It is the candidate that takes it away.
+        ("tests/test_b.py", "pp", "p.", BLOCKED),
     ],
 )
 def test_what_the_task_has_otherwise_is_not_lost(
@@ -151,6 +154,31 @@ def test_what_the_task_has_otherwise_is_not_lost(
     assert result.verdict == verdict, result.gates
     said = [entry.what for entry in result.review if "as the task has it" in entry.what]
     assert bool(said) is (verdict == MERGEABLE)
+
+
+def test_a_test_that_nobody_could_collect_is_not_one_that_the_task_takes_away() -> None:
+    other = "tests/test_b.py"
+    there, here = (tried({other: "error", **ids(letter, FILE)}) for letter in "fp")
+    lost = one(
+        base(tests=tried(ids("pp", other)), acceptance=there),
+        candidate(isolation="bubblewrap", tests=tried(ids("pf", other)), acceptance=here),
+        policy=policy(),
+    )
+    assert states(lost)["tests"] == "block"
+
+
+def test_what_is_called_otherwise_in_each_run_is_known_by_its_function() -> None:
+    def at(minute: int, timed: Outcome, letters: str) -> CommandRun:
+        return tried({**ids(letters, FILE), f"{FILE}::timed[04:{minute}]": timed})
+
+    there = at(21, "passed", "f")
+    assert held(there, at(22, "passed", "p")).verdict == MERGEABLE
+    for lost in (at(22, "failed", "p"), at(22, "skipped", "p"), task("p")):
+        result = held(there, lost)
+        assert result.dimension("acceptance").inputs["missed"] == [f"{FILE}::timed[04:21]"]
+    # Where they are named, these and no others.
+    named = held(there, at(22, "passed", "p"), fail_to_pass=(f"{FILE}::timed[04:22]",))
+    assert named.verdict == MERGEABLE
 
 
 def test_those_that_are_named_count_and_no_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pytest_hydra.candidates.decide.measure import (
@@ -18,7 +19,7 @@ from pytest_hydra.candidates.decide.measure import (
     uncollected,
 )
 from pytest_hydra.candidates.decide.model import DimensionResult, Objection, block, unproven
-from pytest_hydra.candidates.recording import Acceptance, CommandRun, TestRun
+from pytest_hydra.candidates.recording import Acceptance, CommandRun, Outcome, TestRun
 from pytest_hydra.core.numbers import quotient
 from pytest_hydra.core.text import counted
 
@@ -48,6 +49,8 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
     if doubt is not None:
         return subject.ungraded(doubt)
     here, there = Results(run), Results(base_run)
+    if not (acceptance.fail_to_pass or acceptance.pass_to_pass):
+        here.outcomes = _by_ids_of(there.outcomes, here.outcomes)
     wanted = _wanted(subject, acceptance, here, there)
     every = wanted.passed | wanted.failed
     passing = {test for test in every if here.outcomes.get(test) in PASSING}
@@ -114,7 +117,7 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
     wanted = _Wanted(set(), set(), set())
     seen = set()
     for test in sorted({*here.outcomes, *there.outcomes}):
-        run = here.tests if test in here.outcomes else there.tests
+        run = there.tests if test in there.outcomes else here.tests
         file = file_of(test, run)
         was, now = there.outcomes.get(test), here.outcomes.get(test)
         # Of other tests those that what is laid over them has changed.
@@ -138,6 +141,19 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
     silent = _files(there.tests, there.uncollected) - broken - seen
     wanted.failed.update(path for path in (broken - known) | silent if _is_of_task(path, files))
     return wanted
+
+
+def _by_ids_of(there: Mapping[str, Outcome], here: Mapping[str, Outcome]) -> dict[str, Outcome]:
+    """The outcomes by the ids on the base, also of what is called otherwise in each run."""
+    left: dict[str, list[str]] = {}
+    for test in sorted(here.keys() - there):
+        left.setdefault(function_of(test), []).append(test)
+    names = {
+        left[function_of(test)].pop(): test
+        for test in sorted(there.keys() - here, reverse=True)
+        if left.get(function_of(test))
+    }
+    return {names.get(test, test): outcome for test, outcome in here.items()}
 
 
 def _files(tests: TestRun, broken: frozenset[str]) -> set[str]:
