@@ -1,8 +1,9 @@
 """Race commits by their own tests, which nobody has seen, and beside each one that does nothing.
 
 A commit is taken apart: what it changes of tests is the acceptance, and all else the candidate. It
-counts where a test fails on its parent and passes with it, by plain pytest. Beside it a candidate
-is raced that adds a comment to the first file of code that the commit changes.
+counts where a test fails on its parent and passes with it, by plain pytest. Where others fail with
+it too, as they may in a newer environment, those that pass are named as the ones that must. Beside
+it a candidate is raced that adds a comment to the first file of code that the commit changes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from benchmarks.commits.environment import Place
 from benchmarks.commits.racing import NO_VERDICT, hold, reasons_of, settings
 from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
+from pytest_hydra.candidates.decide.measure import function_of
 from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import Policy
 
@@ -54,13 +56,15 @@ def accept(commit: Commit, project: Project, place: Place, slots: int | None) ->
     shutil.rmtree(parts, ignore_errors=True)
     parts.mkdir(parents=True)
     skipped = take_apart(commit, place, parts)
-    if not skipped and not tests_of_task(commit, project, place, parts):
-        skipped = "no test that passes with it fails on its parent"
-    if skipped:
+    tests, hopeless = (set(), set()) if skipped else tests_of_task(commit, project, place, parts)
+    if not tests:
+        skipped = skipped or "no test that passes with it fails on its parent"
         return Accepted(key=commit.key, skipped=skipped)
     place.lay(commit.base)
     candidates = {name: ("patch", str(parts / f"{name}.patch")) for name in ("upstream", "undone")}
-    more = ("", "[race.acceptance]", f"tests = {json.dumps(str(parts / 'tests.patch'))}")
+    more = ["", "[race.acceptance]", f"tests = {json.dumps(str(parts / 'tests.patch'))}"]
+    if hopeless:
+        more.append(f"fail_to_pass = {json.dumps(sorted(tests))}")
     text = settings(commit, project, place, candidates, more)
     rankings, took = hold(text, place, slots)
     nothing: dict[str, Any] = {"verdict": NO_VERDICT, "gates": []}
@@ -98,11 +102,18 @@ def take_apart(commit: Commit, place: Place, parts: Path) -> str:
     return ""
 
 
-def tests_of_task(commit: Commit, project: Project, place: Place, parts: Path) -> frozenset[str]:
-    """Its tests that pass with it and fail on its parent, by plain pytest."""
+def tests_of_task(
+    commit: Commit, project: Project, place: Place, parts: Path
+) -> tuple[Set[str], Set[str]]:
+    """Its tests that fail on its parent alone, and those that fail even so, by plain pytest."""
     place.lay(commit.candidate)
     done = run_suite(project, place)
-    return done.passed - run_patched(commit, project, place, parts / "tests.patch").passed
+    undone = run_patched(commit, project, place, parts / "tests.patch")
+    known = undone.passed | undone.failed | undone.skipped
+    # What is called otherwise in each run does not fail on its parent.
+    same = {function_of(test) for test in undone.passed - done.passed}
+    new = {test for test in done.passed - known if function_of(test) in same}
+    return done.passed - undone.passed - new, done.failed - undone.passed
 
 
 def run_patched(commit: Commit, project: Project, place: Place, *patches: Path) -> Run:
