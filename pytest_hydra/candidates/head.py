@@ -367,15 +367,16 @@ def _policy_of(settings: Settings) -> Policy:
 
 def _progress(race: Race, jobs: int) -> str:
     """How far a race has come."""
-    done, waiting, running = race.steps.progress()
+    done, waiting, is_all = race.steps.progress()
+    running = race.steps.running()
     # What fails at once, as the trial does, says nothing of how long it takes.
     took: dict[str, float] = {}
-    for run in done:
+    for run in filter(None, done):
         took[run.name] = max(run.seconds, took.get(run.name, 0.0))
-    left = time_left(waiting, running, took, jobs)
-    return progress_line(
-        len(done), len(done) + len(waiting), "commands", *running_parts(running), left
-    )
+    left = time_left(waiting, running, took, jobs) if is_all else ""
+    whole = len(done) + len(waiting)
+    parts = (*running_parts(running), left)
+    return progress_line(len(done), whole, "steps", *parts, is_all=is_all)
 
 
 def _jobs(config: pytest.Config) -> int:

@@ -23,9 +23,10 @@ _EVERY = 30.0
 _MOST_RUNNING = 3
 
 
-def progress_line(done: int, whole: int, what: str, *parts: str) -> str:
-    """The line: so much is done, and what else there is to say."""
-    return " · ".join([f"{done:,} of {whole:,} {what}", *filter(None, parts)])
+def progress_line(done: int, whole: int, what: str, *parts: str, is_all: bool = True) -> str:
+    """The line: what is done, of how much (if that ``is_all``), and what else there is to say."""
+    least = "" if is_all else "at least "
+    return " · ".join([f"{done:,} of {least}{whole:,} {what}", *filter(None, parts)])
 
 
 def asked_line(done: int, whole: int, what: str, at_once: int, cost_usd: Exact | float) -> str:

@@ -265,9 +265,9 @@ def test_what_is_lent_counts_by_what_it_holds(sessions: Sessions) -> None:
     assert run() == (1, 0)
 
 
-def test_nobody_waits_for_the_bases_tests_before_they_tell_of_what_was_changed(
-    checkout: Checkout, tmp_path: Path
-) -> None:
+@pytest.fixture
+def race(checkout: Checkout, tmp_path: Path) -> Iterator[Race]:
+    """A race of one, whose tests run until a file ``go`` is there."""
     # A text may hold examples that are tested, which only the base's run tells.
     checkout.branch("b", {"notes.txt": ">>> 1\n1\n"})
     text = HYDRA.format(count=tmp_path / "count", go=tmp_path / "go")
@@ -285,12 +285,38 @@ def test_nobody_waits_for_the_bases_tests_before_they_tell_of_what_was_changed(
         offers=RaceOffers(DIMENSIONS, PARSERS),
     )
     race.ahead("b", "tests")
+    yield race
+    race.close()
+
+
+def test_nobody_waits_for_the_bases_tests_before_they_tell_of_what_was_changed(
+    race: Race, tmp_path: Path
+) -> None:
     count = tmp_path / "count"
-    try:
-        wait_until(lambda: count.exists() and count.read_text() == "x\n" * 2)
-        (tmp_path / "go").touch()
-        race.take("b", "tests")
-        # And the base's, broken: nothing is run again.
-        assert count.read_text() == "x\n" * 3
-    finally:
-        race.close()
+    wait_until(lambda: count.exists() and count.read_text() == "x\n" * 2)
+    (tmp_path / "go").touch()
+    race.take("b", "tests")
+    # And the base's, broken: nothing is run again.
+    assert count.read_text() == "x\n" * 3
+
+
+def test_how_many_steps_there_are_is_told_once_nothing_can_add_to_them(
+    race: Race, tmp_path: Path
+) -> None:
+    told = []
+
+    def tells_all() -> bool:
+        done, waiting, is_all = race.steps.progress()
+        told.append((len(done) + len(waiting), is_all))
+        return is_all
+
+    for _ in range(20):
+        assert not tells_all()
+    (tmp_path / "go").touch()
+    wait_until(tells_all)
+    race.take("b", "tests")
+    assert tells_all()
+    assert not race.steps.progress()[1]
+    wholes = [whole for whole, _ in told]
+    assert wholes == sorted(wholes)
+    assert len({whole for whole, is_all in told if is_all}) == 1

@@ -30,12 +30,12 @@ def test_the_line_says_what_is_done_and_what_it_cost() -> None:
     assert line == "240 of 1,000 conversations · 16 at a time · $0.41"
     assert asked_line(12, 40, "answers", 4, 0) == "12 of 40 answers · 4 at a time"
     running = [("careful", "tests", 14.2), ("idle", "build", 3.0)]
-    parts = [*running_parts(running), "about 40 s left"]
-    assert progress_line(12, 31, "commands", *parts) == (
-        "12 of 31 commands · careful: tests 14 s · idle: build 3 s · about 40 s left"
-    )
+    early = progress_line(12, 31, "steps", *running_parts(running), "", is_all=False)
+    assert early == "12 of at least 31 steps · careful: tests 14 s · idle: build 3 s"
+    late = progress_line(29, 38, "steps", *running_parts(running[1:]), "about 40 s left")
+    assert late == "29 of 38 steps · idle: build 3 s · about 40 s left"
     page = Path(__file__).parents[2] / "docs" / "report.md"
-    for told in (line, progress_line(12, 31, "commands", *parts)):
+    for told in (line, early, late):
         assert f"`{told}`" in page.read_text("utf-8")
     assert running_parts([("a", "lint", 0.0)] * 5)[2:] == ["a: lint 0 s", "2 more"]
 

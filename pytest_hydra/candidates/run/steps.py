@@ -99,17 +99,27 @@ class Steps:
         """Whether there is something to run, or to ask, for a dimension."""
         return self._plans.has(name) or name in self._judged
 
-    def progress(self) -> tuple[list[CommandRun], list[str], list[tuple[str, str, float]]]:
-        """The commands that are done, the steps that are not, and what runs, for how long."""
-        done, waiting = [], []
-        for key, task in self._tasks.started().items():
+    def progress(self) -> tuple[list[CommandRun | None], list[str], bool]:
+        """What came of the steps that are done, those that are not, and whether these are all."""
+        done, waiting, is_all = [], [], True
+        tasks = self._tasks.started()
+        for key, task in tasks.items():
             match key:
+                case ("run", str(), str(step)) if task.is_done:
+                    done.append(task.result)
                 case ("run", str(), str(step)):
-                    waiting += [] if task.is_done else [step]
-                    done += [task.result] if task.result is not None else []
+                    waiting.append(step)
+                    # How its tests went says what else is to be run.
+                    is_all = is_all and step != "tests"
+                case _:
+                    is_all = is_all and task.is_done
+        return done, waiting, is_all and len(self._tasks.started()) == len(tasks)
+
+    def running(self) -> list[tuple[str, str, float]]:
+        """Whose commands run, of which step, and for how many seconds."""
         running = list(self.runner.running)
         names = {KNOWN_BAD: "trial"}
-        return done, waiting, [(names.get(who, who), step, now() - t) for who, step, t in running]
+        return [(names.get(who, who), step, now() - since) for who, step, since in running]
 
     def lay(self, agent: str) -> Path:
         """A workspace for a test, until it is dropped.
@@ -283,9 +293,9 @@ class Steps:
 
     def _rerun(self, agent: str) -> int:
         """Run the tests that a candidate lost again, with the base's; how often that was done."""
+        own = {step: self.run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         if not self._plans.has("tests") or self.candidates.source(agent).tree is None:
             return 0
-        own = {step: self.run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         theirs = {"tests": self.run(BASE, "tests")}
         from pytest_hydra.candidates.decide.decision import lost_tests
 
