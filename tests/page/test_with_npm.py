@@ -17,7 +17,8 @@ from tests.page.parts import judged, raced
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 MODULES = Path(__file__).parent / "node_modules"
-SCRIPTS = Path(pytest_hydra.__file__).parent / "report/page/script"
+PACKAGE = Path(pytest_hydra.__file__).parent
+SCRIPTS, SCHEMAS = PACKAGE / "report/page/script", PACKAGE / "schemas"
 
 
 def needs(path: Path) -> Path:
@@ -27,15 +28,39 @@ def needs(path: Path) -> Path:
     return path
 
 
-def test_the_types_of_the_scripts_are_right(tmp_path: Path) -> None:
-    compiler = needs(MODULES / ".bin/tsc")
+def untitled(schema: Any) -> Any:
+    """A schema without titles, each of which would be a type of its own."""
+    if isinstance(schema, dict):
+        kept = {key: untitled(each) for key, each in schema.items()}
+        return {
+            key: each for key, each in kept.items() if key != "title" or not isinstance(each, str)
+        }
+    return [untitled(each) for each in schema] if isinstance(schema, list) else schema
+
+
+def test_the_types_of_the_scripts_are_those_of_the_schema(tmp_path: Path) -> None:
+    compiler, converter = (needs(MODULES / f".bin/{name}") for name in ("tsc", "json2ts"))
+    schema = untitled(json.loads((SCHEMAS / "report.schema.json").read_bytes()))
+    types = subprocess.run(
+        [converter, "--unreachableDefinitions"],
+        input=json.dumps(schema),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    (tmp_path / "report.d.ts").write_text(types.stdout)
+    wrong = '/** @param {import("report").RankingEntry} entry */\nexport const none = '
+    (tmp_path / "wrong.js").write_text(f"{wrong}(entry) => entry.nothing;\n")
     settings = json.loads(Path(__file__).with_name("tsconfig.json").read_bytes())
-    settings["files"] = [str(path) for path in sorted(SCRIPTS.glob("*.js"))]
+    settings["compilerOptions"]["paths"] = {"report": [str(tmp_path / "report.d.ts")]}
+    settings["files"] = [*map(str, sorted(SCRIPTS.glob("*.js"))), "wrong.js"]
     (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
     done = subprocess.run(
         [compiler, "-p", tmp_path], capture_output=True, text=True, check=False, timeout=120
     )
-    assert done.stdout == ""
+    (told,) = done.stdout.splitlines()
+    assert told.endswith("Property 'nothing' does not exist on type 'RankingEntry'.")
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,12 @@ import { ownScore } from "./labels.js";
 /** Texts, and quotes, each with the exhibit and the place in it, if it was found. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
 /** A name, and a text in parts; one that is quoted is a text, and where it begins. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
 
-const LISTS = ["strengths", "weaknesses", "evidence"];
+const LISTS = /** @type {const} */ (["strengths", "weaknesses", "evidence"]);
 
-/** An entry; the schema of report.json has the rest. @typedef {Record<string, any> & {path: string, categories: any[]}} Entry */
-/** What benchmark_data.py makes of it. @typedef {{categories: any[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
+/** @typedef {import("report").BenchmarkEntry} Entry */
+/** @typedef {import("report").CategoryEntry} Category */
+/** What one answer of a judge says: in benchmark_data.py. @typedef {Record<string, any>} Sample */
+/** What benchmark_data.py makes of it. @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
 
 /** @type {Entry[]} */
 let entries;
@@ -88,8 +90,8 @@ async function benchmark(chosen) {
 
 /**
  * @param {Entry} entry
- * @param {any} each - a category
- * @param {any[]} samples
+ * @param {Category} each
+ * @param {Sample[]} samples
  */
 function category(entry, each, samples) {
   const { name, score, weight, prompt_digest: evidence } = each;
@@ -113,7 +115,7 @@ function category(entry, each, samples) {
 
 /**
  * What came of asking once.
- * @param {any} sample
+ * @param {Sample} sample
  * @param {boolean} isOne - whether nobody else was asked
  */
 function sampleOf(sample, isOne) {
@@ -130,9 +132,9 @@ function sampleOf(sample, isOne) {
   );
 }
 
-/** @param {any} each - a category */
+/** @param {Category} each @returns {Sample} */
 function plain(each) {
-  const lists = LISTS.map((list) => [list, each[list].map((/** @type {string} */ text) => [text])]);
+  const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
   return Object.fromEntries(lists);
 }
 

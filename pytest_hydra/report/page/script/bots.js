@@ -52,7 +52,7 @@ async function show(place) {
   const list = h("ul", { class: "rows", "aria-label": "Scenarios by bot" });
   const shown = windowed(list, 2.5, (row) => groupRow(groups[row].group, bots));
   const heads = bots.map((bot) => {
-    const total = totals.find((/** @type {any} */ each) => each.name === bot);
+    const total = totals.find((/** @type {import("report").GroupEntry} */ each) => each.name === bot);
     const { passed, failed, ungraded } = total?.scenarios ?? {};
     const all = passed + failed + ungraded;
     const { seconds_p50: half, cost_usd: cost } = total?.usage ?? {};

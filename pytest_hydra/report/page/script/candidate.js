@@ -10,12 +10,12 @@ import { get, go, link } from "./state.js";
 import { opinion } from "./labels.js";
 import { diff } from "./diff.js";
 
-/** An entry of the ranking; the schema of report.json has the rest. @typedef {Record<string, any> & {agent: string, gates: any[], checks: any[]}} Entry */
-/** What race_data.py makes of a race. @typedef {Record<string, any> & {rankings: Entry[]}} Race */
-/** And of a candidate. @typedef {Record<string, any> & {files: any[], notes: any[], waivers: string[]}} Details */
+/** @typedef {import("report").RankingEntry} Entry */
+/** What race_data.py makes of a race. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
+/** And of a candidate. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, waivers: string[], logs: Record<string, (string|number)[]>}} Details */
 
 /** What becomes of tests. */
-const FATES = ["lost", "dropped", "disputed", "flaky", "fixed", "added"];
+const FATES = /** @type {const} */ (["lost", "dropped", "disputed", "flaky", "fixed", "added"]);
 
 /**
  * A bar from 0 to 100.
@@ -30,11 +30,9 @@ export function weight(share) {
   return part("span.count", unseen("weight "), share);
 }
 
-/** @param {any} gate - of an entry */
+/** @param {import("report").GateEntry} gate */
 export function gateLine(gate) {
-  const state = { pass: "passed", block: "failed", unproven: "unproven" }[
-    /** @type {string} */ (gate.state)
-  ];
+  const state = { pass: "passed", block: "failed", unproven: "unproven" }[gate.state];
   return h(
     "div",
     { class: `gate ${gate.state}` },
@@ -132,7 +130,7 @@ function besides(race, entry) {
  * A dimension with its formula and what went into it.
  * @param {Race} race
  * @param {number} chosen
- * @param {any} check - a dimension of an entry
+ * @param {import("report").DimensionEntry} check
  */
 function dimension(race, chosen, check) {
   const { name, outcome } = check;

@@ -95,11 +95,11 @@ const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|val
 /**
  * The words of a reply for which checks were decided: what was asked for, else what they quote.
  * @param {string} text
- * @param {any[]} checks
+ * @param {import("report").CheckEntry[]} checks
  */
 export function deciding(text, checks) {
   const folded = text.toLowerCase();
-  /** @type {{start: number, end: number, check: any}[]} */
+  /** @type {{start: number, end: number, check: import("report").CheckEntry}[]} */
   const found = [];
   for (const check of checks) {
     if (WORDLESS.test(check.kind)) continue;
@@ -119,7 +119,7 @@ export function deciding(text, checks) {
 /**
  * The text, with the words marked for which checks were decided.
  * @param {string} text
- * @param {any[]} checks
+ * @param {import("report").CheckEntry[]} checks
  */
 export function marked(text, checks) {
   const found = deciding(text, checks).sort((one, other) => one.start - other.start);

@@ -187,7 +187,7 @@ function whole(shown) {
 
 /**
  * What has failed most, each a filter.
- * @param {any[]} causes
+ * @param {import("report").CauseEntry[]} causes
  */
 function causeList(causes) {
   const told = causes.filter((each) => each.items > 0);

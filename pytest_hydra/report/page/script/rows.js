@@ -33,6 +33,8 @@ import { get } from "./state.js";
  * @property {""|"worse"|"better"|"within noise"|"new"} change
  */
 
+/** Of a scenario, or of a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
+
 /** What letters of the index say. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
 /** @type {Record<string, number>} */
@@ -67,7 +69,7 @@ function encodable(text) {
 /**
  * The details of a row: its entry of report.json, what was recorded, and both as they were before.
  * @param {Row} row
- * @returns {Promise<{entry: any, evidence: string, record?: any, before?: {entry: any, record?: any}}>}
+ * @returns {Promise<{entry: Entry, evidence: string, record?: any, before?: {entry: Entry, record?: any}}>}
  */
 export async function details(row) {
   const { chunk } = await allRows();

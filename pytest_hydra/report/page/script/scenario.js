@@ -11,6 +11,8 @@ import { opinion } from "./labels.js";
 import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./rows.js").Entry} Entry */
+/** @typedef {import("report").CheckEntry & {labelled?: import("./labels.js").Labelled}} Check */
 /** @typedef {import("./dom.js").Child} Child */
 
 /** So many runs of a scenario that was repeated can be looked at. */
@@ -29,7 +31,9 @@ export async function showDetails(place, row, close) {
     load("states"),
   ]);
   if (get("open") !== row.key) return;
-  for (const check of entry.checks) check.labelled = labelled(row.item, check, evidence);
+  for (const check of /** @type {Check[]} */ (entry.checks)) {
+    check.labelled = labelled(row.item, check, evidence);
+  }
   const now = told(entry, record, states ?? {});
   const was = before && told(before.entry, before.record, states ?? {});
   const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
@@ -63,7 +67,7 @@ function side(title, content) {
 /**
  * What a label of a check says that it is about.
  * @param {string} item
- * @param {any} check
+ * @param {Check} check
  * @param {string} evidence
  */
 function labelled(item, check, evidence) {
@@ -71,30 +75,30 @@ function labelled(item, check, evidence) {
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
 
-/** @param {any} entry */
+/** @param {Entry} entry */
 function again(entry) {
   return `pytest --hydra '${entry.nodeid ?? entry.file}'${entry.nodeid ? "" : ` -k '${entry.id}'`}`;
 }
 
 /**
- * @param {any} entry
+ * @param {Entry} entry
  * @returns {Child[]}
  */
 function facts(entry) {
-  const { interval, pass_hat_k: hat } = entry;
+  const { interval, pass_hat_k: hat, coverage = 1, runs = 1, retries = 0 } = entry;
   return [
     part("b", `${points(entry.score, 1, entry.threshold)} of 100`),
     entry.threshold !== undefined && entry.threshold < 100 && `threshold ${entry.threshold}`,
-    entry.coverage < 1 && `${points(entry.coverage * 100)}% of the weights graded`,
+    coverage < 1 && `${points(coverage * 100)}% of the weights graded`,
     entry.passes !== undefined &&
       entry.passes !== null &&
-      `${entry.passes} of ${counted(entry.runs, "run")} passed`,
-    interval && `pass rate ${interval.map((/** @type {number} */ end) => points(end * 100)).join(" to ")}%`,
+      `${entry.passes} of ${counted(runs, "run")} passed`,
+    interval && `pass rate ${interval.map((end) => points(end * 100)).join(" to ")}%`,
     hat !== undefined && hat !== null && `pass^k ${points(hat * 100)}%`,
     duration(entry.seconds),
     entry.tokens !== undefined && counted(entry.tokens, "token"),
     money(entry.cost_usd),
-    entry.retries > 0 && counted(entry.retries, "retry").replace("retrys", "retries"),
+    retries > 0 && counted(retries, "retry").replace("retrys", "retries"),
     entry.bot ?? entry.subject,
     entry.category,
     ...(entry.tags ?? []),
@@ -119,15 +123,14 @@ function past(row, history) {
 
 /**
  * The conversation with its checks, in the form in which it was decided.
- * @param {any} entry
+ * @param {Entry} entry
  * @param {any} record
  * @param {Record<string, any>} states
  * @returns {Child[]}
  */
 function told(entry, record, states) {
   const run = record?.runs?.[(entry.run ?? 1) - 1];
-  /** @type {any[]} */
-  const checks = entry.checks;
+  const { checks, runs = 1 } = entry;
   const without = () => [
     record?.size ? part("p.note", "It was too long for this page: the run folder has it.") : "",
     checkList(checks),
@@ -149,14 +152,14 @@ function told(entry, record, states) {
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
   return [
-    entry.runs > 1 ? part("p.note", `Run ${entry.run ?? 1} of ${entry.runs}`) : "",
+    runs > 1 ? part("p.note", `Run ${entry.run ?? 1} of ${runs}`) : "",
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
     part("ol.turns", shown),
     played && part("p.note", `The user was played by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
-    entry.runs > 1 && otherRuns(record.runs, run),
+    runs > 1 && otherRuns(record.runs, run),
   ];
 }
 
@@ -186,7 +189,7 @@ function more(title, value) {
 /**
  * @param {any} turn
  * @param {string} bot
- * @param {any[]} checks
+ * @param {Check[]} checks
  * @returns {Child[]}
  */
 function turnElements(turn, bot, checks) {
@@ -229,13 +232,13 @@ function said(kind, text, who, about = "") {
 
 /**
  * @param {any} call
- * @param {any[]} checks
+ * @param {Check[]} checks
  * @param {string} verb
  */
 function callElement(call, checks, verb) {
   const params = Object.entries(call.params ?? {});
   const brief = params.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
-  const isForbidden = (/** @type {any} */ check) =>
+  const isForbidden = (/** @type {Check} */ check) =>
     check.outcome === "failed" &&
     check.kind === "forbiddenFunctions" &&
     check.message.split(/[\s,]+/).includes(call.function);
@@ -269,7 +272,7 @@ function stateChanges(changes) {
 
 /**
  * Checks, those first that did not pass.
- * @param {any[]} checks
+ * @param {Check[]} checks
  * @param {string} [text]
  */
 function checkList(checks, text) {
@@ -280,7 +283,7 @@ function checkList(checks, text) {
 }
 
 /**
- * @param {any} check
+ * @param {Check} check
  * @param {string} [text]
  */
 function checkElement(check, text) {
