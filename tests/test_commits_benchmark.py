@@ -13,7 +13,7 @@ import pytest
 from benchmarks.attacks.environment import make_environment
 from benchmarks.commits.commit import Commit, read_commits, read_projects
 from benchmarks.commits.racing import Raced
-from benchmarks.commits.suite import Truth
+from benchmarks.commits.suite import Truth, read_results
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 from benchmarks.repository import commit as commit_all
 from benchmarks.repository import git
@@ -99,6 +99,24 @@ def test_commits_are_raced_once_and_held_against_plain_pytest(tmp_path: Path) ->
     proven = "mergeable" if isinstance(preflight(), Box) else "unproven"
     assert f"as it was merged: 1 {proven}\n" in accepted.stdout
     assert "undone but for a comment: 1 not_mergeable\n" in accepted.stdout
+
+
+def test_a_test_is_called_by_the_file_that_it_was_found_in(tmp_path: Path) -> None:
+    files = {
+        "tests/test_a.py": "class TestA:\n    def test_one(self):\n        pass\n",
+        "tests/test_b.py": "from tests.test_a import TestA\nclass TestB(TestA):\n    pass\n",
+        "guide.txt": ">>> 1\n2\n",
+    }
+    (tmp_path / "tests").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-o", "junit_family=xunit1"]
+    command += ["--doctest-glob=*.txt", "-p", "no:cacheprovider", "--junitxml=results.xml"]
+    subprocess.run([*command, "--rootdir=."], cwd=tmp_path, capture_output=True, check=False)
+    run = read_results(tmp_path / "results.xml", tmp_path, 1.0)
+    ids = ("test_a.py::TestA", "test_b.py::TestA", "test_b.py::TestB")
+    assert run.passed == {f"tests/{one}::test_one" for one in ids}
+    assert run.failed == {"guide.txt::guide.txt"}
 
 
 def _result(verdict: str, *, lost: tuple[str, ...] = (), base: int = 3) -> Result:

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -83,14 +83,16 @@ def run_suite(project: Project, place: Place) -> Run:
         command = f"{project.test} -p no:cacheprovider -o junit_family=xunit1 --junitxml={results}"
         if project.setup:
             _shell(project.setup, place)
-        return _read(results, _shell(command, place))
+        took = _shell(command, place)
+        return read_results(results, place.checkout, took.seconds)
 
 
 def _shell(command: str, place: Place) -> Timed:
     return timed(["/bin/sh", "-c", command], place.checkout, place.environment(), _LONGEST)
 
 
-def _read(results: Path, took: Timed) -> Run:
+def read_results(results: Path, checkout: Path, seconds: float) -> Run:
+    """What a file of JUnit's form tells; of a suite that wrote none, nothing."""
     outcomes: dict[str, set[str]] = {"passed": set(), "failed": set(), "skipped": set()}
     cases: Iterable[ElementTree.Element] = ()
     if results.is_file():
@@ -99,10 +101,11 @@ def _read(results: Path, took: Timed) -> Run:
     for case in cases:
         said = {child.tag for child in case}
         outcome = "failed" if said & {"failure", "error"} else "skipped"
-        identity = _identity(case)
+        file, within = _found_in(case, checkout)
+        identity = "::".join(filter(None, (file, *within, case.get("name"))))
         if not said.isdisjoint(_TOOK_PART):
             outcomes[outcome].add(identity)
-        elif _TEST.search(str(case.get("file"))):
+        elif _TEST.search(file):
             # Examples in product code are the commit's: nothing can be lost by them.
             outcomes["passed"].add(identity)
     return Run(
@@ -110,15 +113,20 @@ def _read(results: Path, took: Timed) -> Run:
         passed=frozenset(outcomes["passed"] - outcomes["failed"] - outcomes["skipped"]),
         failed=frozenset(outcomes["failed"]),
         skipped=frozenset(outcomes["skipped"]),
-        seconds=took.seconds,
+        seconds=seconds,
     )
 
 
-def _identity(case: ElementTree.Element) -> str:
-    """What pytest calls it: its file, its classes and its name."""
-    file, classes = case.get("file", ""), case.get("classname", "")
-    inner = classes.removeprefix(file.removesuffix(".py").replace("/", ".")).strip(".")
-    return "::".join(filter(None, (file, *inner.split("."), case.get("name"))))
+def _found_in(case: ElementTree.Element, checkout: Path) -> tuple[str, Sequence[str]]:
+    """The file that a test was found in, which may not be where it is written, and its classes."""
+    names = case.get("classname", "").split(".")
+    for count in range(len(names), 0, -1):
+        file = "/".join(names[:count]) + ".py"
+        if (checkout / file).is_file():
+            return file, names[count:]
+    file = case.get("file", "")
+    classes = case.get("classname", "").removeprefix(file.removesuffix(".py").replace("/", "."))
+    return file, classes.strip(".").split(".")
 
 
 def _lay_tests(commit: Commit, place: Place) -> None:
