@@ -143,6 +143,7 @@ def settled(there: str, here: str, file: str) -> CandidateResult:
         ("tests/test_b.py", "pf", "pp", MERGEABLE),
         ("tests/test_b.py", "pp", "pp", BLOCKED),
         ("tests/test_b.py", "p.", "p.", MERGEABLE),
+        ("tests/test_b.py", "p.", "pp", MERGEABLE),
         # It is the candidate that takes it away.
         ("tests/test_b.py", "pp", "p.", BLOCKED),
     ],

@@ -188,7 +188,7 @@ class _Comparer:
         if {here, there} == {None}:
             # With the base's code too it is gone, by what is laid over it.
             return is_of_task or not any(each.cannot_collect(test, file) for each in told)
-        return here in PASSING and (is_of_task or there not in {None, *PASSING})
+        return here in PASSING and (is_of_task or there not in PASSING)
 
     def _is_settled(self, test: str) -> bool:
         """Whether a person said that a test may be changed; else it is disputed."""
