@@ -746,6 +746,24 @@ def test_examples_may_move_with_what_they_are_of(
         assert f"{EXAMPLE}, now {new}" in place.what
 
 
+def test_examples_of_a_text_are_known_by_what_they_say_and_not_by_their_line() -> None:
+    def text(*lines: int) -> CommandRun:
+        told = {f"README.md::line:{line},column:1": str(at) for at, line in enumerate(lines)}
+        run = tried(ids("p") | dict.fromkeys(told, "passed"))
+        assert run.tests is not None
+        examples = {test: (says,) for test, says in told.items()}
+        files = dict.fromkeys(told, "README.md")
+        return replace(run, tests=replace(run.tests, examples=examples, files=files))
+
+    change = FileChange(path="README.md", status="modified", added=1)
+    here = candidate("codex", change, tests=text(3, 7), tests_own=text(4, 9))
+    result = one(base(tests=text(3, 7)), here, policy=Policy(test_files=("tests/", "*.md")))
+    assert (states(result), result.review) == ({}, ())
+    shorter = candidate("codex", change, tests=text(3, 7), tests_own=text(4))
+    gone = one(base(tests=text(3, 7)), shorter, policy=Policy(test_files=("tests/", "*.md")))
+    assert states(gone) == {"dropped_tests": "unproven"}
+
+
 def test_what_fails_only_without_the_others_is_known() -> None:
     before, alone = tried("psp"), tried("pss")
     assert may_hang_on_others(alone, before)

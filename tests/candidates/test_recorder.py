@@ -54,6 +54,40 @@ def test_odd(x): pass
 """
 
 
+# As Sybil makes them: named by their lines, with what they say in their document.
+DOCUMENTED = """
+from types import SimpleNamespace
+
+import pytest
+
+class SybilItem(pytest.Item):
+    def runtest(self): pass
+
+class Document(pytest.File):
+    def collect(self):
+        text, start = self.path.read_text(), 0
+        for number, line in enumerate(text.splitlines(keepends=True), 1):
+            item = SybilItem.from_parent(self, name=f"line:{number},column:1")
+            item.example = SimpleNamespace(
+                document=SimpleNamespace(text=text), start=start, end=start + len(line)
+            )
+            start += len(line)
+            yield item
+
+def pytest_collect_file(file_path, parent):
+    if file_path.name == "guide.md":
+        return Document.from_parent(parent, path=file_path)
+"""
+
+
+def test_examples_of_a_document_are_known_by_their_text(workspace: Workspace) -> None:
+    workspace.write("conftest.py", DOCUMENTED)
+    workspace.write("guide.md", "f(1)\nf(2)\nf(1)\n")
+    examples = workspace.run(PYTEST).run.examples
+    one, two, again = (examples[f"guide.md::line:{line},column:1"] for line in (1, 2, 3))
+    assert one == again != two
+
+
 @pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
 def test_each_outcome_is_told_by_id(workspace: Workspace, options: str) -> None:
     workspace.write("tests/test_all.py", ALL_OUTCOMES)

@@ -56,8 +56,10 @@ class _Comparer:
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
         unseen = self.base.outcomes.keys() - self.overlay.outcomes.keys()
         self.changing = {test for rerun in reruns for test in unseen - rerun.outcomes.keys()}
-        self.base_reruns = [self._by_base_ids(rerun.outcomes) for rerun in reruns]
-        self.reruns = [self._by_base_ids(rerun.outcomes) for rerun in _reruns(record)]
+        self.base_reruns = [self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in reruns]
+        self.reruns = [
+            self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in _reruns(record)
+        ]
         self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
         self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
         changes = record.source.changes
@@ -263,8 +265,10 @@ class _Comparer:
                 found[test] = left[own or _kin(test)].pop()
         return found
 
-    def _by_base_ids(self, outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
-        return _renamed(outcomes, self._stand_ins(outcomes, {}))
+    def _by_base_ids(
+        self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, Outcome]:
+        return _renamed(outcomes, self._stand_ins(outcomes, examples))
 
     def _by_old_ids(self, results: Results | None) -> dict[str, Outcome]:
         """The outcomes by the tests' ids, and by those that they had, had no file been renamed."""
@@ -272,7 +276,7 @@ class _Comparer:
             return {}
         tests, outcomes = results.tests, results.outcomes
         old = {self._old_id(test, tests): entry for test, entry in outcomes.items()}
-        return outcomes | self._by_base_ids(old)
+        return outcomes | self._by_base_ids(old, tests.examples)
 
     def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
         result = self.result

@@ -74,8 +74,8 @@ class Hooks:
         """Say what will be run. Below xdist each worker collects, and its controller is told."""
         for item in session.items:
             tell("id", item.nodeid)
-            for number, one in enumerate(getattr(getattr(item, "dtest", None), "examples", ())):
-                tell("example", item.nodeid, f"{number} {one.source}\n{one.want}")
+            for number, text in enumerate(_examples(item)):
+                tell("example", item.nodeid, f"{number} {text}")
         tell("collected", session.items)
         tell("modules", self._product.foreign())
         self._canaries.hatch(session.items)
@@ -225,6 +225,15 @@ class Canaries:
             callobj=_function(name, body, item, vars(module.obj)),
             fixtureinfo=kind(argnames=(), initialnames=(), names_closure=[], name2fixturedefs={}),
         )
+
+
+def _examples(item: Any) -> list[str]:
+    """What a test of documentation runs, and what is wanted of it: doctest's, or Sybil's."""
+    if type(item).__name__ == "SybilItem":
+        one = item.example
+        return [one.document.text[one.start : one.end]]
+    examples = getattr(getattr(item, "dtest", None), "examples", ())
+    return [f"{one.source}\n{one.want}" for one in examples]
 
 
 def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any:
