@@ -189,3 +189,17 @@ def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
     (tmp_path / "race.json").write_text(json.dumps(record))
     (note,) = read(list(race_data.blocks(source)))["candidate-0"]["notes"]
     assert (note["kind"], note["file"], note["line"]) == ("lint", "a.py", 9)
+
+
+def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path) -> None:
+    said = failed(message='said "é\u2028" {"id":"x"},', expected={"id": [1, "\ud800"]})
+    made = report([scenario("one", [said]), scenario("two", [check()])])
+    made["tests"] = [{"nodeid": "t.py::a", **scenario("", [check()])}]
+    folder = run_folder(tmp_path, made)
+    blocks = list(scenario_data.blocks(Source(made, (folder,))))
+    assert blocks == list(scenario_data.blocks(Source(made)))
+    # What another run says is not taken for it.
+    shorter = report([scenario("one", [check()]), scenario("two", [check()])])
+    for other in (shorter, {**made, "scenarios": shorter["scenarios"], "run_id": "another"}):
+        run_folder(tmp_path, other)
+        assert list(scenario_data.blocks(Source(made, (folder,)))) == blocks

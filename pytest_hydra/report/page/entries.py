@@ -10,7 +10,7 @@ from typing import Any, Final
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode, nodeids
 from pytest_hydra.report.figures.causes import first_check
-from pytest_hydra.report.page.source import shortened
+from pytest_hydra.report.page.source import Source, shortened
 from pytest_hydra.report.report_json import json_bytes
 
 Entry = Mapping[str, Any]
@@ -24,6 +24,8 @@ SHORT: Final = 50_000
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
+# A line of report.json that is an entry, and its id.
+ENTRY: Final = re.compile(rb' *(\{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),.*\}),?')
 _NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
 _STATES = b'],"states":{'
 
@@ -31,6 +33,17 @@ _STATES = b'],"states":{'
 def entries_of(report: Mapping[str, Any]) -> list[Entry]:
     """All scenarios and tests, in the order of the report."""
     return [*report["scenarios"], *report["tests"]]
+
+
+def entry_texts(source: Source) -> list[bytes]:
+    """Each entry as JSON: as it stands in report.json of its run, else written once more."""
+    entries, report = entries_of(source.report), source.report
+    lines = [*source.lines("report.json")]
+    if report["run_id"] and b'  "run_id": %b,' % json_bytes(report["run_id"]) in lines[:9]:
+        found = [entry[1] for entry in map(ENTRY.fullmatch, lines) if entry]
+        if len(source.folders) == 1 and len(found) == len(entries):
+            return found
+    return [*map(json_bytes, entries)]
 
 
 def reason(entry: Entry) -> str:

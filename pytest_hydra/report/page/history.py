@@ -10,7 +10,6 @@ they are now, or are not as they should be.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,7 +17,14 @@ from typing import Any, Final
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode, item_name
-from pytest_hydra.report.page.entries import ABSENT, Entry, entries_of, record_of, recorded
+from pytest_hydra.report.page.entries import (
+    ABSENT,
+    ENTRY,
+    Entry,
+    entries_of,
+    record_of,
+    recorded,
+)
 from pytest_hydra.report.page.source import Source
 from pytest_hydra.report.regressions import changes_of, items_of
 from pytest_hydra.report.report_json import json_bytes
@@ -30,9 +36,6 @@ BASELINE: Final = "baseline.jsonl"
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
 _FIGURES = ("run_id", "verdict", "totals")
-
-# How an entry begins in report.json, where each stands on a line.
-_ENTRY = re.compile(rb' *\{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),')
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,9 @@ def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, En
     """These entries as they were in the last run."""
     names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
     for line in last.lines("report.json"):
-        start = _ENTRY.match(line)
-        if start is not None and json.loads(start[1]) in names:
-            entry = decode(line.strip().rstrip(b","))
+        start = ENTRY.match(line)
+        if start is not None and json.loads(start[2]) in names:
+            entry = decode(start[1])
             if item_name(entry) in wanted:
                 yield item_name(entry), entry
 

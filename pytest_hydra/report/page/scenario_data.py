@@ -9,6 +9,8 @@ states with which worlds began.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from pytest_hydra.record.past_runs import letter_of
@@ -19,6 +21,7 @@ from pytest_hydra.report.page.entries import (
     SHORT,
     Entry,
     entries_of,
+    entry_texts,
     reason,
     record_of,
     recorded,
@@ -40,10 +43,11 @@ def blocks(source: Source) -> Iterator[Block]:
     past = past_of(source)
     rows = [_row(entry, past) for entry in entries]
     yield block("scenarios", {"chunk": AT_ONCE, "rows": rows})
+    texts = entry_texts(source)
     records, states = recorded(source.lines("scenarios.jsonl"))
-    for start in range(0, len(entries), AT_ONCE):
-        details = (_detail(entry, records, past) for entry in entries[start : start + AT_ONCE])
-        yield f"scenarios-{start // AT_ONCE}", b"[" + b",".join(details) + b"]"
+    details = map(partial(_detail, records, past), entries, texts)
+    for number in range(-(-len(entries) // AT_ONCE)):
+        yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
     if states:
         yield block("states", states)
 
@@ -53,15 +57,15 @@ def _row(entry: Entry, past: Past) -> dict[str, Any]:
     key, is_test = item_name(entry), "nodeid" in entry
     wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
     return {
-        "item": item_name(entry),
+        "item": key,
         "is_test": is_test,
         "id": key if is_test else entry["id"],
         "name": entry.get("name"),
         "file": key.partition("::")[0] if is_test else entry["file"],
         "bot": entry.get("bot") or entry.get("subject") or "",
         "tags": entry.get("tags", []),
-        "kinds": list(dict.fromkeys(check["kind"] for check in wanting)),
-        "causes": list(dict.fromkeys(check["cause"] for check in wanting if "cause" in check)),
+        "kinds": wanting and list(dict.fromkeys(check["kind"] for check in wanting)),
+        "causes": list(dict.fromkeys(each["cause"] for each in wanting if "cause" in each)),
         "why": reason(entry) if wanting or entry.get("error") else None,
         "status": letter_of(entry),
         # What was graded of the others says nothing of the whole.
@@ -72,9 +76,8 @@ def _row(entry: Entry, past: Past) -> dict[str, Any]:
     }
 
 
-def _detail(entry: Entry, records: Mapping[str, bytes], past: Past) -> bytes:
-    """One object of JSON, of parts that are JSON already."""
-    text = json_bytes(entry)
+def _detail(records: Mapping[str, bytes], past: Past, entry: Entry, text: bytes) -> bytes:
+    """One object of JSON, of parts that are JSON already, as is the ``text`` of the entry."""
     if len(text) > SHORT:
         text = json_bytes(shortened(entry))
     record = record_of(entry, records)
