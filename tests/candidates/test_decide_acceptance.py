@@ -30,7 +30,7 @@ from tests.candidates.recorded import (
     tried,
 )
 
-FILE = "tests/test_task.py"
+FILE, OTHER = "tests/test_task.py", "tests/test_b.py"
 MERGEABLE, BLOCKED, UNPROVEN = "mergeable", "not_mergeable", "unproven"
 
 
@@ -140,12 +140,12 @@ def settled(there: str, here: str, file: str) -> CandidateResult:
         (FILE, "pp", "pp", MERGEABLE),
         (FILE, "pf", "pf", BLOCKED),
         # Another test that goes by it; and one that does not.
-        ("tests/test_b.py", "pf", "pp", MERGEABLE),
-        ("tests/test_b.py", "pp", "pp", BLOCKED),
-        ("tests/test_b.py", "p.", "p.", MERGEABLE),
-        ("tests/test_b.py", "p.", "pp", MERGEABLE),
+        (OTHER, "pf", "pp", MERGEABLE),
+        (OTHER, "pp", "pp", BLOCKED),
+        (OTHER, "p.", "p.", MERGEABLE),
+        (OTHER, "p.", "pp", MERGEABLE),
         # It is the candidate that takes it away.
-        ("tests/test_b.py", "pp", "p.", BLOCKED),
+        (OTHER, "pp", "p.", BLOCKED),
     ],
 )
 def test_what_the_task_has_otherwise_is_not_lost(
@@ -157,12 +157,15 @@ def test_what_the_task_has_otherwise_is_not_lost(
     assert bool(said) is (verdict == MERGEABLE)
 
 
-def test_a_test_that_nobody_could_collect_is_not_one_that_the_task_takes_away() -> None:
-    other = "tests/test_b.py"
-    there, here = (tried({other: "error", **ids(letter, FILE)}) for letter in "fp")
+@pytest.mark.parametrize(("more", "files"), [({OTHER: "error"}, ()), ({}, (FILE,))])
+def test_a_test_that_was_not_asked_for_or_collected_is_not_taken_away_by_the_task(
+    more: dict[str, Outcome], files: tuple[str, ...]
+) -> None:
+    runs = (tried({**more, **ids(letter, FILE)}) for letter in "fp")
+    there, here = (replace(run, files=files) for run in runs)
     lost = one(
-        base(tests=tried(ids("pp", other)), acceptance=there),
-        candidate(isolation="bubblewrap", tests=tried(ids("pf", other)), acceptance=here),
+        base(tests=tried(ids("pp", OTHER)), acceptance=there),
+        candidate(isolation="bubblewrap", tests=tried(ids("pf", OTHER)), acceptance=here),
         policy=policy(),
     )
     assert states(lost)["tests"] == "block"

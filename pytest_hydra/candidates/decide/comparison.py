@@ -188,8 +188,10 @@ class _Comparer:
         file = file_of(test, self.base.tests) or ""
         is_of_task = file in self.task_files
         if {here, there} == {None}:
-            # With the base's code too it is gone, by what is laid over it.
-            return is_of_task or not any(each.cannot_collect(test, file) for each in told)
+            # With the base's code too it is gone, by what is laid over it; where it was asked for.
+            return is_of_task or not any(
+                each.files or each.cannot_collect(test, file) for each in told
+            )
         return here in PASSING and (is_of_task or there not in PASSING)
 
     def _is_settled(self, test: str) -> bool:

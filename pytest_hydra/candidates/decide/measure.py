@@ -172,10 +172,12 @@ class Results:
     """The tests that a run told of, without what stands for a file that could not be collected.
 
     ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
+    ``files`` are those that alone were asked for (none: all).
     """
 
     def __init__(self, run: CommandRun) -> None:
         self.tests = run.tests or NOTHING
+        self.files = run.files
         self.whole = not self.tests.problems
         # Those who were to run them say themselves that no test could be run at all.
         failed = run.status == "done" and run.exit not in (0, NO_TESTS)
