@@ -104,6 +104,7 @@ def worst(found: set[str]) -> str:
         "def __getattr__(name):\n    if name in NAMES:\n        return 1\n    raise KeyError",
         "def __getattr__(n):\n    if n == 'a':\n        return 1\n    else:\n        return 2",
         "@made\ndef __getattr__(name):\n    raise KeyError(name)",
+        "def __getattr__(n):\n    import a as n\n    if n == 'a':\n        return 1\n    raise b",
         # Names are those of the function in which they are bound, or of one around it.
         "import sys\ndef f():\n    all = sys.modules\n    def g():\n        all['a'] = 1",
         "import sys\ndef f(s=sys):\n    s.modules['a'] = 1",
@@ -300,6 +301,11 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         (
             "def __getattr__(n):\n    'Old.'\n    if n in ('a', 'b'):\n        return 1\n"
             "    elif n == 'c':\n        return 2\n    else:\n        raise AttributeError(n)",
+            "made-up",
+        ),
+        (
+            "def __getattr__(n):\n    import a.n, b as c\n    if n == 'a':\n        return 1\n"
+            "    raise AttributeError(n)",
             "made-up",
         ),
         # Values that answer for themselves.

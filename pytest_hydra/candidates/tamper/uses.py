@@ -333,6 +333,9 @@ def _else_raises(body: list[ast.stmt], name: str) -> bool:
             return True
         case [ast.If(test=test, orelse=other), *after]:
             return _is_one_of(test, name) and _else_raises([*other, *after], name)
+        case [ast.Import(names=aliases) | ast.ImportFrom(names=aliases), *after]:
+            bound = {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+            return name not in bound and _else_raises(after, name)
     return False
 
 
