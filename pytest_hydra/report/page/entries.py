@@ -24,8 +24,8 @@ SHORT: Final = 50_000
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
-# A line of report.json that is an entry, and its id.
-ENTRY: Final = re.compile(rb' *(\{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),.*\}),?')
+# How an entry begins in report.json, where each stands on a line.
+_BEGINNINGS = (b'    {"id":', b'    {"nodeid":')
 _NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
 _STATES = b'],"states":{'
 
@@ -35,13 +35,18 @@ def entries_of(report: Mapping[str, Any]) -> list[Entry]:
     return [*report["scenarios"], *report["tests"]]
 
 
+def entry_lines(source: Source) -> list[bytes]:
+    """The entries as JSON, as they stand in report.json of a run folder."""
+    lines = (line for line in source.lines("report.json") if line.startswith(_BEGINNINGS))
+    return [line.strip(b" ,") for line in lines]
+
+
 def entry_texts(source: Source) -> list[bytes]:
-    """Each entry as JSON: as it stands in report.json of its run, else written once more."""
-    entries, report = entries_of(source.report), source.report
-    lines = [*source.lines("report.json")]
-    if report["run_id"] and b'  "run_id": %b,' % json_bytes(report["run_id"]) in lines[:9]:
-        found = [entry[1] for entry in map(ENTRY.fullmatch, lines) if entry]
-        if len(source.folders) == 1 and len(found) == len(entries):
+    """Each entry of the report as JSON: as the folder of its run has it, else written once more."""
+    entries, own = entries_of(source.report), source.report["run_id"]
+    if own and [each.get("run_id") for each in source.documents("manifest.json")] == [own]:
+        found = entry_lines(source)
+        if len(found) == len(entries):
             return found
     return [*map(json_bytes, entries)]
 

@@ -10,6 +10,7 @@ they are now, or are not as they should be.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -19,9 +20,9 @@ from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode, item_name
 from pytest_hydra.report.page.entries import (
     ABSENT,
-    ENTRY,
     Entry,
     entries_of,
+    entry_lines,
     record_of,
     recorded,
 )
@@ -36,6 +37,8 @@ BASELINE: Final = "baseline.jsonl"
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
 _FIGURES = ("run_id", "verdict", "totals")
+
+_ID = re.compile(rb'\{"\w+":("(?:[^"\\]|\\.)*"),')
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +149,10 @@ def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str,
 def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
     """These entries as they were in the last run."""
     names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
-    for line in last.lines("report.json"):
-        start = ENTRY.match(line)
-        if start is not None and json.loads(start[2]) in names:
-            entry = decode(start[1])
+    for line in entry_lines(last):
+        start = _ID.match(line)
+        if start is not None and json.loads(start[1]) in names:
+            entry = decode(line)
             if item_name(entry) in wanted:
                 yield item_name(entry), entry
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_hydra.core.text import printable
 from pytest_hydra.errors import HydraError
+from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
 from pytest_hydra.report.page.source import Block, Source
 
@@ -53,6 +54,7 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
+@paused_gc()
 def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     """The page of a report, in HTML, with what the folders of its runs hold.
 
