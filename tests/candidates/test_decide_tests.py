@@ -746,22 +746,32 @@ def test_examples_may_move_with_what_they_are_of(
         assert f"{EXAMPLE}, now {new}" in place.what
 
 
-def test_examples_of_a_text_are_known_by_what_they_say_and_not_by_their_line() -> None:
-    def text(*lines: int) -> CommandRun:
-        told = {f"README.md::line:{line},column:1": str(at) for at, line in enumerate(lines)}
-        run = tried(ids("p") | dict.fromkeys(told, "passed"))
-        assert run.tests is not None
-        examples = {test: (says,) for test, says in told.items()}
-        files = dict.fromkeys(told, "README.md")
-        return replace(run, tests=replace(run.tests, examples=examples, files=files))
+def lines_of(path: str, *lines: int) -> CommandRun:
+    """A run of examples that are called by the lines where they are."""
+    told = {f"{path}::line:{line},column:1": (str(at),) for at, line in enumerate(lines)}
+    run = tried(ids("p") | dict.fromkeys(told, "passed"))
+    assert run.tests is not None
+    return replace(run, tests=replace(run.tests, examples=told, files=dict.fromkeys(told, path)))
 
+
+def test_examples_of_a_text_are_known_by_what_they_say_and_not_by_their_line() -> None:
     change = FileChange(path="README.md", status="modified", added=1)
-    here = candidate("codex", change, tests=text(3, 7), tests_own=text(4, 9))
-    result = one(base(tests=text(3, 7)), here, policy=Policy(test_files=("tests/", "*.md")))
+    before = lines_of("README.md", 3, 7)
+    texts = Policy(test_files=("tests/", "*.md"))
+    here = candidate("codex", change, tests=before, tests_own=lines_of("README.md", 4, 9))
+    result = one(base(tests=before), here, policy=texts)
     assert (states(result), result.review) == ({}, ())
-    shorter = candidate("codex", change, tests=text(3, 7), tests_own=text(4))
-    gone = one(base(tests=text(3, 7)), shorter, policy=Policy(test_files=("tests/", "*.md")))
+    shorter = candidate("codex", change, tests=before, tests_own=lines_of("README.md", 4))
+    gone = one(base(tests=before), shorter, policy=texts)
     assert states(gone) == {"dropped_tests": "unproven"}
+
+
+def test_so_are_those_of_code_where_another_has_the_line_now() -> None:
+    before = lines_of("src/a.py", 3, 4, 5)
+    moved = one(base(tests=before), candidate(tests=lines_of("src/a.py", 4, 5, 6)))
+    assert states(moved) == {}
+    shorter = one(base(tests=before), candidate(tests=lines_of("src/a.py", 4, 5)))
+    assert states(shorter) == {"tests": "block", "dropped_tests": "block"}
 
 
 def test_what_fails_only_without_the_others_is_known() -> None:

@@ -252,17 +252,21 @@ class _Comparer:
         Examples are known by their text. What is called otherwise in each run is known by its
         function, and so many of it; what does not pass stands for what passes.
         """
-        known = self.base.outcomes
+        known, told = self.base.outcomes, self.base.tests.examples
+        # The id is that of another example now, as where it is a line.
+        others = {test for test in told if not _begins_with(examples.get(test), told[test])}
         left: dict[object, list[str]] = {}
         for test in sorted(
-            outcomes.keys() - known, key=lambda each: (outcomes[each] not in PASSING, each)
+            (outcomes.keys() - known) | (outcomes.keys() & others),
+            key=lambda each: (outcomes[each] not in PASSING, each),
         ):
             left.setdefault(examples.get(test) or _kin(test), []).append(test)
         found = {}
         for test in sorted(
-            known.keys() - outcomes, key=lambda each: (known[each] not in PASSING, each)
+            (known.keys() - outcomes) | (known.keys() & others),
+            key=lambda each: (known[each] not in PASSING, each),
         ):
-            own = self.base.tests.examples.get(test)
+            own = told.get(test)
             if (own or test in self.changing) and left.get(own or _kin(test)):
                 found[test] = left[own or _kin(test)].pop()
         return found
@@ -374,7 +378,7 @@ class _Comparer:
         first = test.removeprefix(f"{file}::").partition("[")[0].partition("::")[0]
         # Of documentation that says more what the base says has to come first.
         now = self.overlay.tests.examples.get(self.stand_ins.get(test, test), ())
-        same = now[: len(examples)] == examples
+        same = _begins_with(now, examples)
         names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
         return id_matches(test, self.policy.changed_ok) or (same and names.isdisjoint(self.inside))
 
@@ -390,8 +394,14 @@ class _Comparer:
 
 
 def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
-    names = {stand_in: test for test, stand_in in stand_ins.items()}
-    return {names.get(test, test): outcome for test, outcome in outcomes.items()}
+    moved = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
+    taken = {*stand_ins.values()}
+    return {test: entry for test, entry in outcomes.items() if test not in taken} | moved
+
+
+def _begins_with(examples: tuple[str, ...] | None, first: tuple[str, ...]) -> bool:
+    """Whether these come first, or nothing is told."""
+    return examples is None or examples[: len(first)] == first
 
 
 def _kin(test: str) -> str:
