@@ -67,7 +67,7 @@ async function show(place) {
   });
   const title = part("div.heads", part("div.what"), heads);
   const table = part("div", title, list);
-  table.style.minWidth = `${7 + 9 * bots.length}rem`;
+  table.style.setProperty("--bots", String(bots.length));
   place.append(
     part("p.lead", `They differ in ${different} of ${counted(groups.length, "scenario")}.`),
     part("div.bots", table),

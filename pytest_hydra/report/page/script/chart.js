@@ -72,23 +72,25 @@ function marks(dots, front, written) {
     svg("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
     svg("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
   ]);
-  /** Where names stand, so that none stands on another. @type {[x: number, y: number][]} */
-  const taken = [];
-  const others = dots.map((dot) => [across(dot.x), up(dot.y) + 4]);
+  /** Where dots and names stand, so that no name stands on another. @type {[x: number, y: number, width: number][]} */
+  const taken = dots.map((dot) => [across(dot.x) - 5, up(dot.y) + 4, 10]);
   const named = dots.flatMap((dot) => {
     const { agent, rank, verdict } = dot.entry;
     const [x, y] = [across(dot.x), up(dot.y)];
-    let beside = y + 4;
-    const isTaken = () =>
-      taken.some(([left, top]) => Math.abs(left - x) < 70 && Math.abs(top - beside) < 12) ||
-      others.some(([left, top]) => left > x && left - x < 70 && Math.abs(top - beside) < 11);
-    while (isTaken()) beside += 12;
-    taken.push([x, beside]);
     const title = svg("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
     const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${rank}`;
+    const width = 7 * name.length;
+    let beside = y + 4;
+    const isFree = () =>
+      taken.every(
+        ([left, top, wide]) =>
+          left >= x + 9 + width || left + wide <= x + 8 || Math.abs(top - beside) >= 12,
+      );
+    while (!isFree()) beside += 12;
+    taken.push([x + 9, beside, width]);
     return [
-      svg("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
       svg("text", { x: x + 9, y: beside }, name),
+      svg("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
     ];
   });
   const steps = front.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");
