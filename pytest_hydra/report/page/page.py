@@ -5,8 +5,8 @@ gzip and written in base64, which the script unpacks when it is looked at. A par
 
 - a module here with a function from a `Source` to blocks (`Block`), which stands in ``PARTS``: it
   reads the report and the run folders, and yields nothing where there is nothing to show;
-- a file in ``script/``, which stands in ``SCRIPTS``: it calls ``addView`` of ``views.js`` with
-  its name, its title and a function that shows it, and reads its blocks by ``load(NAME)`` of
+- a file in ``script/``, which stands in ``SCRIPTS``: it adds to ``views`` of ``views.js`` its
+  name, its title and a function that shows it, and reads its blocks by ``load(NAME)`` of
   ``data.js``.
 
 The scripts are modules that import each other, each those before it in ``SCRIPTS``. In the page

@@ -8,7 +8,7 @@ import { load } from "./data.js";
 import { windowed } from "./list.js";
 import { allRows } from "./rows.js";
 import { link } from "./state.js";
-import { addView } from "./views.js";
+import { views } from "./views.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -93,7 +93,7 @@ function groupRow(group, bots) {
   return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);
 }
 
-addView({
+views.push({
   name: "bots",
   title: "Bots",
   count: async () => (await compared()).bots.length,

@@ -50,7 +50,11 @@ export async function candidate(race, chosen) {
   const record = race.records[chosen];
   /** @type {Details} */
   const details = await load(`candidate-${chosen}`);
-  const others = choice("Beside another", besides(race, entry), (agent) => go({ with: agent }));
+  /** @type {[string, string][]} */
+  const besides = race.rankings.map(({ agent }) => [agent, `beside ${agent}`]);
+  besides.splice(chosen, 1);
+  besides.unshift(["", "alone"]);
+  const others = choice("Beside another", besides, (agent) => go({ with: agent }));
   others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
@@ -110,19 +114,6 @@ function about(entry, record) {
     entry.isolation === "none" && "checked without a sandbox",
     record?.problem,
     ...(record?.notes ?? []),
-  ];
-}
-
-/**
- * @param {Race} race
- * @param {Entry} entry
- * @returns {[string, string][]}
- */
-function besides(race, entry) {
-  const names = race.rankings.filter((each) => each !== entry).map(({ agent }) => agent);
-  return [
-    ["", "alone"],
-    .../** @type {[string, string][]} */ (names.map((each) => [each, `beside ${each}`])),
   ];
 }
 

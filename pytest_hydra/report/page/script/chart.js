@@ -2,7 +2,7 @@
  * Cost, or else time, against the score of the candidates of a race.
  */
 
-import { h, part, visible } from "./dom.js";
+import { h, part } from "./dom.js";
 import { duration, money, points } from "./format.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
@@ -38,10 +38,10 @@ export function chart(rankings) {
     h(
       "div",
       { class: "wide", tabindex: 0, role: "group", "aria-label": title },
-      svg(
+      h(
         "svg",
         { viewBox: "0 0 700 240", role: "img", "aria-label": label },
-        ...marks(dots, front, isCost ? money : duration),
+        marks(dots, front, isCost ? money : duration),
       ),
     ),
   );
@@ -69,15 +69,15 @@ function marks(dots, front, written) {
   const across = (/** @type {number} */ x) => 40 + (x / most) * 560;
   const up = (/** @type {number} */ y) => 210 - y * 1.9;
   const grid = [0, 50, 100].flatMap((y) => [
-    svg("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
-    svg("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
+    h("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
+    h("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
   ]);
   /** Where dots and names stand, so that no name stands on another. @type {[x: number, y: number, width: number][]} */
   const taken = dots.map((dot) => [across(dot.x) - 5, up(dot.y) + 4, 10]);
   const named = dots.flatMap((dot) => {
     const { agent, rank, verdict } = dot.entry;
     const [x, y] = [across(dot.x), up(dot.y)];
-    const title = svg("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
+    const title = h("title", {}, `${agent}: ${points(dot.y, 1)}, ${written(dot.x)}`);
     const name = dots.length <= MOST_NAMES || front.includes(dot) ? agent : `#${rank}`;
     const width = 7 * name.length;
     let beside = y + 4;
@@ -89,30 +89,16 @@ function marks(dots, front, written) {
     while (!isFree()) beside += 12;
     taken.push([x + 9, beside, width]);
     return [
-      svg("text", { x: x + 9, y: beside }, name),
-      svg("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
+      h("text", { x: x + 9, y: beside }, name),
+      h("circle", { cx: x, cy: y, r: 5, class: `dot ${verdict}` }, title),
     ];
   });
   const steps = front.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");
   return [
     ...grid,
-    svg("text", { x: 40, y: 234 }, "0"),
-    svg("text", { x: 600, y: 234, "text-anchor": "end" }, written(most)),
-    svg("polyline", { points: steps, class: "front" }),
+    h("text", { x: 40, y: 234 }, "0"),
+    h("text", { x: 600, y: 234, "text-anchor": "end" }, written(most)),
+    h("polyline", { points: steps, class: "front" }),
     ...named,
   ];
-}
-
-/**
- * @param {string} tag
- * @param {Record<string, string|number>} attributes
- * @param {...(string|Element)} children
- */
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, visible(String(value)));
-  }
-  element.append(...children.map((each) => (typeof each === "string" ? visible(each) : each)));
-  return element;
 }

@@ -18,6 +18,10 @@ export function visible(text) {
   });
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+/** What is an element of a drawing. */
+const DRAWN = new Set(["svg", "line", "text", "circle", "title", "polyline"]);
+
 /** @typedef {Node|string|number|null|undefined|false|any[]} Child */
 /** @typedef {string|number|boolean|null|undefined|((event: any) => void)} Attribute */
 
@@ -30,7 +34,9 @@ export function visible(text) {
  * @returns {HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+  const element = /** @type {HTMLElement} */ (
+    DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag)
+  );
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
@@ -89,9 +95,9 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A choice among texts.
+ * A choice among values, each of which may be shown as another text.
  * @param {string} label
- * @param {[value: string, text: string][]} options
+ * @param {(string|[value: string, text: string])[]} options
  * @param {(value: string) => void} choose
  */
 export function choice(label, options, choose) {
@@ -99,7 +105,10 @@ export function choice(label, options, choose) {
     h(
       "select",
       { "aria-label": label, change: () => choose(select.value) },
-      options.map(([value, text]) => h("option", { value }, text)),
+      options.map((each) => {
+        const [value, text] = typeof each === "string" ? [each, each] : each;
+        return h("option", { value }, text);
+      }),
     )
   );
   return select;

@@ -3,7 +3,7 @@
  * it, but judges and runs are held against it.
  */
 
-import { button, h } from "./dom.js";
+import { button, choice, h } from "./dom.js";
 import { counted } from "./format.js";
 import { load } from "./data.js";
 
@@ -48,21 +48,15 @@ export function opinion(labelled) {
  * @param {Labelled} labelled
  */
 export function ownScore(labelled) {
+  const title = `Your score for ${labelled.name}`;
   const scores = ["–", ...Array.from({ length: 10 }, (_, place) => String(10 - place))];
-  const select = /** @type {HTMLSelectElement} */ (
-    h(
-      "select",
-      {
-        "aria-label": `Your score for ${labelled.name}`,
-        change: () => say(labelled, select.value === "–" ? {} : { score: Number(select.value) }),
-      },
-      scores.map((score) => h("option", { value: score }, score)),
-    )
+  const select = choice(title, scores, (score) =>
+    say(labelled, score === "–" ? {} : { score: Number(score) }),
   );
   const draw = () => {
     select.value = String(said(labelled).score ?? "–");
   };
-  return field(labelled, `Your score for ${labelled.name}`, ["your score ", select], draw);
+  return field(labelled, title, ["your score ", select], draw);
 }
 
 /**

@@ -8,7 +8,7 @@ import { CHANGES, filters } from "./filters.js";
 import { duration, money, points, sign } from "./format.js";
 import { allRows, sorted } from "./rows.js";
 import { get, go, link } from "./state.js";
-import { addView } from "./views.js";
+import { views } from "./views.js";
 import { showDetails } from "./scenario.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -216,7 +216,7 @@ function key(key) {
   return true;
 }
 
-addView({
+views.push({
   name: "scenarios",
   title: "Scenarios",
   count: async () => (await allRows()).rows.length,

@@ -6,7 +6,7 @@ import { facts, h, part } from "./dom.js";
 import { duration, money, points, sign, word } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
-import { addView } from "./views.js";
+import { views } from "./views.js";
 import { chart } from "./chart.js";
 import { matrix } from "./matrix.js";
 import { bar, candidate, gateLine, weight } from "./candidate.js";
@@ -132,7 +132,7 @@ function rankingRow(entry, names, more) {
   );
 }
 
-addView({
+views.push({
   name: "race",
   title: "Race",
   count: async () => {

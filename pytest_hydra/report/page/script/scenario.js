@@ -2,7 +2,7 @@
  * One scenario, or one test: its conversation, and each check at the turn that it is about.
  */
 
-import { button, h, part } from "./dom.js";
+import { button, facts, h, part } from "./dom.js";
 import { counted, duration, money, points, sign, word, written } from "./format.js";
 import { applied, differences, marked } from "./differences.js";
 import { load } from "./data.js";
@@ -44,7 +44,7 @@ export async function showDetails(place, row, close) {
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
     entry.name && entry.name !== entry.id ? part("p.lead", entry.name) : "",
-    part("ul.facts", facts(entry).filter(Boolean).map((fact) => part("li", fact))),
+    facts(about(entry)),
     entry.xfail ? part("p.note", "Expected to fail: ", entry.xfail) : "",
     entry.error ? part("p.note", entry.error) : "",
     past(row, history),
@@ -84,7 +84,7 @@ function again(entry) {
  * @param {Entry} entry
  * @returns {Child[]}
  */
-function facts(entry) {
+function about(entry) {
   const { interval, pass_hat_k: hat, coverage = 1, runs = 1, retries = 0 } = entry;
   return [
     part("b", `${points(entry.score, 1, entry.threshold)} of 100`),

@@ -1,5 +1,5 @@
 /**
- * The views of the page, each of which adds itself.
+ * The views of the page: each adds itself, after those of the files before it.
  */
 
 /**
@@ -17,11 +17,3 @@
 
 /** @type {View[]} */
 export const views = [];
-
-/**
- * Add a view, after those that were added before it.
- * @param {View} view
- */
-export function addView(view) {
-  views.push(view);
-}
