@@ -30,6 +30,9 @@ const ORDERS = [
   ["file", "As in the files"],
 ];
 
+/** What of a row a filter is about. @type {Record<string, "bot"|"file"|"tags"|"kinds"|"status"|"change">} */
+const FIELDS = { bot: "bot", file: "file", tag: "tags", kind: "kinds", status: "status", changed: "change" };
+
 /** Filters beside which it stands how many rows they have. */
 const COUNTED = ["status", "changed"];
 
@@ -107,15 +110,7 @@ export async function filters(rows, search) {
  * @returns {[string, string][]}
  */
 function optionsOf(rows, name) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const row of rows) {
-    const values = { bot: [row.bot], file: [row.file], tag: row.tags, kind: row.kinds };
-    for (const value of values[/** @type {"bot"} */ (name)].filter(Boolean)) {
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-  }
-  const named = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  const named = [...tally(rows, name)].sort(([one], [other]) => (one < other ? -1 : 1));
   return named.map(([value, count]) => [value, `${value} (${count})`]);
 }
 
@@ -153,23 +148,24 @@ function toggle(name, value, label, kind = "chip") {
  * @param {Row[]} others
  */
 function chipsOf(name, rows, others) {
-  const of = name === "status" ? "status" : "change";
-  const known = tally(rows, of);
-  const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), of);
+  const known = tally(rows, name);
+  const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), name);
   return Object.entries(LABELS[name]).flatMap(([value, label]) =>
-    known[value] ? [toggle(name, value, [label(), part("b", left[value] ?? 0)])] : [],
+    known.has(value) ? [toggle(name, value, [label(), part("b", left.get(value) ?? 0)])] : [],
   );
 }
 
 /**
- * How many rows there are of each status or change.
+ * How many rows there are of each value that a filter may have.
  * @param {Row[]} rows
- * @param {"status"|"change"} of
+ * @param {string} name
  */
-function tally(rows, of) {
-  /** @type {Record<string, number>} */
-  const counts = {};
-  for (const row of rows) counts[row[of]] = (counts[row[of]] ?? 0) + 1;
+function tally(rows, name) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const value of rows.flatMap((row) => row[FIELDS[name]]).filter(Boolean)) {
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   return counts;
 }
 

@@ -36,15 +36,20 @@ export function windowed(list, height, draw) {
       element.remove();
       drawn.delete(place);
     }
+    /** @type {HTMLElement|null} */
+    let next = null;
     for (let place = last - 1; place >= first; place -= 1) {
-      if (drawn.has(place)) continue;
-      const element = draw(place);
-      element.style.top = `${place * pixels}px`;
-      element.style.height = `${pixels}px`;
-      element.setAttribute("aria-setsize", String(count));
-      element.setAttribute("aria-posinset", String(place + 1));
-      list.insertBefore(element, drawn.get(place + 1) ?? drawn.get(nextOf(drawn, place)) ?? null);
-      drawn.set(place, element);
+      let element = drawn.get(place);
+      if (element === undefined) {
+        element = draw(place);
+        element.style.top = `${place * pixels}px`;
+        element.style.height = `${pixels}px`;
+        element.setAttribute("aria-setsize", String(count));
+        element.setAttribute("aria-posinset", String(place + 1));
+        list.insertBefore(element, next);
+        drawn.set(place, element);
+      }
+      next = element;
     }
   };
   const ask = () => {
@@ -74,15 +79,6 @@ export function windowed(list, height, draw) {
       return drawn.get(place);
     },
   };
-}
-
-/**
- * The first place after this one that is drawn.
- * @param {Map<number, HTMLElement>} drawn
- * @param {number} place
- */
-function nextOf(drawn, place) {
-  return Math.min(...[...drawn.keys()].filter((other) => other > place));
 }
 
 /** Rows that are looked at, in their order. @type {Row[]} */
