@@ -19,6 +19,7 @@ from benchmarks import (
     scale,
     scenarios,
     series,
+    series_kills,
     text,
     worlds,
 )
@@ -40,6 +41,7 @@ PARTS: dict[str, Part] = {
     "attacks": attacks.report,
     "worlds": worlds.report,
     "series": series.report,
+    "series_kills": series_kills.report,
     "mutants": mutants.report,
 }
 

@@ -165,7 +165,7 @@ def _kill(project: Path, kind: Kind, row: Kills, chance: random.Random, usual: U
     time.sleep(moment)
     victims = [process.pid]
     if kind.kills_commands:
-        way, victims = signal.SIGKILL, _started_by(process.pid)
+        way, victims = signal.SIGKILL, started_by(process.pid)
     if process.poll() is not None or not victims:
         process.wait()
         return  # there is nothing to be killed
@@ -202,7 +202,7 @@ def _kill(project: Path, kind: Kind, row: Kills, chance: random.Random, usual: U
 def _end_of(project: Path, row: Kills, before: str) -> None:
     """Count what still runs in a project some seconds after its session has ended."""
     end = time.monotonic() + _TO_BE_GONE
-    while (left := _running(project)) and time.monotonic() < end:
+    while (left := running(project)) and time.monotonic() < end:
         time.sleep(0.05)
     row.processes += len(left)
     row.told += [f"{before}: process {pid} was left" for pid in left]
@@ -228,7 +228,7 @@ def _run(project: Path, kind: Kind) -> subprocess.Popen[bytes]:
     )
 
 
-def _running(folder: Path) -> list[int]:
+def running(folder: Path) -> list[int]:
     """The processes that work somewhere below a folder."""
     found = []
     for process in Path("/proc").iterdir():
@@ -238,7 +238,7 @@ def _running(folder: Path) -> list[int]:
     return found
 
 
-def _started_by(session: int) -> list[int]:
+def started_by(session: int) -> list[int]:
     """The processes that a session has started, and those that they have."""
     parents = {}
     for process in Path("/proc").iterdir():
