@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -39,8 +40,12 @@ import sys, time
 from pathlib import Path
 
 agent, every, task, notes = sys.argv[1:]
-with open(notes, "a") as file:
-    file.write(f"{agent} {task}\\n")
+
+def note(what):
+    with open(notes, "a") as file:
+        file.write(f"{agent} {task} {what}\\n")
+
+note("begun")
 time.sleep(0.1)
 shop, test = Path("shop.py"), Path("test_shop.py")
 if int(every) and int(task) % int(every) == 0:
@@ -49,6 +54,7 @@ elif agent != "idle":
     shop.write_text(shop.read_text().replace("sum", "max"))
 if agent == "cheat":
     test.write_text(test.read_text().replace("== 3", "== 2"))
+note("done")
 """
 
 
@@ -57,8 +63,9 @@ class Figure:
     """What became of a series that was killed so often.
 
     ``kept`` are the races that were finished at the last kill, and ``raced_again`` those of them
-    that were raced once more. ``agents_again`` is how often an agent was run that had been before.
-    ``processes`` is how many of those that it had started were left after all.
+    that were raced once more. ``agents_again`` is how often an agent was run that had been before,
+    and ``done_again`` how often it had come to its end. ``processes`` is how many of those that it
+    had started were left after all.
     """
 
     tasks: int
@@ -67,6 +74,7 @@ class Figure:
     kept: int
     raced_again: int
     agents_again: int
+    done_again: int
     processes: int
     seconds: float
     killed_seconds: float
@@ -75,8 +83,10 @@ class Figure:
 def report(folder: Path, _options: Options) -> object:
     """Print the table; its row."""
     figure = measure(folder, TASKS, KILLS)
-    columns = ("table", "races kept", "raced again", "agents run again", "processes left")
-    show_heading("tasks by agents", "kills", *columns, "took", "without a kill")
+    columns = ("table", "races kept", "raced again", "agents run again", "that had ended")
+    show_heading(
+        *("tasks by agents", "kills", *columns, "processes left", "took", "without a kill")
+    )
     show(
         f"{figure.tasks} x {len(_AGENTS)}",
         str(figure.kills),
@@ -84,6 +94,7 @@ def report(folder: Path, _options: Options) -> object:
         str(figure.kept),
         str(figure.raced_again),
         str(figure.agents_again),
+        str(figure.done_again),
         str(figure.processes),
         f"{figure.killed_seconds:.0f} s",
         f"{figure.seconds:.0f} s",
@@ -113,11 +124,18 @@ def measure(folder: Path, tasks: int, kills: int) -> Figure:
         is_same=found == expected,
         kept=len(kept),
         raced_again=len(kept - _finished(killed, most=1)),
-        agents_again=len(notes) - len(set(notes)),
+        agents_again=_again(notes, "begun"),
+        done_again=_again(notes, "done"),
         processes=left,
         seconds=seconds,
         killed_seconds=time.monotonic() - start,
     )
+
+
+def _again(notes: Sequence[str], what: str) -> int:
+    """How often the agents have noted this, but for the first time of each."""
+    noted = [note for note in notes if note.endswith(what)]
+    return len(noted) - len(set(noted))
 
 
 def make_series(folder: Path, tasks: int) -> Path:
