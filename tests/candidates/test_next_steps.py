@@ -17,7 +17,7 @@ from tests.candidates.recorded import base, candidate, race, tried
 
 
 def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
-    return outcome_of(record, {}, None).next_steps(run, of)
+    return outcome_of(decide_race(record), {}, None).next_steps(run, of)
 
 
 def test_the_winner_and_how_to_take_it() -> None:
@@ -31,7 +31,7 @@ def test_the_winner_and_how_to_take_it() -> None:
 
 def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> None:
     record = race(base(tests=tried("p")), candidate("a", tests=tried("p", cached=True)))
-    live = outcome_of(record, {}, None)
+    live = outcome_of(decide_race(record), {}, None)
     (tmp_path / "race.json").write_text(json.dumps(live.record), "utf-8")
     replayed = RecordedRace(tmp_path / "race.json", judge_nothing, DIMENSIONS).outcome([])
     kept = "1 of 2 results were kept by earlier sessions"
@@ -132,5 +132,5 @@ def test_logs_may_be_added_while_an_outcome_is_made() -> None:
     record = race(base(), candidate())
     (agent,) = [entry.source.agent for entry in record.candidates]
     logs[Name(f"candidates/{agent}/build.log")] = Path("a")
-    assert [*outcome_of(record, logs, None).files.values()] == [Path("a")]
+    assert [*outcome_of(decide_race(record), logs, None).files.values()] == [Path("a")]
     assert len(logs) == 2

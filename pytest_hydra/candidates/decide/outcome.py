@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.candidates.decide import measure
-from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
-from pytest_hydra.candidates.decide.dimensions import Dimension
 from pytest_hydra.candidates.decide.model import (
     CandidateResult,
     Pair,
@@ -287,17 +285,9 @@ def _run(name: str, parts: list[Measurement]) -> CommandRun:
     )
 
 
-def outcome_of(
-    record: RaceRecord,
-    logs: Mapping[str, Path],
-    patches: Path | None,
-    measures: Mapping[str, Dimension] = DIMENSIONS,
-) -> Outcome:
-    """Decide a record. ``patches`` is where the diffs are, which it names from beside it.
-
-    ``measures`` are the dimensions that are offered.
-    """
-    result = decide_race(record, measures=measures)
+def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
+    """What a race came to. ``patches`` is where the diffs are; its record names them by it."""
+    record = result.record
     agents = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
     # Of a session that is cut off units may still begin, and add theirs.
     files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in agents}

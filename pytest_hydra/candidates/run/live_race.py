@@ -106,6 +106,7 @@ class Race:
 
         ``measurements`` is what ordinary tests add.
         """
+        from pytest_hydra.candidates.decide.decision import decide_race
         from pytest_hydra.candidates.decide.outcome import outcome_of, with_measurements
 
         agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
@@ -116,9 +117,8 @@ class Race:
         )
         race = self.steps.candidates.race(base, candidates, trial)
         record = with_measurements(race, measurements)
-        return outcome_of(
-            record, self.steps.runner.logs, self._folder / "candidates", self._offers.dimensions
-        )
+        result = decide_race(record, measures=self._offers.dimensions)
+        return outcome_of(result, self.steps.runner.logs, self._folder / "candidates")
 
     def close(self) -> None:
         """End what runs, and remove the workspaces."""

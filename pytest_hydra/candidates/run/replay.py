@@ -134,7 +134,6 @@ class RecordedRace:
         self.base_commit = self.record.base_commit
         whose = "as it was recorded" if policy is None else "decided by today's policy"
         self.header = (f"race from {self.base_commit[:12]}, {whose}",)
-        self._measures = measures
         self._result = decide_race(self.record, measures=measures)
         self._marks: dict[str, list[str]] = {}
         if policy is not None:
@@ -154,7 +153,7 @@ class RecordedRace:
         """What it comes to."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
-        outcome = outcome_of(self.record, {}, None, self._measures)
+        outcome = outcome_of(self._result, {}, None)
         return replace(outcome, race={**outcome.race, **self._marks}, is_replay=True)
 
     def close(self) -> None:
