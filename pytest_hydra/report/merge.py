@@ -21,7 +21,7 @@ from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, Tes
 from pytest_hydra.report.race_model import Race, RankingEntry
 
 Entry = Mapping[str, Any]
-RankAgain = Callable[[Sequence[Entry]], Sequence[Entry]]
+RankAgain = Callable[[Sequence[Entry], bool], Sequence[Entry]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
@@ -106,13 +106,15 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
     """One report of all that stands in the parts, the same in whatever order they come.
 
-    ``rank_again`` puts candidates in one order. An item that stands in several of them, all of it
-    equal, stands once. The key ``shards`` says which sessions it was made of. Raises HydraError,
-    naming two reports and where they differ, for what does not belong together.
+    ``rank_again`` puts candidates in one order, told whether several parts have some. An item that
+    stands in several of them, all of it equal, stands once. The key ``shards`` says which sessions
+    it was made of. Raises HydraError, naming two reports and where they differ, for what does not
+    belong together.
     """
     _same(parts, "policy_digest", "were not made by the same policy (the settings in hydra.toml)")
     race = _race(parts)
-    rankings = rank_again(_candidates(parts))
+    raced = sum(bool(part.report["rankings"]) for part in parts)
+    rankings = rank_again(_candidates(parts), raced > 1)
     merged = build_report(
         _results(parts),
         run_id="",

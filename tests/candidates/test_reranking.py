@@ -95,3 +95,19 @@ def test_the_fastest_of_all_changes_the_order() -> None:
     ]
     (speed,) = (check for check in again[1]["checks"] if check["name"] == "speed")
     assert (speed["inputs"], speed["score"]) == ({"best": 100, "own": 300}, 33.333333)
+
+
+def test_candidates_of_several_sessions_have_no_agreement() -> None:
+    policy = Policy(weights={**Policy().weights, "agreement": 10}, cross_examination=True)
+    (entry,) = told(agent("a", 60, None), policy=policy)
+    scored = {"score": 50, "missing": False, "inputs": {"agreed": 1, "weight": 2}}
+    checks = [
+        {**check, **scored} if check["name"] == "agreement" else check for check in entry["checks"]
+    ]
+    entry |= {"checks": checks, "breakdown": {**entry["breakdown"], "agreement": 50}, "total": 95}
+    assert rank_again([entry])[0]["total"] == 95
+    (alone,) = rank_again([entry], True)
+    (agreement,) = [check for check in alone["checks"] if check["name"] == "agreement"]
+    assert (agreement["score"], agreement["missing"], agreement["inputs"]) == (None, True, {})
+    assert "several sessions" in agreement["message"]
+    assert (alone["total"], alone["breakdown"]["agreement"]) == (100, None)

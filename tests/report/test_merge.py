@@ -133,7 +133,7 @@ def report(*results: Result, run: str = "r1", **fields: Any) -> dict[str, Any]:
     return {**build_report(copy.deepcopy(results), run_id=run, **given)}
 
 
-def by_name(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def by_name(entries: Sequence[Mapping[str, Any]], _: bool = False) -> list[dict[str, Any]]:
     ordered = sorted(entries, key=lambda entry: str(entry["agent"]))
     return [{**entry, "rank": rank} for rank, entry in enumerate(ordered, 1)]
 

@@ -10,7 +10,7 @@ from pytest_hydra.candidates.decide import dimensions, measure
 from pytest_hydra.candidates.decide.dimensions import Dimension
 from pytest_hydra.candidates.decide.measure import listed
 from pytest_hydra.candidates.decide.model import CandidateResult, DimensionResult, check_of
-from pytest_hydra.candidates.recording import FIRST_FORMULAS, Policy
+from pytest_hydra.candidates.recording import AGREEMENT, FIRST_FORMULAS, Policy
 from pytest_hydra.core.gates import Mergeable, place_in_race
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
@@ -20,6 +20,7 @@ _WANTED = {
     "cost": "cost is left out for all: nobody said what the work of {} cost",
 }
 
+_APART = "these candidates were raced in several sessions: no tests of one ran on another's code"
 _FAILED = {"source", "build", "tests", "acceptance"}
 _ABSENT = ("source", "unproven")
 
@@ -149,17 +150,21 @@ def _card(results: Iterable[DimensionResult]) -> Scorecard:
 Entry = Mapping[str, Any]
 
 
-def rank_again(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def rank_again(entries: Sequence[Entry], is_apart: bool = False) -> list[dict[str, Any]]:
     """The entries of `rankings`, best first, as if one session had decided them all.
 
     What a candidate is given beside the others, its speed and its cost, is decided again: the
     inputs say what each took. So is its total where that changes it, from scores of six places;
     every other total stays as it is. Nothing depends on the order of the entries.
+
+    ``is_apart``: they come from several sessions, of which none could run all tests on all code, so
+    that nobody has a score for agreement.
     """
     formulas = {check["formula"] for entry in entries for check in entry["checks"]}
     is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
     pace = _pace_of(list(map(_effort_of_entry, entries)), is_first=is_first)
-    decided = sorted((_rescored(entry, pace) for entry in entries), key=_rank_key_of_entry)
+    rescored = (_rescored(entry, pace, is_apart) for entry in entries)
+    decided = sorted(rescored, key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]
 
 
@@ -174,8 +179,9 @@ def _effort_of_entry(entry: Entry) -> _Effort:
     )
 
 
-def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
+def _rescored(entry: Entry, pace: _Pace, is_apart: bool) -> dict[str, Any]:
     """The entry, held against what the best of all took."""
+    is_pinned = "source" not in _stops((gate["name"], gate["state"]) for gate in entry["gates"])
     results, checks, scores = [], [], {}
     for check in entry["checks"]:
         result = DimensionResult(
@@ -188,6 +194,8 @@ def _rescored(entry: Entry, pace: _Pace) -> dict[str, Any]:
         again, own = result, result.inputs.get("own")
         if result.name in RELATIVE and own is not None:
             again = _paced(result, exact(own), pace)
+        elif result.name == AGREEMENT and is_apart and is_pinned:
+            again = replace(result, score=None, missing=True, message=_APART, inputs={})
         results.append(again)
         changed = again is not result
         made = check_of(again, check["formula"].partition("/")[0]) if changed else {}
