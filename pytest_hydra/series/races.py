@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +37,14 @@ def add_series(commands: Any) -> None:
         epilog="example: python -m pytest_hydra series tasks/*",
     )
     series.add_argument("runs", nargs="*", metavar="RUN")
-    series.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
+    series.add_argument(
+        *("-o", "--output"),
+        action="append",
+        default=[],
+        metavar="FORMAT|[FORMAT:]PATH",
+        help="print text, json or md (default: text), or write json, md or a page (html) into a "
+        "file, as for --hydra-report; repeatable",
+    )
     series.add_argument("--again", action="store_true", help="run finished races of [series] again")
     series.add_argument("--jobs", type=count, metavar="N", help="as --hydra-jobs")
     series.add_argument("--run-agents", action="store_true", help="as --hydra-run-agents")
@@ -46,25 +52,33 @@ def add_series(commands: Any) -> None:
 
 
 def _series(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
+    from pytest_hydra.report.writers import parse_report_option, write_report
+    from pytest_hydra.series.series_tables import PRINTED, WRITTEN
     from pytest_hydra.series.standings import series_of
 
     notes: list[str] = []
+    printed = [text for text in options.output if text in PRINTED] or ["text"]
+    files = [text for text in options.output if text not in PRINTED]
+    targets = [parse_report_option(text, WRITTEN, option="-o") for text in files]
+    inputs = {os.path.realpath(text.rpartition("=")[2]) for text in options.runs}
+    for target in targets:
+        if os.path.realpath(target.path) in inputs:
+            raise HydraError(f"-o {target.path}: it is one of the runs that are added up")
     if options.runs:
         raced = [_named(text, root) for text in options.runs]
     else:
         # What goes to a program or a file is the series alone.
-        tell = say if options.output == "text" else sys.stderr.write
+        tell = say if printed == ["text"] else sys.stderr.write
         raced = list(_run_all(options, root, tell, notes))
     if not raced:
         raise HydraError("; ".join(["there is no race to add up", *notes]))
     # A run that is named twice counts once.
     once = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in raced}
     series = series_of([(task, rankings) for (task, *_), rankings in once.items()], notes)
-    if options.output == "json":
-        say(json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n")
-    else:
-        say((as_markdown if options.output == "md" else as_text)(series))
+    for target in targets:
+        write_report(target, WRITTEN[target.format](series), option="-o")
+    for name in printed:
+        say(PRINTED[name](series))
     return int(bool(notes) and not options.runs)
 
 

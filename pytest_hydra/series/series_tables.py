@@ -1,10 +1,11 @@
-"""A series as people and programs read it: tables of text and Markdown, and JSON."""
+"""A series as people and programs read it: tables of text, Markdown and HTML, and JSON."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact, format_number, half_up, six_places
 from pytest_hydra.core.text import counted, one_line
@@ -12,17 +13,26 @@ from pytest_hydra.report.markdown import escape
 from pytest_hydra.report.tables import wrapped
 from pytest_hydra.series.standings import Difference, Series, Standing
 
+if TYPE_CHECKING:
+    from pytest_hydra.report.page.outline import Table
+
 _AGENT = 14
 _NONE = "-"
 # From so many seconds on time is told in minutes.
 _MOST = 600
 
-# The names of the columns, then a row for each; all but the first column are numbers.
-Table = Sequence[Sequence[str]]
+_TITLES = {
+    "agent": "Agents",
+    "difference": "Differences between agents",
+    "all merged": "Repeats: how likely all attempts are merged",
+}
 
 
-def tables(series: Series) -> Iterator[Table]:
-    """The agents, the pairs of them, and what repeats say, as far as there is any of it."""
+def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
+    """The agents, the pairs of them, and what repeats say, as far as there is any of it.
+
+    Each is the names of its columns, and the rows; all but the first column are numbers.
+    """
     head = ("agent", "tasks", "merged %", "95 of 100", "unproven", "first", "$/merged", "time")
     agents = [
         (
@@ -105,6 +115,33 @@ def as_json(series: Series) -> dict[str, Any]:
     """The same as plain data, shares from 0 to 1."""
     plain: dict[str, Any] = rounded(asdict(series))
     return plain
+
+
+def as_json_text(series: Series) -> str:
+    """The same as JSON."""
+    return json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n"
+
+
+def as_page(series: Series) -> str:
+    """The same as a page, one HTML file. Raises HydraError where Jinja2 is not installed."""
+    from pytest_hydra.report.page.page import page_of_tables
+
+    shown: list[Table] = [
+        {
+            "title": _TITLES[head[0]],
+            "columns": list(head),
+            "rows": [list(row) for row in rows],
+            "more": "",
+        }
+        for head, *rows in tables(series)
+    ]
+    return page_of_tables("series", _title(series), list(notes(series)), shown)
+
+
+PRINTED = {"text": as_text, "json": as_json_text, "md": as_markdown}
+"""How a series is printed, by the name of the format."""
+WRITTEN = {"html": as_page, "json": as_json_text, "md": as_markdown}
+"""As which files it is written."""
 
 
 def rounded(value: Any) -> Any:

@@ -183,9 +183,27 @@ def test_each_report_is_a_task_unless_it_is_said(capsys: pytest.CaptureFixture[s
     assert named["standings"][0]["pass_hat"]["2"] == 1
 
 
+def test_it_is_written_into_files_beside_what_is_printed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 2):
+        write(folder / f"r{number}.json", "+co<b>dex", "-claude", run=f"r{number}")
+    outputs = [word for name in ("out/s.html", "md:s.txt", "s.json") for word in ("-o", name)]
+    assert main(["series", *outputs, "r1.json", "r2.json"]) == 0
+    assert capsys.readouterr().out.startswith("2 tasks, 2 races\n\n agent")
+    page = (folder / "out/s.html").read_text()
+    assert "<h2>Agents</h2>" in page
+    assert "<h2>Differences between agents</h2>" in page
+    assert ("<td>co&lt;b&gt;dex</td>" in page, "<script" in page) == (True, False)
+    assert (folder / "s.txt").read_text().startswith("## pytest-hydra: 2 tasks, 2 races\n")
+    assert json.loads((folder / "s.json").read_text())["tasks"] == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["-o", "yaml", "r.json"], "-o yaml: the name doesn't say which format; write"),
+        (["-o", "none.json", "a=none.json"], "none.json: it is one of the runs that are added up"),
         (["absent"], "there is no run 'absent'"),
         (["empty.json"], "not JSON"),
         (["none.json"], "none.json: there is no race in it"),

@@ -71,6 +71,28 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     )
 
 
+def page_of_tables(
+    what: str, headline: str, facts: Sequence[str], tables: Sequence[outline.Table]
+) -> str:
+    """A page of tables alone, which needs no script. Raises HydraError as `page_of`."""
+    style = "".join(map(_text, STYLES))
+    return _template().render(
+        style=style,
+        script="",
+        policy=_policy("", style),
+        blocks=[],
+        title=f"{what} · hydra",
+        verdict=what,
+        score=headline,
+        headline="hydra",
+        facts=facts,
+        started="",
+        since=None,
+        history=[],
+        tables=tables,
+    )
+
+
 def _packed(data: bytes) -> str:
     # No time stands in it, so that the page is the same twice.
     packer = zlib.compressobj(level=1, wbits=31)
