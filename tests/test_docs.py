@@ -56,6 +56,8 @@ _BLOCK = re.compile(
     r"^<!-- (?P<mark>.+?) -->\n(?:```(?P<kind>\w+)\n(?P<text>.*?)^```$)?", re.M | re.S
 )
 _FENCED = re.compile(r"(?P<before>[^\n]*)\n```(?P<kind>\w*)\n.*?^```$", re.M | re.S)
+# What a log is told of long work, and the name of the file behind which pytest goes on.
+_PROGRESS = re.compile(r"(?:\nhydra: [\d,]+ of [^\n]*)+\n\S+ ")
 _CHANGING = {
     r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}": "RUN",
     # What took more than a minute is told in hours, minutes and seconds as well.
@@ -144,7 +146,8 @@ class Page:
             shutil.copytree(ROOT / "example_scenarios", folder / "example_scenarios")
             shutil.copy(ROOT / "hydra.toml", folder)
         done = _run(line, folder, **self._environment())
-        self.output = [_same(printed) for printed in done.stdout.splitlines()]
+        told = _PROGRESS.sub("", done.stdout)
+        self.output = [_same(printed) for printed in told.splitlines()]
         assert done.returncode == int(status or 0), done.stdout + done.stderr
 
     def _commits(self, _: str, _kind: str, _text: str) -> None:
