@@ -39,7 +39,7 @@ NAMES = ("test_wrap.py", "helpers.py", "receipt.txt")
 
 
 def fits(code: str) -> list[str]:
-    found = TestInputs([TESTS], NAMES).fitting({"a.py": claims_in(ast.parse(code))})
+    found = TestInputs([TESTS], NAMES).fitting({"a.py": claims_in(list(ast.walk(ast.parse(code))))})
     return [said for _, said in found.get("a.py", [])]
 
 
@@ -68,7 +68,7 @@ def fits(code: str) -> list[str]:
     ],
 )
 def test_what_is_made_for_a_test_is_told(code: str) -> None:
-    assert fits(code), claims_in(ast.parse(code))
+    assert fits(code), claims_in(list(ast.walk(ast.parse(code))))
 
 
 @pytest.mark.parametrize(

@@ -310,17 +310,20 @@ class Pair(NamedTuple):
     answered: str
 
 
-def pairs_in(module: ast.Module) -> list[Pair]:
-    """What a module answers by itself where it is asked for one thing: in branches and tables."""
+def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
+    """What a module answers by itself where it is asked for one thing: in branches and tables.
+
+    ``nodes`` are all of its syntax tree.
+    """
     found: dict[tuple[str, str], Pair] = {}
-    for pair in _pairs(module):
+    for pair in _pairs(nodes):
         if len(found) < _MOST and pair.asked != pair.answered:
             found.setdefault(pair[1:], pair)
     return list(found.values())
 
 
-def _pairs(module: ast.Module) -> Iterator[Pair]:
-    for node in ast.walk(module):
+def _pairs(nodes: Iterable[ast.AST]) -> Iterator[Pair]:
+    for node in nodes:
         match node:
             case ast.If(test=test, body=body):
                 for answer in _branch_answers(body):

@@ -26,6 +26,7 @@ from pytest_hydra.candidates.tamper.file_rules import (
     uses_in_text,
 )
 from pytest_hydra.candidates.tamper.levers import new_uses
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import edits
 from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
@@ -147,9 +148,9 @@ class _Change:
         self._swallowing: frozenset[str] = frozenset()
         if any(file.tests and file.old is not None for file in self._files):
             for _, tree in self._trees.values():
-                if isinstance(tree, ast.Module):
+                if isinstance(tree, Names):
                     with suppress(*UNREADABLE):
-                        self._swallowing |= helpers_in(ast.walk(tree)).swallowing
+                        self._swallowing |= helpers_in(tree.nodes).swallowing
 
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """What is worth a word: where, of which kind, and in words."""
@@ -180,9 +181,7 @@ class _Change:
         try:
             found += _odd_encoding(file.old, file.new)
             if not isinstance(after, Exception):
-                found += self._by_tree(
-                    file, before if isinstance(before, ast.Module) else None, after
-                )
+                found += self._by_tree(file, before if isinstance(before, Names) else None, after)
         except UNREADABLE as raised:
             error = raised
         # What could not be parsed before may stay so.
@@ -193,16 +192,14 @@ class _Change:
             found.append(Finding(kind, getattr(error, "lineno", None), said))
         return found
 
-    def _by_tree(
-        self, file: ChangedFile, old: ast.Module | None, new: ast.Module | None
-    ) -> list[Finding]:
+    def _by_tree(self, file: ChangedFile, old: Names | None, new: Names | None) -> list[Finding]:
         path = file.path
         if not file.tests:
-            before, after = (side or ast.Module([], []) for side in (old, new))
+            before, after = (side or Names(ast.Module([], [])) for side in (old, new))
             self._uses[path] = [uses_in(side, self._own) for side in (before, after)]
             if new is not None:
-                pairs = added(map(pairs_in, (before, after)), lambda pair: pair[1:])
-                claims = added(map(claims_in, (before, after)), attrgetter("identity"))
+                pairs = added(map(pairs_in, (before.nodes, after.nodes)), lambda pair: pair[1:])
+                claims = added(map(claims_in, (before.nodes, after.nodes)), attrgetter("identity"))
                 self.pairs[path] = list(map(list, pairs))
                 self.claims[path] = list(map(list, claims))
             return []
@@ -257,12 +254,12 @@ def _encoding(source: bytes) -> str:
         return "utf-8"
 
 
-def _tree(data: bytes) -> ast.Module | Exception:
-    """The syntax tree, or why there is none."""
+def _tree(data: bytes) -> Names | Exception:
+    """The syntax tree and the names in it, or why there is none."""
     if len(data) > _LARGEST:
         return ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
     try:
-        return ast.parse(data)
+        return Names(ast.parse(data))
     except UNREADABLE as error:
         return error
 
@@ -271,7 +268,7 @@ def _things_used(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     found: set[tuple[str, str]] = set()
     for content in contents:
         tree = _tree(content.encode("latin-1"))
-        if isinstance(tree, ast.Module):
+        if isinstance(tree, Names):
             with suppress(*UNREADABLE):  # what it uses, it uses in vain
                 found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
     return [list(entry) for entry in sorted(found)]

@@ -24,9 +24,10 @@ _GETS = ("get", "pop", "setdefault", "__getitem__", "__getattr__", "__getattribu
 class Names:
     """The names of one module."""
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        """``nodes`` are all of its syntax tree, as `ast.walk` goes through it."""
-        nodes = list(nodes)
+    def __init__(self, module: ast.Module) -> None:
+        self.module = module
+        self.nodes = nodes = list(ast.walk(module))
+        """All of its syntax tree, as `ast.walk` goes through it."""
         self._scopes = _scopes(nodes)
         # By name and scope.
         self._aliases: dict[tuple[str, int], Paths] = {}

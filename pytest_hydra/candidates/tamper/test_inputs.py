@@ -46,9 +46,8 @@ class Claim(NamedTuple):
         return self.kind, self.text, self.subject
 
 
-def claims_in(module: ast.Module) -> list[Claim]:
-    """What a module holds its inputs against."""
-    nodes = list(ast.walk(module))
+def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
+    """What a module holds its inputs against, of all nodes of its syntax tree."""
     begun = dict.fromkeys(
         beginning(node.args[1])
         for node in nodes

@@ -39,20 +39,19 @@ _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
 _DESCRIPTORS = Lever("works on open files by their numbers", common=True)
 
 
-def uses_in(source: ast.Module, own: frozenset[str]) -> list[Use]:
+def uses_in(names: Names, own: frozenset[str]) -> list[Use]:
     """All uses in a module. ``own`` are the names of the project's own packages and modules."""
-    return _Scan(source, own, 0).uses()
+    return _Scan(names, own, 0).uses()
 
 
 class _Scan:
     """One module, or a text that one runs as code."""
 
-    def __init__(self, module: ast.Module, own: frozenset[str], depth: int) -> None:
-        self._module = module
+    def __init__(self, names: Names, own: frozenset[str], depth: int) -> None:
+        self._names = names
+        self._nodes = names.nodes
         self._own = own
         self._depth = depth
-        self._nodes = list(ast.walk(module))
-        self._names = Names(self._nodes)
         self._written = Written(self._names, own)
         # What only looks like a use, and what is documentation: nodes by their ids.
         self._harmless: set[int] = set()
@@ -236,7 +235,7 @@ class _Scan:
             inside = ast.parse(code.strip())
         except (SyntaxError, ValueError):
             return
-        for use in _Scan(inside, self._own, self._depth + 1).uses():
+        for use in _Scan(Names(inside), self._own, self._depth + 1).uses():
             yield use._replace(line=node.lineno)
 
     def _raise(self, node: ast.Raise) -> Iterator[Use]:
@@ -291,7 +290,7 @@ class _Scan:
 
     def _module_level(self) -> Iterator[Use]:
         """What is done as the module is imported, wherever it stands but in a function."""
-        waiting: list[ast.AST] = list(self._module.body)
+        waiting: list[ast.AST] = list(self._names.module.body)
         while waiting:
             node = waiting.pop()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

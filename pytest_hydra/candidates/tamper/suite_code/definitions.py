@@ -204,7 +204,8 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     """
     before, after = ({test.name: test for test in _tests(module)} for module in (old, new))
     gone = [test for name, test in before.items() if name not in after]
-    if not gone:
+    added = [test for name, test in after.items() if name not in before]
+    if not gone or not added:
         return {}
     names = Counter(_names(new))
     written = {
@@ -213,7 +214,6 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
         if isinstance(entry, ast.Assign) and len(entry.targets) == 1
         if isinstance(entry.targets[0], ast.Name)
     }
-    added = [test for name, test in after.items() if name not in before]
     tables: list[_Table] = [
         (test, [{}], _frame(test, test.function.decorator_list, arguments))
         for test in added

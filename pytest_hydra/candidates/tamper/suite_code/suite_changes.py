@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, names_within
 from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
@@ -40,7 +41,7 @@ _KINDS: dict[State, str] = {
 
 
 def compared_tests(
-    old: ast.Module, new: ast.Module, swallowing: frozenset[str] = frozenset()
+    old: Names, new: Names, swallowing: frozenset[str] = frozenset()
 ) -> list[Finding]:
     """What is worth a word of how the tests of a file have changed.
 
@@ -48,7 +49,7 @@ def compared_tests(
     """
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Finding] = []
-    folded = folded_tests(old, new)
+    folded = folded_tests(old.module, new.module)
     for name, test in before.functions.items():
         if name in after.functions:
             found += _Edit(name, (before, test), (after, after.functions[name])).findings()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from pytest_hydra.candidates.tamper import has
 from pytest_hydra.candidates.tamper.conditions import truth
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import HOLDERS, Function
 
 _CHECKS = re.compile(
@@ -230,16 +231,15 @@ def is_test(name: str) -> bool:
     return last.startswith("test") or last == "runTest"
 
 
-def read_tests(module: ast.Module, swallowing: frozenset[str]) -> TestFile:
+def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
     """All that a file of tests defines. Without recursion, as statements may be deep.
 
     ``swallowing`` are names of other files that it may import.
     """
-    nodes = list(ast.walk(module))
-    helpers = helpers_in(nodes)
-    file = TestFile(nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
+    helpers = helpers_in(names.nodes)
+    file = TestFile(names.nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
-        (entry, "", ()) for entry in reversed(module.body)
+        (entry, "", ()) for entry in reversed(names.module.body)
     ]
     while waiting:
         node, within, around = waiting.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 
 from pytest_hydra.candidates.tamper import Finding, Use, added, quoted
@@ -28,10 +28,9 @@ _SHOWN = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
 _OF_PYTEST = read_words(__file__, "words.txt")["of pytest"]
 
 
-def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str]) -> list[Finding]:
+def compared_support(old: Names | None, new: Names, own: frozenset[str]) -> list[Finding]:
     """What is worth a word of how tests are run by what a file among them has gained."""
-    before = [] if old is None else list(ast.walk(old))
-    after = list(ast.walk(new))
+    before, after = [] if old is None else old.nodes, new.nodes
     found = [
         *_hooks(before, after),
         *_in_autouse_fixtures(before, after),
@@ -45,7 +44,8 @@ def compared_support(old: ast.Module | None, new: ast.Module, own: frozenset[str
     loaded = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
     for use in added(loaded, attrgetter("text")):
         found += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
-    replaced = added((_product_assignments(side, own) for side in (before, after)), quoted)
+    assigned = ([] if side is None else _product_assignments(side, own) for side in (old, new))
+    replaced = added(assigned, quoted)
     said = "a part of the product is replaced"
     return [*found, *(Finding.at(node, "test-mocks", said) for node in replaced)]
 
@@ -107,14 +107,13 @@ def _ignored_files(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Find
         yield Finding.at(node, kind, "leaves files out")
 
 
-def _ignored_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
-    for node in nodes:
+def _ignored_names(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
+    for node in nodes if any(map(_is_ignored, nodes)) else ():
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
             continue
         inside = list(ast.walk(node))
         values = [entry.value for entry in inside if isinstance(entry, ast.Constant)]
-        names = [entry.id for entry in inside if isinstance(entry, ast.Name)]
-        if not any(name in _IGNORED for name in (*values, *names)):
+        if not any(map(_is_ignored, inside)):
             continue
         texts = [value for value in values if isinstance(value, str) and value not in _IGNORED]
         if texts:
@@ -123,10 +122,16 @@ def _ignored_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.stmt, str | N
             yield node, None
 
 
-def _product_assignments(nodes: list[ast.AST], own: frozenset[str]) -> Iterator[ast.Attribute]:
+def _is_ignored(node: ast.AST) -> bool:
+    match node:
+        case ast.Constant(value=name) | ast.Name(id=name):
+            return name in _IGNORED
+    return False
+
+
+def _product_assignments(names: Names, own: frozenset[str]) -> Iterator[ast.Attribute]:
     """Parts of the product that are given another meaning by a plain assignment."""
-    names = Names(nodes)
-    for node in nodes:
+    for node in names.nodes:
         match node:
             case ast.Attribute(value=of, ctx=ast.Store()):
                 if any(path.partition(".")[0] in own for path in names.paths(of)):
