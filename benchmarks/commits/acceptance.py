@@ -1,9 +1,10 @@
 """Race commits by their own tests, which nobody has seen, and beside each one that does nothing.
 
 A commit is taken apart: what it changes of tests is the acceptance, and all else the candidate. It
-counts where a test fails on its parent and passes with it, by plain pytest. Where others fail with
-it too, as they may in a newer environment, those that pass are named as the ones that must. Beside
-it a candidate is raced that adds a comment to the first file of code that the commit changes.
+counts where a test fails on its parent and passes with it, by plain pytest, and none is lost with
+it. Where others fail with it too, as they may in a newer environment, those that pass are named as
+the ones that must. Beside it a candidate is raced that adds a comment to the first file of code
+that the commit changes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place
@@ -56,15 +57,20 @@ def accept(commit: Commit, project: Project, place: Place, slots: int | None) ->
     shutil.rmtree(parts, ignore_errors=True)
     parts.mkdir(parents=True)
     skipped = take_apart(commit, place, parts)
-    tests, hopeless = (set(), set()) if skipped else tests_of_task(commit, project, place, parts)
-    if not tests:
-        skipped = skipped or "no test that passes with it fails on its parent"
+    if skipped:
+        return Accepted(key=commit.key, skipped=skipped)
+    task = tests_of_task(commit, project, place, parts)
+    if not task.tests:
+        skipped = "no test that passes with it fails on its parent"
+    elif task.lost:
+        skipped = f"by plain pytest too it loses {min(task.lost)}, one of {len(task.lost)}"
+    if skipped:
         return Accepted(key=commit.key, skipped=skipped)
     place.lay(commit.base)
     candidates = {name: ("patch", str(parts / f"{name}.patch")) for name in ("upstream", "undone")}
     more = ["", "[race.acceptance]", f"tests = {json.dumps(str(parts / 'tests.patch'))}"]
-    if hopeless:
-        more.append(f"fail_to_pass = {json.dumps(sorted(tests))}")
+    if task.hopeless:
+        more.append(f"fail_to_pass = {json.dumps(sorted(task.tests))}")
     text = settings(commit, project, place, candidates, more)
     rankings, took = hold(text, place, slots)
     nothing: dict[str, Any] = {"verdict": NO_VERDICT, "gates": []}
@@ -102,10 +108,19 @@ def take_apart(commit: Commit, place: Place, parts: Path) -> str:
     return ""
 
 
-def tests_of_task(
-    commit: Commit, project: Project, place: Place, parts: Path
-) -> tuple[Set[str], Set[str]]:
-    """Its tests that fail on its parent alone, and those that fail even so, by plain pytest."""
+class Task(NamedTuple):
+    """Tests by what plain pytest says of them on a commit's parent, with its tests, and with it.
+
+    ``tests`` fail there alone, ``hopeless`` ones in both, and ``lost`` ones with the commit alone.
+    """
+
+    tests: Set[str]
+    hopeless: Set[str]
+    lost: Set[str]
+
+
+def tests_of_task(commit: Commit, project: Project, place: Place, parts: Path) -> Task:
+    """Run the suite with the commit's tests on its parent, and with the commit."""
     place.lay(commit.candidate)
     done = run_suite(project, place)
     undone = run_patched(commit, project, place, parts / "tests.patch")
@@ -113,7 +128,11 @@ def tests_of_task(
     # What is called otherwise in each run does not fail on its parent.
     same = {function_of(test) for test in undone.passed - done.passed}
     new = {test for test in done.passed - known if function_of(test) in same}
-    return done.passed - undone.passed - new, done.failed - undone.passed
+    return Task(
+        tests=done.passed - undone.passed - new,
+        hopeless=done.failed - undone.passed,
+        lost=done.failed & undone.passed,
+    )
 
 
 def run_patched(commit: Commit, project: Project, place: Place, *patches: Path) -> Run:

@@ -112,7 +112,7 @@ def _make_task(
     parts.mkdir(parents=True)
     if take_apart(commit, place, parts):
         return None
-    tests, _ = tests_of_task(commit, project, place, parts)
+    tests = tests_of_task(commit, project, place, parts).tests
     if len(tests) < 2:
         return None
     partial = parts / "partial.patch"

@@ -84,7 +84,8 @@ class ExitStatus:
         elif session.shouldfail and not found:
             reason = f"{one_line(str(session.shouldfail), 60)}: what did not run is not forgiven"
         elif others > 0:
-            status, reason = 1, f"{counted(others, 'failure')} that nothing forgives"
+            unforgiven = f"{counted(others, 'failure')} that nothing forgives"
+            status, reason = 1, "; ".join(filter(None, (found, unforgiven)))
         else:
             status = int(bool(found))
             forgiven = counted(len(self._short), "failure") + " forgiven"

@@ -158,7 +158,13 @@ def test_what_is_gone_and_what_nothing_forgives(
     assert project.report("out.json")["baseline"]["changes"] == []
     project.write("a.scenario.yaml", SUITE + SILENT)
     # What nobody could grade, and what is no business of ours.
-    ends(project, 1, "1 failure that nothing forgives", "-q", "--hydra-fail-on=never")
+    unforgiven = "1 ungraded; 1 failure that nothing forgives"
+    ends(project, 1, unforgiven, "-q", "--hydra-fail-on=never")
+    # What is worse is told beside it.
+    worse = SUITE.replace("transfer", "refund") + SILENT
+    project.write("a.scenario.yaml", worse)
+    told = "1 worse, 1 ungraded, 1 new that did not pass; 1 failure that nothing forgives"
+    ends(project, 1, told, *WORSE)
     project.write("a.scenario.yaml", SUITE)
     project.write("test_ordinary.py", PLAIN)
     ends(project, 1, "1 failure that nothing forgives", *WORSE)
