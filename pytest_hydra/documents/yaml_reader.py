@@ -309,6 +309,9 @@ def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
         return input_error(shown, line + 1, "a tab cannot indent YAML; use spaces")
     if here in ("@", "`", "%"):
         return input_error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
+    if error.problem == "exceeded maximum nesting depth":
+        # libyaml reads ahead, and newer ones stop at a depth of their own, before the first event.
+        return input_error(shown, line + 1, TOO_DEEP)
     message = f"is not valid YAML: {error.problem}"
     if error.problem == "mapping values are not allowed in this context":
         message += "; write text that holds ': ' in quotes, and indent the keys of a mapping alike"
