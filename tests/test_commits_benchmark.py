@@ -32,15 +32,21 @@ def test_voucher():
     assert total([3, 4], 5) == 2
 """
 REQUIREMENTS = ["pytest"]
+SETS = ("known", "unseen", "tasks")
 
 
-@pytest.mark.parametrize("name", ["known", "unseen"])
+@pytest.mark.parametrize("name", SETS)
 def test_each_commit_has_a_project_and_is_named_once(name: str) -> None:
     commits = read_commits(DATA / name / "commits.jsonl")
     projects = read_projects(DATA / name / "repositories.json")
     assert {commit.repo for commit in commits} == set(projects)
     assert len({commit.key for commit in commits}) == len(commits)
     assert all(len(commit.base) == len(commit.candidate) == 40 for commit in commits)
+
+
+def test_no_commit_is_in_two_sets() -> None:
+    keys = [commit.key for name in SETS for commit in read_commits(DATA / name / "commits.jsonl")]
+    assert len(set(keys)) == len(keys)
 
 
 def test_a_line_that_lacks_a_key_is_named(tmp_path: Path) -> None:
