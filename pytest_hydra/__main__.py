@@ -131,6 +131,19 @@ def _add_writers(commands: Any) -> None:
         *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
     )
     tau2.set_defaults(act=_import)
+    promptfoo = formats.add_parser(
+        "promptfoo",
+        help="scenarios of a configuration of promptfoo",
+        description="Make a scenario file of the tests of a configuration of promptfoo, and say "
+        "line by line what could not be carried over. Nothing is run, and nothing is read outside "
+        "its folder.",
+        epilog="example: python -m pytest_hydra import promptfoo promptfooconfig.yaml -o scenarios",
+    )
+    promptfoo.add_argument("folder", metavar="FILE", type=Path, help="a configuration")
+    promptfoo.add_argument(
+        *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
+    )
+    promptfoo.set_defaults(act=_import)
     add_swebench_import(formats)
     export = commands.add_parser("export", help="write results as other people's tools read them")
     add_swebench_export(export.add_subparsers(dest="format", required=True, metavar="FORMAT"))
@@ -240,10 +253,11 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
 
 
 def _import(options: Any, _: Path, say: Say) -> int:
-    """Write scenario files of the tasks in the folder, and print what was not carried over."""
-    from pytest_hydra.scenarios.users.tau2 import imported
+    """Write scenario files of tasks, and print what was not carried over."""
+    from pytest_hydra.scenarios.foreign import promptfoo, tau2
 
-    files, left_out = imported(options.folder)
+    reader = promptfoo.imported if options.format == "promptfoo" else tau2.imported
+    files, left_out = reader(options.folder)
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)
     say("".join(f"{line}\n" for line in left_out))

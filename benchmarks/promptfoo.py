@@ -1,0 +1,79 @@
+"""Configurations of promptfoo, all that a folder has: ``python -m benchmarks.promptfoo DIR``.
+
+Each is imported, and what is written is loaded. The figures say how many were read, refused with a
+message, or ended in a traceback, and how many of their assertions were carried over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from pytest_hydra.documents import parse
+from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.foreign.promptfoo import imported
+from pytest_hydra.scenarios.load import load_scenarios
+from pytest_hydra.settings.file import ScenarioSettings
+
+_KEY = re.compile(rb"^(?:prompts|tests|providers|targets|scenarios|defaultTest):", re.MULTILINE)
+_NAMED = re.compile(r"\S+:\d+: \S+: (\S+): not carried over: ")
+_CARRIED = re.compile(r"(\d+) of (\d+) assertions carried over")
+
+
+def configurations(folder: Path) -> Iterator[Path]:
+    """The configurations below the folder, of those that are the same only the first."""
+    seen = set()
+    for path in sorted(folder.rglob("*.y*ml")):
+        if path.is_file() and _KEY.search(data := path.read_bytes()):
+            digest = sha256(data).digest()
+            if digest not in seen:
+                seen.add(digest)
+                yield path
+
+
+def count(folder: Path) -> tuple[Counter[str], Counter[str]]:
+    """What became of the configurations, and how often each type of assertion was named."""
+    figures, named = Counter[str](), Counter[str]()
+    for path in configurations(folder):
+        figures["configurations"] += 1
+        try:
+            files, lines = imported(path)
+            for name, text in files.items():
+                document = parse(text, name, ".json")
+                figures["scenarios"] += len(load_scenarios(document, ScenarioSettings()))
+        except HydraError as error:
+            figures["refused"] += 1
+            print(f"refused: {error}", file=sys.stderr)
+            continue
+        except Exception:  # noqa: BLE001 - whatever it raises is counted
+            figures["tracebacks"] += 1
+            print(f"{path}\n{traceback.format_exc()}", file=sys.stderr)
+            continue
+        figures["read"] += 1
+        for line in lines:
+            if found := _CARRIED.fullmatch(line):
+                figures["carried over"] += int(found[1])
+                figures["assertions"] += int(found[2])
+            elif kind := _NAMED.match(line):
+                named[kind[1]] += 1
+    return figures, named
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.promptfoo", description=__doc__)
+    parser.add_argument("folder", metavar="DIR", type=Path)
+    figures, named = count(parser.parse_args().folder)
+    print(json.dumps({**figures, "named": dict(named.most_common())}, indent=1))
+    sys.exit(figures["tracebacks"] > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,454 @@
+"""Configurations of promptfoo, made scenarios; none is believed, and nothing is lost in silence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.documents import parse
+from pytest_hydra.errors import HydraError
+from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
+from pytest_hydra.scenarios.foreign import promptfoo
+from pytest_hydra.scenarios.foreign.promptfoo import MOST_SCENARIOS, imported
+from pytest_hydra.scenarios.load import load_scenarios
+from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
+from pytest_hydra.settings.file import ScenarioSettings
+
+PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
+CARRIED = "1 of 1 assertions carried over"
+
+
+def read_config(folder: Path, config: Any) -> tuple[list[dict[str, Any]], list[str]]:
+    """The scenarios of a configuration, which load, and what was told without its place."""
+    file = folder / "promptfooconfig.yaml"
+    file.write_text(config if isinstance(config, str) else yaml.safe_dump(config, sort_keys=False))
+    files, lines = imported(file)
+    scenarios = []
+    for name, text in files.items():
+        document = parse(text, name, ".json")
+        assert load_scenarios(document, ScenarioSettings())
+        scenarios = document.data["scenarios"]
+    return scenarios, [line.replace(f"{folder}/", "") for line in lines]
+
+
+def read_test(folder: Path, **test: Any) -> tuple[dict[str, Any], list[str]]:
+    """The one scenario of a test, and what was told; an empty mapping where none was made."""
+    scenarios, lines = read_config(folder, {"prompts": ["Hi {{name}}"], "tests": [test]})
+    return (scenarios or [{}])[0], lines
+
+
+def outcomes(expect: Any, answer: Any, seconds: float = 1.0) -> set[Outcome]:
+    turn = Turn(user="Hi", reply=read_reply(answer), seconds=seconds)
+    subject = Subject(conversation=Conversation(turns=(turn,)), turn=1)
+    return {check.outcome for check in decide(compile_expect(expect), subject)}
+
+
+@pytest.mark.parametrize(
+    ("assertion", "good", "bad"),
+    [
+        ({"type": "equals", "value": "Paris"}, ["Paris"], ["paris", "Paris.", " Paris"]),
+        ({"type": "equals", "value": 7.0}, ["7"], ["7.0"]),
+        ({"type": "equals", "value": {"a": 1}}, ['{"a": 1}'], ['{"a": 1, "b": 2}', "a"]),
+        ({"type": "not-equals", "value": "Paris"}, ["Rome"], ["Paris"]),
+        ({"type": "contains", "value": "a  b"}, ["xa  bx"], ["a b", "A  b"]),
+        ({"type": "contains", "value": "*a*"}, ["*a*"], ["a"]),
+        ({"type": "not-contains", "value": True}, ["True"], ["it is true"]),
+        ({"type": "icontains", "value": "C++ (x)"}, ["my c++ (X)!"], ["c+ (x)"]),
+        ({"type": "contains-any", "value": ["a", "b"]}, ["b"], ["c", "A"]),
+        ({"type": "contains-any", "value": 'x, "a, b"'}, ["a, b"], ["a b"]),
+        ({"type": "not-contains-any", "value": "a,b"}, ["c"], ["xb"]),
+        ({"type": "contains-all", "value": "a, b"}, ["ab"], ["a", "AB"]),
+        ({"type": "not-contains-all", "value": "a, b"}, ["a", "c"], ["ba"]),
+        ({"type": "icontains-all", "value": ["a", "b"]}, ["AB"], ["a"]),
+        ({"type": "not-icontains-any", "value": ["a", "b"]}, ["c"], ["B"]),
+        ({"type": "regex", "value": "^(?<year>[0-9]+)$"}, ["2024"], ["2024\n", "x"]),
+        ({"type": "not-regex", "value": "[0-9]"}, ["x"], ["x1"]),
+        ({"type": "starts-with", "value": "Yes."}, ["Yes. No"], ["Yes!", "\nYes.", "yes."]),
+        ({"type": "not-starts-with", "value": "Yes"}, ["No"], ["Yes"]),
+        ({"type": "is-json"}, ["[1]", "3"], ["{a}", "hello"]),
+        ({"type": "not-is-json"}, ["hello"], ["{}"]),
+        (
+            {"type": "is-json", "value": {"required": ["a"], "type": "object"}},
+            ['{"a": 1}'],
+            ["{}", "a"],
+        ),
+        ({"type": "is-json", "value": '{"type": "array"}'}, ["[]"], ["{}"]),
+        (
+            {"type": "is-json", "value": {"properties": {"text": {"type": "string"}}}},
+            ['{"text": "a"}'],
+            ["hello", "{"],
+        ),
+        (
+            {"type": "tool-call-f1", "value": ["f", "g"]},
+            [{"calls": [{"function": "g"}, {"function": "f"}]}],
+            [{"calls": [{"function": "f"}]}, "f g"],
+        ),
+        ({"type": "is-refusal"}, ["I'm sorry, I can't help with that."], ["Sure, here it is."]),
+        ({"type": "not-is-refusal"}, ["Sure, here it is."], ["I'm sorry, I can't do that."]),
+        ({"type": "cost", "threshold": 0.5}, [{"text": "a", "cost_usd": 0.5}],
+         [{"text": "a", "cost_usd": 0.6}]),
+    ],
+)  # fmt: skip
+def test_an_assertion_means_the_same(
+    tmp_path: Path, assertion: dict[str, Any], good: list[Any], bad: list[Any]
+) -> None:
+    scenario, lines = read_test(tmp_path, **{"assert": [assertion]})
+    assert lines[-1] == CARRIED
+    expect = scenario["steps"][0]["expect"]
+    assert [outcomes(expect, answer) for answer in good] == [{PASSED}] * len(good)
+    assert all(FAILED in outcomes(expect, answer) for answer in bad)
+    weighed, _ = read_test(tmp_path, threshold=0.7, **{"assert": [{**assertion, "weight": 2}]})
+    expect = weighed["steps"][0]["expect"]
+    assert weighed["threshold"] == 70
+    assert [outcomes(expect, answer) for answer in good] == [{PASSED}] * len(good)
+    assert [outcomes(expect, answer) for answer in bad] == [{FAILED}] * len(bad)
+
+
+def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
+    scenario, _ = read_test(tmp_path, **{"assert": [{"type": "latency", "threshold": 1500}]})
+    expect = scenario["steps"][0]["expect"]
+    assert outcomes(expect, "a", 1.5) == {PASSED}
+    assert outcomes(expect, "a", 1.6) == {FAILED}
+
+
+@pytest.mark.parametrize(
+    ("assertion", "why"),
+    [
+        ({"type": "llm-rubric", "value": "is polite"}, "write the criterion under judge"),
+        ({"type": "javascript", "value": "output.length < 3"}, "its code is not run"),
+        ({"type": "contains", "value": "file://check.py"}, "code is not run"),
+        ({"type": "contains", "value": "a", "transform": "output.x"}, "a transform changes"),
+        ({"type": "contains", "value": "a", "weight": 0}, "it decides nothing"),
+        ({"type": "contains", "value": "{{ name | replace('a', 'b') }}"}, "more than the name"),
+        ({"type": "contains", "value": "{% if name %}a{% endif %}"}, "more than {{name}}"),
+        ({"type": "contains", "value": "{{env.TOKEN}}"}, "more than the name"),
+        ({"type": "contains", "value": ""}, "every text contains it"),
+        ({"type": "icontains", "value": ""}, "every text contains"),
+        ({"type": "contains"}, "its value is no text"),
+        ({"type": "contains-any", "value": {"a": 1}}, "no list of texts"),
+        ({"type": "regex", "value": "(a"}, "is no regular expression"),
+        ({"type": "regex", "value": r"\p{L}"}, "is no regular expression"),
+        ({"type": "is-json", "value": {"nullable": True}}, "nullable"),
+        ({"type": "is-json", "value": "[1"}, "its schema"),
+        ({"type": "cost"}, "has no threshold"),
+        ({"type": "not-latency", "threshold": 5}, "is negated"),
+        ({"type": "tool-call-f1", "value": "f", "threshold": 0.5}, "may be missing"),
+        ({"type": "no-such-type"}, "no expectation is like it"),
+        ({"type": ["contains"]}, "it has no type"),
+        ("contains", "it has no type"),
+        (5, "it has no type"),
+        (
+            {"type": "assert-set", "threshold": 0.6,
+             "assert": [{"type": "contains", "value": v} for v in "abc"]},
+            "neither all nor any",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_not_carried_over_is_named(tmp_path: Path, assertion: Any, why: str) -> None:
+    scenario, lines = read_test(tmp_path, vars={"name": "a"}, **{"assert": [assertion]})
+    assert scenario == {}
+    assert lines[0].startswith("promptfooconfig.yaml:")
+    assert " not carried over: " in lines[0]
+    assert why in lines[0]
+    assert "not made (assertions: " in lines[-3]
+    assert lines[-2].startswith("0 of ")
+    assert lines[-1] == "no scenario was made"
+
+
+def test_a_set_is_all_or_any_of_it(tmp_path: Path) -> None:
+    leaves = [{"type": "contains", "value": "a"}, {"type": "contains", "value": "b"}]
+    for least, passing in ((None, {"ab"}), (1, {"ab"}), (0.5, {"ab", "a", "b"})):
+        its = {"type": "assert-set", "assert": leaves, "threshold": least}
+        scenario, lines = read_test(tmp_path, **{"assert": [its]})
+        assert lines[-1] == "2 of 2 assertions carried over"
+        expect = scenario["steps"][0]["expect"]
+        assert {text for text in ("ab", "a", "b", "c") if outcomes(expect, text) == {PASSED}} == (
+            passing
+        )
+
+
+def test_weights_are_those_of_there(tmp_path: Path) -> None:
+    scenario, lines = read_test(
+        tmp_path,
+        threshold=0.5,
+        **{
+            "assert": [
+                {"type": "contains-all", "value": "a,b", "weight": 3},
+                {"type": "is-json"},
+                {"type": "assert-set", "weight": 4, "assert": [
+                    {"type": "contains", "value": "x", "weight": 3},
+                    {"type": "cost", "threshold": 1},
+                ]},
+                {"type": "similar", "value": "x"},
+            ]
+        },
+    )  # fmt: skip
+    checks = decide(
+        compile_expect(scenario["steps"][0]["expect"]),
+        Subject(
+            conversation=Conversation(turns=(Turn(user="Hi", reply=read_reply("a"), seconds=1.0),)),
+            turn=1,
+        ),
+    )
+    assert [check.weight for check in checks] == [3, 1, 3, 1]
+    assert any("its threshold is now one of what was carried over alone" in line for line in lines)
+
+
+def test_prompts_vars_and_files_make_scenarios(tmp_path: Path) -> None:
+    (tmp_path / "p.txt").write_text("First: {{q}}\n---\nSecond: {{q | dump}}\n")
+    (tmp_path / "chat.json").write_text(
+        '[{"role": "system", "content": "Be {{how}}."}, {"role": "user", "content": "{{q}}"}]'
+    )
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "a.yaml").write_text(
+        "- vars: {q: 'say \"hi\"', how: kind}\n  assert: [{type: contains, value: '{{q}}!'}]\n"
+    )
+    (tmp_path / "tests" / "b.jsonl").write_text(
+        '\n{"vars": {"q": ["1", "2"]}, "assert": [{"$ref": "#/none"}, {"type": "is-json"}]}\n'
+    )
+    scenarios, lines = read_config(
+        tmp_path,
+        {
+            "prompts": ["file://p.txt", {"id": "chat.json", "label": "chat"}, "p.js"],
+            "tests": "file://tests/*.*",
+            "defaultTest": {"vars": {"how": "{{q}} and brief"}},
+        },
+    )
+    steps = [scenario["steps"][0] for scenario in scenarios]
+    assert [step["user"] for step in steps] == [
+        *("First: say \"hi\"", 'Second: "say \\"hi\\""', 'say "hi"'),
+        *("First: 1", "First: 2", 'Second: "1"', 'Second: "2"', "1", "2"),
+    ]  # fmt: skip
+    assert steps[0]["expect"] == {"text": {"contains": 'say "hi"!'}}
+    assert scenarios[2]["messages"] == [{"role": "system", "content": "Be kind."}]
+    assert scenarios[-1]["messages"] == [{"role": "system", "content": "Be 2 and brief."}]
+    assert scenarios[-1]["context"] == {"how": "2 and brief", "q": "2"}
+    assert [scenario["id"] for scenario in scenarios][-2:] == [
+        *("test-2-prompt-3-1", "test-2-prompt-3-2")
+    ]  # fmt: skip
+    assert any("prompts[2]: not carried over: p.js holds no text" in line for line in lines)
+    assert any("tests/b.jsonl:2: [0].assert[0]: None: not carried" in line for line in lines)
+    assert lines[-1] == "2 of 3 assertions carried over"
+
+
+def test_references_scenarios_and_prompts_of_a_test(tmp_path: Path) -> None:
+    scenarios, lines = read_config(
+        tmp_path,
+        {
+            "prompts": [{"raw": "A {{q}}", "label": "a"}, {"raw": "B {{q}}", "label": "b"}],
+            "assertionTemplates": {"polite": {"type": "contains", "value": "{{want}}"}},
+            "tests": [
+                {"vars": {"q": 1, "want": "x"}, "prompts": ["b"], "description": "Once",
+                 "metadata": {"area": "shop", "deep": {}},
+                 "assert": [{"$ref": "#/assertionTemplates/polite"}]},
+            ],
+            "scenarios": [
+                {"config": [{"vars": {"q": q, "want": "{{q}}"}} for q in "yz"],
+                 "tests": [{"prompts": "a", "assert": [{"$ref": "#/assertionTemplates/polite"}]}]}
+            ],
+            "redteam": {"plugins": ["pii"]},
+        },
+    )  # fmt: skip
+    assert [(s["id"], s["steps"][0]["user"], s["steps"][0]["expect"]) for s in scenarios] == [
+        ("once", "B 1", {"text": {"contains": "x"}}),
+        ("test-2", "A y", {"text": {"contains": "y"}}),
+        ("test-3", "A z", {"text": {"contains": "z"}}),
+    ]
+    assert scenarios[0]["tags"] == ["area:shop"]
+    assert any("redteam: not carried over" in line for line in lines)
+    assert lines[-1] == CARRIED
+
+
+def test_a_table_of_tests(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(
+        "name,__expected1,__expected2,__description,__threshold,__metadata:area,__provider\r\n"
+        '"Ada\r\nL.",contains: Ada,latency(2000),Greets,0.5,shop,\r\n'
+        "Bo,Hello Bo,similar(0.8): Hi,,,,openai:x\r\n"
+        "Cy,not-icontains-any: a,,,,,\r\n"
+    )
+    scenarios, lines = read_config(tmp_path, {"prompts": "Hi {{name}}", "tests": "t.csv"})
+    assert scenarios[0]["steps"][0]["user"] == "Hi Ada\r\nL."
+    assert (scenarios[0]["threshold"], scenarios[0]["tags"]) == (50, ["area:shop"])
+    assert scenarios[1]["steps"][0]["expect"] == {"text": "Hello Bo"}
+    assert scenarios[2]["steps"][0]["expect"] == {"text": {"not": {"any_of": [{"regex": "(?i)a"}]}}}
+    assert any(line.startswith("t.csv:4: [1].assert[1]: similar: not carried") for line in lines)
+    assert any(line.startswith("t.csv:4: [1].__provider: not carried") for line in lines)
+    assert lines[-1] == "4 of 5 assertions carried over"
+
+
+def test_what_a_matrix_would_fill_in_stands_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("{{ x }}")
+    scenarios, _ = read_config(
+        tmp_path,
+        {
+            "prompts": ["Hi {{name}}"],
+            "tests": [{"vars": {"name": "a"}, "assert": [
+                {"type": "contains", "value": "file://t.txt"},
+                {"type": "equals", "value": {"a": "\\{ {name}"}}]}],
+        },
+    )  # fmt: skip
+    assert "all" not in scenarios[0]["steps"][0]["expect"]
+    with pytest.raises(HydraError, match="without end"):
+        raise HydraError(
+            read_test(tmp_path, vars={"name": "{{name}}"}, **{"assert": [{"type": "is-json"}]})[1][
+                0
+            ]
+        )
+
+
+def test_nothing_outside_the_folder_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, folder = tmp_path / "secret.txt", tmp_path / "in"
+    secret.write_text("s3cret")
+    (tmp_path / "tests.yaml").write_text("- {assert: [{type: contains, value: s3cret}]}")
+    folder.mkdir()
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "up").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe.txt")
+    monkeypatch.setenv("SECRET", "s3cret")
+    names = [
+        *("../secret.txt", str(secret), "link.txt", "up/secret.txt", "pipe.txt", "up/*.txt"),
+        *("{{env.SECRET}}", "https://example.invalid/a.txt", "file:///etc/hostname", "\0.txt"),
+    ]  # fmt: skip
+    scenarios, lines = read_config(
+        folder,
+        {
+            "prompts": ["Hi", *[f"file://{name}" for name in names]],
+            "tests": [
+                *["file://../tests.yaml", "up/tests.yaml", "**/../../tests.yaml", "../*.yaml"],
+                *[{"vars": {"x": f"file://{name}"}, "assert": [{"type": "is-json"}]}
+                  for name in names],
+                *[{"assert": [{"type": "contains", "value": f"file://{name}"}]} for name in names],
+            ],
+        },
+    )  # fmt: skip
+    assert scenarios == []
+    assert "s3cret" not in str(lines)
+    assert not any("tests made" in line for line in lines)
+
+
+DEEP = "[" * 10_000
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        *("", "5", "[]", "a: [", "\0", "tests: 5", "tests: [[[]]]", "prompts: {a: 1}"),
+        *("prompts: [5, null, {}]", "tests: [{vars: 5, assert: 5}]", "scenarios: 7"),
+        *("tests: [{assert: {type: equals, value: 1}}]", "defaultTest: 5", "defaultTest: file://x"),
+        *("tests: &a [*a]", "tests: [{assert: &a [{type: assert-set, assert: *a}]}]"),
+        *("tests: {$ref: '#/tests'}", "tests: [{$ref: '#/b'}]\nb: {$ref: '#/tests/0'}"),
+        *("providers: [5, {}, {a: b}, [x], null]", f"tests: {DEEP}", "tests: [{threshold: .inf}]"),
+        "tests: [{vars: {a: []}, assert: [{type: is-json}]}]",
+        "tests: [{assert: [{type: assert-set, assert: [{type: assert-set, assert: []}]}]}]",
+        "tests: [{threshold: 0.5, assert: [{type: assert-set, assert: []}]}]",
+        "tests: [{threshold: 0.5, assert: [{type: contains, value: a, weight: -1}]}]",
+        "prompts: ['[{\"role\": 5}]', '- role: [']\ntests: [{assert: [{type: is-json}]}]",
+        "tests: [{options: 5, metadata: 5, prompts: 5, description: 5, assert: [{type: is-json}]}]",
+        "tests: [{vars: {'{{a}}': 1, prompt: x}, assert: [{type: is-json}]}]",
+        "tests: [{assert: [{type: is-json, value: {'{{a}}': 1}}], vars: {prompt: x}}]",
+        "tests: [{assert: [{type: regex, value: '((((a+)+)+)+)$'}], vars: {prompt: x}}]",
+    ],
+)  # fmt: skip
+def test_a_hostile_file_is_read_or_refused(tmp_path: Path, config: str) -> None:
+    with suppress(HydraError):
+        read_config(tmp_path, config)
+
+
+def test_what_is_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = {"vars": {key: [*range(10)] for key in "abcdefghij"}, "assert": [{"type": "is-json"}]}
+    with pytest.raises(HydraError, match="its vars make more than 10,000"):
+        read_test(tmp_path, **many)
+    grows = {
+        "a": "x" * 10_000,
+        **{key: f"{{{{{last}}}}}" * 99 for last, key in zip("abcd", "bcde", strict=True)},
+    }
+    _, lines = read_test(tmp_path, vars=grows, **{"assert": [{"type": "is-json"}]})
+    assert "a text grows longer" in lines[0]
+    bomb = "a: &a [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
+        f"{key}: &{key} [{','.join([f'*{last}'] * 10)}]\n"
+        for last, key in zip("abcdefg", "bcdefgh", strict=True)
+    )
+    with pytest.raises(HydraError, match="aliases"):
+        read_config(tmp_path, bomb)
+    (tmp_path / "t.csv").write_text("prompt,__expected\na,b\na,b\n")
+    monkeypatch.setattr(promptfoo, "MOST_SCENARIOS", 1)
+    with pytest.raises(HydraError, match="makes more than 1 scenarios"):
+        read_config(tmp_path, "tests: t.csv")
+
+
+def test_ten_thousand_tests_are_read(tmp_path: Path) -> None:
+    rows = "".join(f"q{number},contains: {number}\n" for number in range(MOST_SCENARIOS))
+    (tmp_path / "t.csv").write_text(f"prompt,__expected\n{rows}")
+    scenarios, lines = read_config(tmp_path, "tests: t.csv")
+    assert len({scenario["id"] for scenario in scenarios}) == MOST_SCENARIOS
+    assert lines[-1] == "10000 of 10000 assertions carried over"
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(0, 2) | st.sampled_from(
+        ["a", "{{a}}", "{{", "file://a.csv", "file://*", "is-json", "not-contains", "a, b", ""]
+    ),
+    lambda below: st.lists(below, max_size=3) | st.dictionaries(
+        st.sampled_from(["type", "value", "threshold", "weight", "assert", "vars", "$ref", "a"]),
+        below, max_size=4,
+    ),
+    max_leaves=8,
+)  # fmt: skip
+ASSERTIONS = st.fixed_dictionaries(
+    {"type": st.sampled_from(["equals", "contains-any", "not-contains-all", "regex", "is-json",
+                              "assert-set", "cost", "starts-with", "tool-call-f1", "python"])},
+    optional={"value": VALUES, "threshold": VALUES, "weight": VALUES,
+              "assert": VALUES},
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.fixed_dictionaries(
+        {"tests": st.lists(
+            st.fixed_dictionaries({"assert": st.lists(ASSERTIONS, max_size=3)},
+                                  optional={"vars": VALUES, "threshold": VALUES}), max_size=3)},
+        optional={"prompts": VALUES, "defaultTest": VALUES, "providers": VALUES,
+                  "scenarios": VALUES},
+    )
+)  # fmt: skip
+def test_whatever_is_written_is_read_and_counted(
+    tmp_path_factory: pytest.TempPathFactory, config: dict[str, Any]
+) -> None:
+    folder = tmp_path_factory.mktemp("config")
+    try:
+        scenarios, lines = read_config(folder, json.dumps(config))
+    except HydraError:
+        return
+    carried, found = (
+        int(word) for word in lines[-1 if scenarios else -2].split() if word.isdigit()
+    )
+    assert carried <= found
+    assert (carried > 0) <= bool(scenarios)
+
+
+def test_the_command_writes_a_file_once(tmp_path: Path) -> None:
+    (tmp_path / "promptfooconfig.yaml").write_text(
+        'prompts: [Hi]\ntests: [{assert: [{type: contains, value: a}, {type: "x\\e[31m"}]}]'
+    )
+    command = [sys.executable, "-m", "pytest_hydra", "import", "promptfoo"]
+    command += ["promptfooconfig.yaml", "-o", "made"]
+    first = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert first.stdout.splitlines()[0] == "made/promptfooconfig.scenario.json"
+    assert "\x1b" not in first.stdout
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert again.returncode == 1
+    assert "is there already" in again.stderr
