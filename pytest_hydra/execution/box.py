@@ -19,25 +19,25 @@ from pytest_hydra.execution.overlay import Overlay, overlay
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
 
-# Of sockets only those that the file system or a network namespace holds: unix, inet, inet6 and
-# netlink. Others, such as those by which a virtual machine speaks to its host, reach out of both.
+# Only socket families that are confined by the file system or the network namespace: unix, inet,
+# inet6 and netlink. Others, such as vsock between a virtual machine and its host, escape both.
 _FAMILIES = (1, 2, 10, 16)
 
-# Where a filter finds the number of the call, its architecture and its first argument.
+# Offsets of the system call's number, its architecture and its first argument in `seccomp_data`.
 _NUMBER, _ARCHITECTURE, _FIRST = 0, 4, 16
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
-# Numbers of x86_64 from here on are those of another architecture that is one with it.
+# On x86_64, numbers from here on belong to the x32 ABI.
 _X32 = 0x40000000
 
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The numbers of calls of an architecture.
+    """System call numbers of one architecture.
 
-    ``refused`` are add_key, request_key and keyctl, as keyrings are the user's, whatever the box;
-    and io_uring_setup, as it opens sockets too. ``absent`` is socketcall, which hides the kind of a
-    socket behind an address: whoever uses it has ``socket`` as well.
+    ``refused`` are add_key, request_key and keyctl, because keyrings belong to the user and not to
+    the namespace, and io_uring_setup, because it can open sockets. ``absent`` is socketcall, which
+    hides the socket family behind a pointer; programs fall back to ``socket``.
     """
 
     architecture: int
@@ -56,7 +56,7 @@ _KNOWN = {
 
 
 def call_filter() -> bytes | None:
-    """The filter for this machine; None for a machine whose calls are not known here."""
+    """The seccomp filter for this machine; None for an unknown architecture."""
     architectures = _KNOWN.get(os.uname().machine)
     if architectures is None:
         return None
@@ -87,7 +87,7 @@ def _block(calls: _Calls) -> list[bytes]:
 
 
 def _instruction(code: int, value: int, skipped: int = 0) -> bytes:
-    """What is done with a value. A comparison that fails goes on behind so many instructions."""
+    """One BPF instruction. A comparison that fails skips so many instructions."""
     return struct.pack("=HBBI", code, 0, skipped, value)
 
 
@@ -96,9 +96,9 @@ def _refuse(error: int) -> bytes:
 
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
-"""The folders of the machine's own programs, which each box has."""
-# Of /etc what programs need to start, to find libraries, to know the time and to trust a server:
-# files, of which a box has copies, as each thing that is bound takes time, and folders.
+"""System folders that are mounted in every box."""
+# The parts of /etc that programs need to start, find libraries, know the time zone and verify
+# certificates. Files are copied, because every bind mount takes time; folders are bound.
 _FILES_OF_ETC = (
     *("ld.so.cache", "localtime", "timezone", "os-release", "protocols", "services"),
     *("ssl/openssl.cnf", "debian_version", "mime.types"),
@@ -107,11 +107,11 @@ _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
-# One list of users serves all.
+# All boxes share one passwd file, so the home folder has one name.
 _HOME = "/run/box/home"
-# So much may be held in /dev/shm, in bytes: it is memory.
+# Size of /dev/shm in bytes: it is backed by memory.
 _SHARED_MEMORY = 2**28
-# The longest that a trial may take, in seconds.
+# Time limit of a trial run, in seconds.
 _TRIAL = 20
 _HOST = "localhost"
 EMPTY = "empty"
@@ -127,12 +127,12 @@ _WAYS: tuple[tuple[str, ...], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inside:
-    """What a command in a box sees besides the system, all of it as real or absolute paths.
+    """What a command in a box sees besides the system; all paths are absolute.
 
-    ``read`` are what it may read, and ``write`` folders that it may change, by the place where it
-    sees them. ``hidden`` are folders of which it sees nothing but what is named in these two, even
-    where the system holds them. ``private`` is a folder of this command's with ``tmp``, which it
-    sees as /tmp, and ``home``, which it sees in `Box.own`. ``etc`` is what `make_etc` made.
+    ``read`` are readable paths. ``write`` are writable folders, keyed by where the command sees
+    them. ``hidden`` are folders that appear empty except for entries of the other two, even inside
+    a system folder. ``private`` is this command's own folder: its ``tmp`` is mounted as /tmp, its
+    ``home`` inside `Box.own`. ``etc`` is the folder that `make_etc` made.
     """
 
     private: Path
@@ -145,16 +145,16 @@ class Inside:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A way of making boxes that works here: the program, and its options for namespaces."""
+    """A way of making boxes that works on this machine: the program and its namespace options."""
 
     program: str
     options: tuple[str, ...]
-    # Where commands see what is their own: names that are the same for all make no difference.
+    # Where commands see their own files: the same path for all, so that paths decide nothing.
     own: ClassVar = Path(_HOME).parent
 
     @property
     def has_users(self) -> bool:
-        """Whether a box has users of its own, so that their processes are counted apart."""
+        """Whether a box has its own user namespace, whose processes the kernel counts apart."""
         return "--unshare-user" in self.options
 
     def wrap(  # noqa: PLR0913 - what a box is and has, each by its name
@@ -167,12 +167,12 @@ class Box:
         calls: int | None = None,
         over: Overlay | None = None,
     ) -> list[str]:
-        """The command line that runs ``command`` in a box, beginning in ``folder``.
+        """The command line that runs ``command`` in a box, with ``folder`` as working directory.
 
-        Open files that are inherited stay open, and the exit code is the command's: 128 and the
-        number of the signal that ended it. An ``exit-code`` is written to the descriptor ``told``,
-        as JSON, when the command was begun and has ended; a `call_filter` is read from ``calls``.
-        The command has neither. What is ``over`` another folder is seen as mounted.
+        Inherited files stay open. The exit code is the command's own, or 128 plus the number of the
+        signal that ended it. bubblewrap writes an ``exit-code`` as JSON to the descriptor ``told``
+        once the command has run, and reads a `call_filter` from ``calls``; the command inherits
+        neither. ``over`` is an overlay that is mounted at its place.
         """
         net = () if inside.network else ("--unshare-net",)
         status = () if told is None else ("--json-status-fd", str(told))
@@ -189,7 +189,7 @@ class Box:
                 for word in ("--ro-bind", f"/etc/{name}", f"/etc/{name}")
             ),
             *("--proc", "/proc"),
-            # To ordinary users the kernel's settings are read only as it is.
+            # For ordinary users the kernel's settings are read-only anyway.
             *(("--remount-ro", "/proc") if os.geteuid() == 0 else ()),
             *("--dev", "/dev"),
             *("--size", str(_SHARED_MEMORY), "--tmpfs", "/dev/shm"),  # noqa: S108 - the box's own
@@ -202,10 +202,10 @@ class Box:
         ]
 
     def veil(self, command: Sequence[str], workspace: Path, hidden: Sequence[Path]) -> list[str]:
-        """The command line of a command that has all of the machine but what is ``hidden``.
+        """The command line of a command that sees the whole machine except what is ``hidden``.
 
-        Nor does it see other processes, through which it could look. It begins in the workspace,
-        which it has with what stands beside it, also below what is hidden.
+        Other processes are invisible too, since /proc would lead around the mounts. The working
+        directory is the workspace; its parent folder stays visible even below a hidden folder.
         """
         veils = [
             word
@@ -224,12 +224,12 @@ class Box:
 
 @cache
 def preflight() -> Box | str:
-    """A way of making boxes that works here, tried once; else why there is none, in one line."""
+    """A box that works on this machine, tried once; otherwise the reason, in one line."""
     try:
         (program,) = find_command(["bwrap"], Path("/"))
     except ProcessError:
         return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
-    # Root needs none, where the kernel makes no user namespaces.
+    # Root does not need a user namespace, which some kernels refuse.
     ways = (*_WAYS, *([()] if os.geteuid() == 0 else []))
     told = ""
     for way in ways:
@@ -243,14 +243,14 @@ def preflight() -> Box | str:
             problem = str(error)
         if problem is None:
             return box
-        # That an old version lacks an option says less than how it fails without it.
+        # An unknown option of an old version is less helpful than the failure without it.
         if not told or "nknown option" in told:
             told = problem
     return f"bubblewrap does not work here ({one_line(told, 200)}){_advice(told)}"
 
 
 def overlay_problem(box: Box, folder: Path) -> str | None:
-    """Why boxes cannot have overlays in a folder, as tried there; None where they can."""
+    """Why boxes cannot use overlays in a folder, found by trying; None where they can."""
     try:
         with tempfile.TemporaryDirectory(prefix="trial-", dir=folder) as name:
             top = Path(os.path.realpath(name))
@@ -270,7 +270,7 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
 
 
 def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> str | None:
-    """Run a shell line in the folder ``home``; None, or what was said. Raises ProcessError."""
+    """Run a shell line in the folder ``home``; None, or its output. Raises ProcessError."""
     (private / "tmp").mkdir()
     etc = make_etc(private, network=False)
     inside = Inside(private=private, etc=etc, read={}, write={})
@@ -279,7 +279,7 @@ def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> s
         ["/bin/sh", "-c", line],
         inside,
         folder=box.own / "home",
-        # It comes by standard input, which the command does without.
+        # The filter arrives on standard input, which the command does not need.
         calls=None if program is None else 0,
         over=over,
     )
@@ -294,7 +294,7 @@ def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> s
 
 
 def _advice(told: str) -> str:
-    """What a person can do about it, as far as the message says."""
+    """A hint on what to do about a failure, derived from its message."""
     if "uid map" in told or "RTM_NEWADDR" in told or "namespace" in told.lower():
         return (
             ": allow namespaces to ordinary users (sysctl kernel.unprivileged_userns_clone=1, "
@@ -317,15 +317,15 @@ def _system() -> Iterable[str]:
 
 
 def make_etc(folder: Path, *, network: bool) -> Path:
-    """The /etc of all boxes with a network, or without, made once in ``folder``. Raises OSError."""
+    """The /etc that boxes with, or without, a network share, made in ``folder``. Raises OSError."""
     etc = folder / ("etc-network" if network else "etc")
     if etc.is_dir():
         return etc
     files = {}
     for name in (*_FILES_OF_ETC, *(_FILES_OF_NETWORKS if network else ())):
-        with suppress(OSError):  # this system has none, or keeps it to itself
+        with suppress(OSError):  # missing on this system, or not readable
             files[name] = Path("/etc", name).read_bytes()
-    # Several may make it at a time: it is there as a whole, or not at all.
+    # Several processes may make it at once: the rename makes it appear as a whole.
     made = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
     for name, text in (files | _users()).items():
         path = made / name
@@ -349,7 +349,7 @@ def _folders_of_etc() -> tuple[str, ...]:
 
 
 def _users() -> dict[str, bytes]:
-    """The files that name users and hosts; and an empty one."""
+    """Contents of the files that name users and hosts, and of an empty file."""
     user, group = os.geteuid(), os.getegid()
     users = f"user:x:{user}:{group}:user:{_HOME}:/bin/sh\n" if user else ""
     groups = f"user:x:{group}:\n" if group else ""
@@ -366,14 +366,14 @@ def _users() -> dict[str, bytes]:
 
 
 def _places(inside: Inside) -> Iterable[str]:
-    """What is bound and what is hidden, each after all that stands above it."""
+    """Mount points and hidden folders, parents before children."""
     bound: dict[Path, tuple[str, ...]]
     bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
     bound |= {place: ("--bind", str(what), str(place)) for place, what in inside.write.items()}
-    # Below /tmp the folders on the way would be the command's to write into.
+    # Below /tmp the parent folders would be writable for the command.
     seen = [*map(Path, SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:
-        # Nothing needs hiding that is not there; and to hide all of it would hide the box's own.
+        # A folder that no mount exposes needs no hiding; hiding the root would hide the box itself.
         if place not in bound and any(entry in place.parents for entry in seen):
             bound[place] = ("--tmpfs", str(place))
     for place in sorted(bound, key=lambda entry: entry.parts):

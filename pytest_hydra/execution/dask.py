@@ -1,7 +1,7 @@
-"""Work on a cluster of Dask's: its scheduler is told what to run, and waited for.
+"""Run functions on a Dask cluster and wait for their results.
 
-Work whose worker dies is run again on another, by Dask; so is work whose values were only there,
-after they were sent again. Whatever else goes wrong is told in a line.
+When a worker dies, Dask runs its work on another one; work whose input data was only on that worker
+is submitted again with the data. Every other failure is reported in one line.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 if TYPE_CHECKING:
     from distributed import Future
 
-# How long a scheduler may take to answer, in seconds.
+# Time limit for an answer of the scheduler, in seconds.
 _ANSWERS = 15.0
-# How often it is looked whether the session ends, in seconds: at first, and at most.
+# First and longest interval between checks for the end of the session, in seconds.
 _SOON, _LOOK = 0.25, 4.0
-# How often it is looked whether there are workers, in seconds.
+# Interval between checks for workers, in seconds.
 _OFTEN = 3.0
-# How often work is told again whose values were lost with their worker.
+# How often work is submitted again after its data was lost with a worker.
 _TRIES = 5
-# The states of a task that somebody waits for; one that was cancelled leaves them.
+# States of a task that is still wanted; a cancelled task leaves them.
 _AT_WORK = ("executing", "long-running", "resumed")
 
 
 class DaskCluster:
-    """A cluster, for any thread; for ``patience`` seconds it may be without a worker."""
+    """A thread-safe client of a cluster, which may be without workers for ``patience`` seconds."""
 
     def __init__(self, address: str, *, patience: float = 60.0) -> None:
-        """Raises HydraError where Dask is not installed, or nobody answers there."""
+        """Connect. Raises HydraError if Dask is not installed or the scheduler does not answer."""
         try:
             from distributed import Client
         except ImportError as error:
@@ -47,7 +47,7 @@ class DaskCluster:
                 '[execution] engine = "dask" needs Dask, which is not installed '
                 f'({one_line(str(error), 100)}): pip install "pytest-hydra[dask]"'
             ) from None
-        # It tells of each lost connection with a traceback, and we tell it in a line.
+        # It logs a traceback for each lost connection, which we report in one line.
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self.address = address
         self._patience = patience
@@ -65,12 +65,12 @@ class DaskCluster:
 
     @property
     def told(self) -> str:
-        """Where it is, for people."""
+        """Its address, for messages."""
         return f"dask at {one_line(self.address, 100)}"
 
     @property
     def threads(self) -> int:
-        """How many threads its workers have together, as far as is known."""
+        """The number of threads of all known workers."""
         return sum(self._client.nthreads().values())
 
     def run(
@@ -81,15 +81,14 @@ class DaskCluster:
         urgency: int,
         stopped: Callable[[], bool],
     ) -> Any:
-        """What the function gives on a worker; the smallest ``urgency`` goes first.
+        """Run the function on a worker and return its result; the smallest ``urgency`` goes first.
 
-        Its ``arguments`` are asked for each time it is told; those that were sent are given to it
-        as what they stand for. Raises HydraError for what goes wrong with the cluster, and
-        TasksStoppedError.
+        ``arguments`` is called for each submission; values that were sent with `send` arrive as
+        themselves. Raises HydraError for a failure of the cluster, and TasksStoppedError.
         """
         for _ in range(_TRIES):
             if self._is_gone:
-                # Dask goes on looking for it, and who asks now would wait as long.
+                # Dask keeps trying to reconnect; a new submission would wait as long.
                 raise HydraError(self._went_away)
             try:
                 name = f"hydra-{uuid4().hex}"
@@ -108,7 +107,7 @@ class DaskCluster:
         raise HydraError(f"the workers of {self.told} were lost {_TRIES} times")
 
     def send(self, value: Any) -> Future[Any]:
-        """A value held by some worker; the others take it from each other. Raises HydraError."""
+        """Send a value to one worker; the others fetch it from there. Raises HydraError."""
         try:
             (held,) = self._client.scatter([value], hash=False, timeout=self._patience)
         except TimeoutError:
@@ -116,7 +115,7 @@ class DaskCluster:
         return held
 
     def look(self) -> None:
-        """Have all who wait look at once whether they are to stop."""
+        """Make all waiting threads check at once whether to stop."""
         for waiting in list(self._waiting):
             waiting.set()
 
@@ -127,10 +126,10 @@ class DaskCluster:
         *arguments: Any,
         seconds: float,
     ) -> None:
-        """Drop what was sent, have each worker ``tidy``, and leave, within so many seconds."""
+        """Drop what was sent, run ``tidy`` on each worker and disconnect within ``seconds``."""
 
         def leave() -> None:
-            # Where it is gone, or breaks now, what is left goes with its workers.
+            # If the scheduler is gone, the data goes with its workers.
             with suppress(Exception, CancelledError):
                 if self._client.status == "running":
                     self._client.cancel(list(sent))
@@ -142,17 +141,17 @@ class DaskCluster:
         self._client.close(timeout=seconds)
 
     def _waited(self, future: Future[Any], stopped: Callable[[], bool]) -> Any:
-        """What came of it. Raises _LostError where it was lost with its worker."""
+        """The result of the future. Raises _LostError if it was lost with its worker."""
         try:
             self._wait_for(future, stopped)
         except BaseException:
-            # Ctrl-C too: nobody wants it any more.
+            # On Ctrl-C too: the result is no longer wanted.
             future.cancel()
             raise
         try:
             return future.result(timeout=_ANSWERS)
         except FutureCancelled:
-            # Where the scheduler is there, it has lost what the work needs.
+            # If the scheduler is still there, it lost the data that the work needs.
             if self._client.status != "running":
                 raise
             raise _LostError from None
@@ -164,7 +163,7 @@ class DaskCluster:
             done.set()
             woken.set()
 
-        # Told, and not asked for: very many may be waited for, each by a thread of its own.
+        # A callback instead of polling: many threads may wait, each for its own future.
         future.add_done_callback(end)
         self._waiting.add(woken)
         look = _SOON
@@ -192,7 +191,7 @@ class DaskCluster:
         return f"{self.told}: {type(error).__name__}: {one_line(str(error), 300)}"
 
     def _look_for_workers(self) -> None:
-        """Raise HydraError where there has been none for long. One thread asks for all."""
+        """Raise HydraError if there have been no workers for long. One thread checks for all."""
         if now() - self._asked > _OFTEN and self._asking.acquire(blocking=False):
             try:
                 self._asked = now()
@@ -214,16 +213,16 @@ class DaskCluster:
 
 
 class _LostError(Exception):
-    """Work was lost with its worker, and is to be told again."""
+    """Work was lost with its worker and has to be submitted again."""
 
 
 def is_held(future: Future[Any]) -> bool:
-    """Whether what was sent is there, or on its way."""
+    """Whether sent data is on a worker, or on its way."""
     return future.status in ("pending", "finished")
 
 
 def stopper() -> Callable[[], bool]:
-    """On a worker, in a task: what says whether nobody wants what comes of it any more."""
+    """On a worker, inside a task: a function that says whether the result is no longer wanted."""
     from distributed import get_worker
 
     worker = get_worker()

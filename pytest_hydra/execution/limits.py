@@ -1,8 +1,8 @@
-"""What one command may use of the machine: memory, processes, processors, room for its files.
+"""Limits on what one command may use: memory, processes, processors and disk space.
 
-Limits of the kernel hold for each process. What all of a command's processes hold together is
-looked at twice a second; who has too much is ended. Where memory ends nevertheless, as several
-have much at a time, the kernel ends a command before anybody else.
+Kernel limits apply to each process. The total over all processes of a command is checked twice a
+second, and a command above its limit is ended. If memory runs out all the same, the kernel ends a
+command before any other process.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from pytest_hydra.execution.process import Process, Watch
 from pytest_hydra.execution.process_tree import ProcessError
 
 MOST_PROCESSES = 2048
-"""How many processes one command may have at a time."""
+"""The most processes of one command at a time."""
 MOST_FILE_MB = 8192
-"""How large a file may become that it writes."""
+"""The largest file that a command may write, in MB."""
 
 _MB = 2**20
-# What is left of a disk where a command that fills it is ended: bytes, and files.
+# Free space, in bytes and in files, below which a command that fills the disk is ended.
 _SPARE_BYTES = 2**29
 _SPARE_FILES = 20_000
 _LIMITS_OF_CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _TURNS = count()
-# Since Linux 5.14 processes are counted by user namespace: those outside do not count as well.
+# Since Linux 5.14 processes are counted per user namespace: those outside no longer count.
 _COUNTED_APART = [5, 14]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a command may use in all; no ``memory_mb`` is three quarters of what there is."""
+    """Limits of one command; without ``memory_mb`` it may use three quarters of the memory."""
 
     memory_mb: int | None = None
     processors: int | None = None
@@ -47,15 +47,15 @@ class Limits:
 
 
 def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> list[str]:
-    """The command line that runs ``command`` within the limits of the kernel.
+    """The command line that runs ``command`` under the kernel's limits.
 
-    ``counted_apart``: it runs where its user has no other processes. A limit that is lower
-    already stays.
+    ``counted_apart``: it runs in a user namespace without other processes. A limit that is already
+    lower stays.
     """
-    # In units of 512 bytes and of 1 KiB, as POSIX has them; dash says -p where others say -u.
+    # POSIX units: blocks of 512 bytes and KiB. dash spells -p what other shells spell -u.
     asked = ["ulimit -c 0", f"ulimit -f {limits.file_mb * 2048}"]
     if limits.memory_mb is not None:
-        # What a process may ask for, which may be more than it uses: so twice as much.
+        # A process may reserve more memory than it uses: hence twice the limit.
         asked.append(f"ulimit -d {2 * limits.memory_mb * 1024}")
     lines = [f"{entry} 2>/dev/null" for entry in asked]
     kernel = os.uname().release.split("-")[0].split(".")[:2]
@@ -65,7 +65,7 @@ def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> l
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
 
 
-# What is called comes from us; where it is found, and what is imported for it, as it is here.
+# The function comes from us, and is imported along this process's sys.path.
 _APART = """
 import json, pickle, resource, sys
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[1]),) * 2)
@@ -80,9 +80,10 @@ _LONGEST_RESULT = 2**28
 def apart(
     function: Callable[..., Any], *arguments: object, seconds: float, memory_mb: int | None
 ) -> Any:
-    """What a function of a module gives, JSON values, in a process of its own: within the limits.
+    """Call a function of a module in a limited process of its own; it returns JSON values.
 
-    No ``memory_mb`` is three quarters of what there is. Raises ProcessError where it takes more.
+    Without ``memory_mb`` it may use three quarters of the memory. Raises ProcessError when a limit
+    is exceeded.
     """
     most = _memory() * 3 // 4 if memory_mb is None else memory_mb * _MB
     command = [sys.executable, "-I", "-W", "ignore", "-c", _APART, str(most)]
@@ -96,7 +97,7 @@ def apart(
 
 
 def watch(limits: Limits, folder: Path) -> Watch:
-    """What tells, by the ids of a command in ``folder`` that begins now, why to end it."""
+    """A watch for a command that starts now in ``folder``: the reason to end it, or None."""
     most = _memory() * 3 // 4 if limits.memory_mb is None else limits.memory_mb * _MB
     free = _free(folder)
     marked: set[int] = set()
@@ -106,10 +107,10 @@ def watch(limits: Limits, folder: Path) -> Watch:
             return f"it had more than {limits.processes} processes at a time"
         for pid in set(pids) - marked:
             with suppress(OSError):  # it ended meanwhile
-                # Where memory ends it is ended first, with all that it starts from now on.
+                # The first to be ended when memory runs out; children inherit this.
                 Path(f"/proc/{pid}/oom_score_adj").write_bytes(b"1000")
         marked.update(pids)
-        # What several hold in common was counted for each; to share it out takes longer.
+        # The resident size counts shared pages once per process; the exact sum takes longer.
         if _resident(pids) > most and _proportional(pids) > most:
             return f"its processes used more than {most // _MB} MB of memory"
         return _disk_excess(folder, free, pids)
@@ -118,13 +119,13 @@ def watch(limits: Limits, folder: Path) -> Watch:
 
 
 def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -> str | None:
-    """Why to end a command: the disk, by bytes or files, is all but full, by its own not least."""
+    """The reason to end a command that has filled the disk, by bytes or by files; or None."""
     free = _free(folder)
     for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
         gone = before[at] - free[at]
         if gone <= 0 or free[at] >= min(spare, before[at] // 8):
             continue
-        # Others write at the same time: who has written little is not to blame.
+        # Other commands write too: one that has written little is not to blame.
         if 4 * _written(folder, pids)[at] >= gone:
             left = f"room for {free[1]} more files was" if at else f"{free[0] // _MB} MB were"
             return f"it had filled the disk: {left} left"
@@ -133,7 +134,7 @@ def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -
 
 @contextmanager
 def on_processors(number: int | None) -> Iterator[None]:
-    """Have what this thread starts run on so many processors, in turn: no fence. On Linux only."""
+    """Pin what this thread starts to so many processors, in rotation; a hint, on Linux only."""
     if number is None or not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -148,7 +149,7 @@ def on_processors(number: int | None) -> Iterator[None]:
 
 
 def _free(folder: Path) -> tuple[int, int]:
-    """Bytes, and files, that the disk of a folder has room for; no end of them where unknown."""
+    """Free bytes and free files on the disk of a folder; a huge number where unknown."""
     try:
         status = os.statvfs(folder)
     except OSError:  # it was removed
@@ -157,7 +158,7 @@ def _free(folder: Path) -> tuple[int, int]:
 
 
 def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
-    """Bytes and number of all files in a folder, and of those removed that are still open."""
+    """Bytes and count of all files in a folder, including deleted files that are still open."""
     found: dict[tuple[int, int], int] = {}
     top, names = os.path.realpath(folder), list[str]()
     with suppress(OSError):
@@ -171,7 +172,7 @@ def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
                 _count(found, entry.stat(follow_symlinks=False))
     disk = {device for device, _ in found}
     for pid in pids:
-        # What is mounted for it there alone has a number of its own, and takes the room here.
+        # A mount in its own namespace has another device number, but uses this disk.
         for name in names:
             with suppress(OSError):
                 disk.add(os.stat(f"/proc/{pid}/root{top}/{name}").st_dev)
@@ -188,24 +189,24 @@ def _count(found: dict[tuple[int, int], int], status: os.stat_result) -> None:
 
 
 def _memory() -> int:
-    """The bytes of memory that the machine has, or the container that we are in."""
+    """The memory of the machine, or of the container we run in, in bytes."""
     have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for path in _LIMITS_OF_CONTAINERS:
         try:
             have = min(have, int(Path(path).read_bytes()))
-        except (OSError, ValueError):  # there is none
+        except (OSError, ValueError):  # no such limit
             continue
     return have
 
 
 def _resident(pids: Collection[int]) -> int:
-    """Bytes that the processes hold, with what is held in common counted for each."""
+    """Resident bytes of the processes; shared pages count once per process."""
     fields = [_read(pid, "statm").split() for pid in pids]
     return sum(int(entry[1]) for entry in fields if entry) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _proportional(pids: Collection[int]) -> int:
-    """Bytes that the processes hold, with what is held in common shared out among them."""
+    """Proportional bytes of the processes; shared pages are divided among them."""
     lines = [line for pid in pids for line in _read(pid, "smaps_rollup").splitlines()]
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(b"Pss:"))
 

@@ -1,8 +1,8 @@
-"""A folder laid over another, which it shows and does not change: an overlay of Linux's.
+"""Linux overlay mounts: a writable view of a folder that is never changed.
 
-It is mounted in a namespace of its own, so that nobody sees it but who is let in, and it is gone
-with the last who holds it, however that one ends. What is written goes to a folder beside it. For
-root, and for ordinary users, by a namespace of users; without either there is none.
+The mount lives in a namespace of its own: only processes that join it see it, and it disappears
+with the last of them, however they end. Writes go to a folder beside it. It needs root or a user
+namespace.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import ProcessError
 
 _UPPER, _WORK = "u", "k"
-# What the kernel keeps for itself in the working folder, closed to everybody.
+# Folders of the kernel in the work directory, created without any permission.
 _CLOSED = ("work", "work/incompat", "work/incompat/volatile")
-# Nothing is flushed to the disk at the end, as all of it is removed then.
+# volatile: nothing is flushed to disk, as all of it is removed at the end.
 _OPTIONS = f"upperdir={_UPPER},workdir={_WORK},volatile,nosuid,nodev,index=off"
-# Without redirects a folder of the ground cannot be renamed, and users may have none.
+# Folders of the lower layer can be renamed only with redirects, which root alone may use.
 _OPTIONS_OF_ROOT, _OPTIONS_OF_USERS = "redirect_dir=on", "userxattr"
-# It is begun by an empty line, answers with one, and holds the mount until its input ends.
+# Started by an empty line, it answers with one, and holds the mount until its input ends.
 _MOUNT = 'read -r _ && "$0" -i -n -t overlay -o "$1" overlay "$2" && echo && read -r _'
 _SECONDS = 20.0
-# Others have a meaning in the options of a mount.
+# Other characters have a meaning in mount options.
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+")
 
 
@@ -37,9 +37,9 @@ _PLAIN = re.compile(r"[A-Za-z0-9_./-]+")
 class Overlay:
     """A mounted overlay.
 
-    ``seen`` is where this process and its children see its files: not to be resolved as a real
-    path. ``entry`` begins the command line of who is to have it at its place, and ``identity`` are
-    bubblewrap's options by which its command there has our ids.
+    ``seen`` is where this process and its children see its files; do not resolve it. ``entry`` is
+    the prefix of a command line that is to see the mount at its place, and ``identity`` are the
+    bubblewrap options by which that command keeps our user and group ids.
     """
 
     seen: Path
@@ -49,14 +49,14 @@ class Overlay:
 
 @contextmanager
 def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
-    """Lay ``name`` in the folder ``place`` over ``ground``, which nobody may change meanwhile.
+    """Mount ``name`` in the folder ``place`` over ``ground``, which must not change meanwhile.
 
-    The folders that it needs are made in ``place`` and stay; what was written counts among its
-    files. Raises ProcessError where there can be none, with the reason, and OSError.
+    The folders that it needs are created in ``place`` and stay there. Raises ProcessError with the
+    reason when it cannot be mounted, and OSError.
     """
     for entry in (name, _UPPER, _WORK):
         (place / entry).mkdir()
-    # What it is itself is that of the folder above.
+    # The root of the mount has the mode of the upper folder.
     (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
     try:
         with ExitStack() as stack:
@@ -64,7 +64,7 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     finally:
         if os.geteuid() != 0:
             for entry in _CLOSED:
-                with suppress(OSError):  # it was never mounted
+                with suppress(OSError):  # never mounted
                     (place / _WORK / entry).chmod(0o700)
 
 
@@ -84,7 +84,7 @@ def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
         try:
             helper.ask(b"", _SECONDS)
         except ProcessError as error:
-            # After what `mount` says is wrong a line says where more is to be read.
+            # `mount` adds a line that points to dmesg.
             lines = [entry for entry in helper.stderr().splitlines() if "dmesg" not in entry]
             raise ProcessError("".join(lines[-1:]).strip() or str(error)) from error
 
@@ -93,7 +93,7 @@ def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
             stack.callback(os.close, descriptor)
             return f"/proc/{os.getpid()}/fd/{descriptor}"
 
-        # By its current folder, which is that of its namespace.
+        # Through the helper's current folder, which is inside its namespace.
         seen = Path(hold(f"cwd/{name}", os.O_PATH | os.O_DIRECTORY))
         if is_user:
             enter += ["--preserve-credentials", f"--user={hold('ns/user')}"]

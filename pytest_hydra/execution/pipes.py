@@ -1,4 +1,4 @@
-"""What a child is sent and what it writes: no pipe is left full while we wait."""
+"""Pipes to and from a child process, and logs of its output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 
 _CHUNK = 2**16
-# More than a pipe can hold: how often is read what the dead have left in it.
+# Reads after a child's end: together more than a pipe can hold.
 _LAST_READS = 64
 _TAIL_BYTES = 2**14
 
@@ -26,7 +26,7 @@ class LogError(HydraError):
 
 
 class HeadAndTail:
-    """The beginning and the end of what is added, each half of the limit. In memory."""
+    """Keep the beginning and the end of a stream in memory, each up to half of the limit."""
 
     def __init__(self, limit: int) -> None:
         self._half = limit // 2
@@ -35,11 +35,11 @@ class HeadAndTail:
 
     @property
     def left_out(self) -> int:
-        """How many bytes were left out between the two."""
+        """The number of bytes left out between the two."""
         return max(0, self._size - 2 * self._half)
 
     def add(self, data: bytes) -> None:
-        """Take what comes next. The second half is written round and round."""
+        """Append data. The second half is a ring buffer."""
         unwritten = memoryview(data)
         while unwritten:
             if self._size < self._half:
@@ -52,7 +52,7 @@ class HeadAndTail:
             unwritten = unwritten[room:]
 
     def text(self) -> str:
-        """What is kept of it."""
+        """Beginning and end, with a note on what was left out."""
         gap = f"\n... {self.left_out} bytes left out ...\n" if self.left_out else ""
         parts = bytes(self._data[: self._half]), self._in_order(bytes(self._data[self._half :]))
         head, tail = (part.decode("utf-8", "backslashreplace") for part in parts)
@@ -67,7 +67,7 @@ class HeadAndTail:
 
 
 class Log(HeadAndTail):
-    """The same in a file, with a word on what was left out. Raises LogError."""
+    """The same in a file, with a note on what was left out. Raises LogError."""
 
     def __init__(self, path: Path, limit: int) -> None:
         super().__init__(limit)
@@ -108,13 +108,13 @@ def read_log(path: Path, most: int) -> str:
 
 
 def last_lines(path: Path, most: int = 40) -> str:
-    """The last lines of a log, at most so many and 16 KiB. Raises LogError."""
+    """The last lines of a log, at most ``most`` and at most 16 KiB. Raises LogError."""
     _, _, tail = _ends(path, 0, _TAIL_BYTES)
     return "\n".join(tail.decode("utf-8", "replace").rstrip().splitlines()[-most:])
 
 
 def _ends(path: Path, first: int, last: int) -> tuple[int, bytes, bytes]:
-    """The size of a file, so many first bytes, and so many last of the others."""
+    """The size of a file, its first bytes, and the last bytes of the rest."""
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
@@ -131,24 +131,24 @@ def _gap(left_out: int) -> bytes:
 
 
 class Pipes:
-    """What goes to a child and what comes back.
+    """The non-blocking pipes of a child.
 
-    Of its standard error only beginning and end are ``kept``; of its output too, where it writes
-    both to one pipe. Each system call lets another thread go on, which may take its time before it
-    lets us: there are as few of them as can be.
+    Of its standard error only beginning and end are ``kept``; of its output too if both share one
+    pipe. Each system call gives up the interpreter's lock, and getting it back can take long: there
+    are as few calls as possible.
     """
 
     def __init__(self, child: subprocess.Popen[bytes], kept: HeadAndTail) -> None:
-        """Take over the pipes of a child, which do not block."""
+        """Take over the pipes of a child."""
         self._stdin, self._stdout = child.stdin, child.stdout
         self._kept_pipe = child.stderr or child.stdout
         self._kept = kept
         self._unsent = memoryview(b"")
         self._is_last = False
-        #: What the child wrote and nobody took out yet.
+        #: Output of the child that has not been consumed yet.
         self.output = bytearray()
         self._searched = 0
-        #: Whether it, and all that it started, closed the standard output.
+        #: Whether the child and its descendants have closed the standard output.
         self.is_over = False
         self._pipes = [pipe for pipe in (child.stdin, child.stdout, child.stderr) if pipe]
         self._open = {pipe.fileno(): pipe for pipe in self._pipes if pipe is not self._stdin}
@@ -157,9 +157,9 @@ class Pipes:
             self._poll.register(number, select.POLLIN)
 
     def send(self, data: bytes, *, is_last: bool = False) -> None:
-        """Begin to send; what does not fit goes on in `move`. The input ends with the last."""
-        assert self._stdin is not None  # noqa: S101 - who is sent something has an input
-        # Who answered before it had read all it was sent reads the rest of that first.
+        """Start to send; `move` sends what does not fit. ``is_last`` ends the input afterwards."""
+        assert self._stdin is not None  # noqa: S101 - it was opened as a pipe
+        # A child may answer before it has read everything: the rest goes first.
         self._unsent = memoryview(bytes(self._unsent) + data)
         self._is_last = is_last
         if self._write():
@@ -167,7 +167,7 @@ class Pipes:
             self._poll.register(self._stdin.fileno(), select.POLLOUT)
 
     def move(self, seconds: float) -> bool:
-        """Send and receive, waiting so long; whether anything was that is not kept by its ends."""
+        """Send and receive for so long; whether there was any input or consumable output."""
         has_moved = False
         for number, _ in self._poll.poll(seconds * 1000):
             pipe = self._open[number]
@@ -183,11 +183,11 @@ class Pipes:
 
     @property
     def are_silent(self) -> bool:
-        """Whether there is nothing to wait for at any of them."""
+        """Whether no open pipe is left to wait for."""
         return not self._open
 
     def take_line(self, limit: int) -> bytes | None:
-        """The first line of the output, if it has ended. ValueError for one above the limit."""
+        """The first complete line of the output, or None. ValueError if it exceeds the limit."""
         end = self.output.find(b"\n", self._searched)
         self._searched = len(self.output) if end < 0 else end
         if self._searched > limit:
@@ -200,14 +200,14 @@ class Pipes:
         return line
 
     def wait_until_over(self, seconds: float) -> None:
-        """Wait until the output is closed, though nothing of it is read any more."""
+        """Wait until the output is closed, without reading it."""
         assert self._stdout is not None  # noqa: S101 - it was opened as a pipe
         hung_up = select.poll()
         hung_up.register(self._stdout.fileno(), 0)
         hung_up.poll(seconds * 1000)
 
     def read_last_words(self) -> None:
-        """Take what a child that has ended left of what is kept by its ends."""
+        """Read what a child that has ended left in the kept pipe."""
         for _ in range(_LAST_READS):
             if not self._read_kept():
                 return
@@ -225,7 +225,7 @@ class Pipes:
             pipe.close()
 
     def _read(self) -> bool:
-        """Take a part of what has been written; False at the end of it."""
+        """Read a part of the output; False at its end."""
         data = _read(self._stdout)
         self.output += data or b""
         self.is_over = data == b""
@@ -239,13 +239,13 @@ class Pipes:
 
     def _write(self) -> bool:
         """Send what fits; False when nothing is left."""
-        assert self._stdin is not None  # noqa: S101 - who is sent something has an input
+        assert self._stdin is not None  # noqa: S101 - it was opened as a pipe
         try:
             self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent[:_CHUNK]) :]
         except BlockingIOError:
             return True
         except BrokenPipeError:
-            # It reads no more. It may have answered all the same: what it wrote decides.
+            # The child stopped reading. It may have answered all the same.
             self._unsent = memoryview(b"")
         if self._unsent:
             return True
@@ -255,7 +255,7 @@ class Pipes:
 
 
 def _read(pipe: IO[bytes] | None) -> bytes | None:
-    """What is there; None where nothing is, and no bytes at the end."""
+    """What can be read now; None when there is nothing yet, no bytes at the end."""
     assert pipe is not None  # noqa: S101 - it was opened as a pipe
     try:
         return os.read(pipe.fileno(), _CHUNK)

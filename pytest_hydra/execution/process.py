@@ -1,7 +1,7 @@
-"""A child process that answers or is logged: in time, in bounds, and never left behind.
+"""Child processes that answer questions or are logged, within limits of time and size.
 
-For POSIX systems. On Linux the whole tree of a child is found and killed, also what left its
-process group; elsewhere its process group.
+For POSIX systems. On Linux the whole process tree of a child is killed, including descendants that
+left its process group; elsewhere only the process group.
 """
 
 from __future__ import annotations
@@ -23,40 +23,43 @@ from pytest_hydra.execution.quotas import environment_variables, now, pause
 LINE_LIMIT = 16 * 2**20
 STDERR_LIMIT = 64 * 2**10
 LOG_LIMIT = 64 * 2**20
-"""What a log file holds of an output, in bytes; of a longer one its beginning and its end."""
-# How often it is looked whether a silent child still lives, in seconds. Its end is seen at once but
-# where something that it started holds its output open.
+"""The size limit of a log file in bytes; longer output is cut in the middle."""
+# Interval between checks whether a silent child is alive, in seconds. Its end is noticed at once
+# unless a descendant keeps its output open.
 _LOOK = 0.2
-# The same for one that is logged: at first, after it closed its output, and at most.
+# The same for a logged command: the first interval after it closed its output, and the longest.
 _SOON, _LOOK_LOGGED = 0.001, 0.02
-# How often it is looked what the tree uses of the machine, in seconds.
+# Interval between checks of the resources that a tree uses, in seconds.
 _WATCH = 0.5
-# How long a child has to end by itself when its input ends, in seconds.
+# Time for a child to exit by itself after its input ends, in seconds.
 _END_OF_INPUT = 0.5
-# How long it may take from the end of a child's output to its own, in seconds, most often.
+# Usual delay between the end of a child's output and its exit, in seconds.
 _LAST_STEP = 0.02
-# By these others end a command, the system too where memory ends; its crashes have signals of their
-# own. A shell adds a number to that of a signal.
+# Signals sent from outside, also by the kernel when memory runs out; crashes have other signals.
+# A shell reports a signal as 128 plus its number.
 _OF_OTHERS = (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
 _BY_SIGNAL = 128
 _LOST = "is lost: something else in this process waits for its children, or ignores SIGCHLD"
 
 
 class EndedError(ProcessError):
-    """A child that ended by a signal, or with another exit status than 0, or nobody knows how."""
+    """A child that ended by a signal, with a status other than 0, or with an unknown status."""
 
     output = b""
-    """What it had written."""
+    """What it wrote to its standard output."""
     status = LOST
-    """How it ended: its exit status, negative for a signal."""
+    """Its exit status, negative for a signal."""
 
 
 class StoppedError(Exception):
-    """The command was ended because nobody wants its result any more."""
+    """The command was ended because its result is no longer wanted."""
 
 
 def find_command(command: Sequence[str], cwd: Path) -> list[str]:
-    """The command with its program, of ``cwd`` or PATH, as an absolute path: or ProcessError."""
+    """The command with the absolute path of its program, found in ``cwd`` or on PATH.
+
+    Raises ProcessError when there is no such program.
+    """
     if not command or not command[0]:
         raise ProcessError("the command is empty")
     program = command[0]
@@ -72,7 +75,7 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
             )
         return [str(Path(found).absolute()), *command[1:]]
     path = cwd / program
-    # Not Path.exists, which raises for what may not be looked at.
+    # Path.exists would raise for a path without permission.
     if not os.path.exists(path):
         raise ProcessError(f"the command {shown} was not found in {one_line(str(cwd), 200)}")
     if os.path.isdir(path):
@@ -83,7 +86,7 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
 
 
 class Process:
-    """A child with three pipes, in a session of its own; it ends when it is left, and with us."""
+    """A child with three pipes in its own session; it is ended on exit of the block and with us."""
 
     def __init__(
         self,
@@ -100,9 +103,9 @@ class Process:
         """
         self._line_limit = line_limit
         self._closed = False
-        #: Whether it will not be asked again, so that there is nothing to be gained by patience.
+        #: Whether it is not worth waiting for a voluntary exit, as nothing more will be asked.
         self._hopeless = False
-        #: The beginning of what it wrote beside its answers, once it is closed; else empty.
+        #: The beginning of unexpected output, set by `close`; else empty.
         self.surplus = ""
         self._tree = ProcessTree(
             command,
@@ -117,25 +120,25 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The process id, which is the id of its group too."""
+        """The process id, also the id of its process group."""
         return self._tree.child.pid
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
+        # After an exception, Ctrl-C above all, nobody waits either.
         self._hopeless = self._hopeless or kind is not None
         self.close()
 
     def ask(
         self, line: bytes, seconds: float, stopped: Callable[[], bool] = lambda: False
     ) -> bytes:
-        """Send one line (its end is added) and return the one that comes back, without its end.
+        """Send one line and return the line that comes back, both without their line ends.
 
-        Raises ProcessError when none comes within ``seconds``, or before it is ``stopped``, when
-        the child ends or closes its output, when the line is longer than the limit, when it is
-        not just one, or when the child wrote before it was asked.
+        Raises ProcessError when no line comes within ``seconds`` or before ``stopped`` is true,
+        when the child exits or closes its output, when the line exceeds the limit, when there is
+        more than one line, or when the child wrote before it was asked.
         """
         self._hopeless = True  # until it has answered
         deadline = now() + seconds
@@ -162,16 +165,16 @@ class Process:
                 raise ProcessError(self._gone())
 
     def answer(self, data: bytes, seconds: float) -> bytes:
-        """Send ``data``, end the input, and return all that is written until the child has ended.
+        """Send ``data``, end the input, and return everything written until the child exits.
 
-        Raises EndedError when it ends badly, and ProcessError when it does not end within
-        ``seconds`` or writes more than the limit.
+        Raises EndedError for a status other than 0, and ProcessError when the child does not exit
+        within ``seconds`` or writes more than the limit.
         """
         self._hopeless = True
         deadline = now() + seconds
         pipes = self._pipes
         pipes.send(data, is_last=True)
-        # What it started may hold its output open, and is not waited for.
+        # Descendants may keep its output open; they are not waited for.
         while not self._says_no_more(left := deadline - now()):
             if left <= 0:
                 raise ProcessError(self._late(seconds, without=""))
@@ -187,16 +190,16 @@ class Process:
         return bytes(pipes.output)
 
     def stderr(self) -> str:
-        """What the child wrote to standard error so far: its beginning and its end."""
+        """The beginning and the end of what the child has written to standard error so far."""
         return self._errors.text()
 
     def failure(self, error: Exception) -> str:
-        """What went wrong with the child, and the last that it said itself."""
+        """The error with the last line of the child's standard error."""
         last = one_line(self.stderr().strip().rpartition("\n")[2], 200)
         return f"{error}; the last line of its standard error: {last}" if last else str(error)
 
     def close(self) -> None:
-        """End the whole tree, and wait for the child. May be called again."""
+        """End the whole tree and wait for the child. May be called more than once."""
         if self._closed:
             return
         self._closed = True
@@ -216,7 +219,7 @@ class Process:
             self._tree.child.wait()
 
     def _says_no_more(self, left: float) -> bool:
-        """Send and receive what can be, and wait a while for it; whether the child is gone."""
+        """Send and receive for a while; whether the child is gone and its output is read."""
         pipes = self._pipes
         seconds = max(0.0, min(left, _LOOK))
         if pipes.are_silent:
@@ -224,7 +227,7 @@ class Process:
             return self._has_ended()
         if pipes.move(seconds) or not self._has_ended():
             return False
-        # Its last words may have come in between.
+        # Output may have arrived between the two checks.
         return not pipes.move(0)
 
     def _answer(self) -> bytes | None:
@@ -284,15 +287,15 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-# Given the ids of all processes of a command, why it is to be ended, if it is.
+# Takes the ids of all processes of a command; returns the reason to end it, or None.
 Watch = Callable[[Collection[int]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended: its exit code, negative for a signal; None when its time was up.
+    """How a command ended: its exit code, negative for a signal, None for a time-out.
 
-    ``excess`` says why we ended it, where it used too much of the machine.
+    ``excess`` is the reason when it was ended for exceeding a resource limit.
     """
 
     exit: int | None
@@ -301,7 +304,7 @@ class Ended:
 
     @property
     def foreign_signal(self) -> str | None:
-        """The name of the signal by which others ended it, also as a shell tells of it; or None."""
+        """The name of the external signal that ended it, also as reported by a shell; or None."""
         if self.exit is None or self.excess is not None:
             return None
         number = -self.exit if self.exit < 0 else self.exit - _BY_SIGNAL
@@ -321,16 +324,16 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
 ) -> Ended:
-    """Run ``command``, whose program is an absolute path, and wait for it and all it started.
+    """Run ``command``, whose program is an absolute path, and end its whole process tree.
 
-    Both its outputs go to the file ``log``, which is replaced; its input is empty. It has a session
-    of its own and ``environment`` alone. After ``seconds``, or when it has ended, whatever lives of
-    its tree is killed. ``begun`` is told once it is started, and ``stop`` asked some fifty times a
-    second. ``watch`` is asked twice a second: for a reason that it gives all processes are killed,
-    the exit code is that of SIGKILL, and the reason is the last line of the log.
+    Standard output and error go to the file ``log``, which is replaced; the input is empty. The
+    command runs in its own session with only ``environment``. After ``seconds``, or when it exits,
+    what is left of its tree is killed. ``begun`` is called once it has started, ``stop`` about
+    fifty times a second, ``watch`` twice a second: if that returns a reason, all processes are
+    killed, the exit code is that of SIGKILL, and the reason becomes the last line of the log.
 
-    Raises ProcessError when it cannot be started or its exit code is not to be had, LogError when
-    its output cannot be kept, and StoppedError when ``stop`` said so.
+    Raises ProcessError when it cannot be started or its exit code is unknown, LogError when its
+    output cannot be written, and StoppedError when ``stop`` returns true.
     """
     started = now()
     with Log(log, log_limit) as output:
@@ -363,7 +366,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
 def _follow(
     tree: ProcessTree, pipes: Pipes, deadline: float, stop: Callable[[], bool], watch: Watch | None
 ) -> tuple[int | None, str | None]:
-    """Log what a command says until its exit code, or None when its time is up, or its excess."""
+    """Log a command's output until it ends; its exit code (None for a time-out) and its excess."""
     look, watched = _LOOK_LOGGED, now()
     while True:
         if stop():

@@ -1,7 +1,7 @@
-"""Children with all that they start: none outlives its owner, nor this process, however it ends.
+"""Process trees that never outlive their owner or this process, however it ends.
 
-For POSIX systems, within the limits that `pytest_hydra.execution.reaper` names. A program beside
-us, the guard, kills what lives of our children when we are gone.
+For POSIX systems, within the limits documented in `pytest_hydra.execution.reaper`. A helper
+process, the guard, kills what is left of our children when this process is gone.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pytest_hydra.execution import reaper
 from pytest_hydra.execution.quotas import pause
 
 TERMINATION = 0.5
-"""How long a tree has to end by itself when it is asked to, in seconds."""
+"""Time between SIGTERM and SIGKILL, in seconds."""
 LOST = 256
-"""Stands for an exit status, of which there are 256, that nobody can know."""
+"""Stands for an exit status that cannot be known; real ones are below 256."""
 
 
 class ProcessError(HydraError):
@@ -34,21 +34,21 @@ class ProcessError(HydraError):
 
 
 class Owner:
-    """Who starts trees, and may kill its own, all at once and from any thread, and no other's."""
+    """Owns the trees that it starts, and can kill all of them, and no others, from any thread."""
 
     def __init__(self) -> None:
-        #: The process groups of those that live, by their markers; None while there is none.
+        #: Process groups of living trees by marker; None while the child is being started.
         self.living: dict[str, int | None] = {}
 
     def kill_all(self) -> None:
-        """Kill every tree of this owner that lives; who talks with one sees it end."""
+        """Kill every living tree of this owner."""
         reaper.end_trees(dict(self.living), 0)
 
 
 class ProcessTree:
-    """A child in a session of its own, and all that it starts. On Linux also what left its group.
+    """A child in its own session, with its descendants; on Linux also those outside its group.
 
-    Its output is a pipe that does not block; ``stdin`` and ``stderr`` are as `subprocess` has them.
+    Its output is a non-blocking pipe; ``stdin`` and ``stderr`` are as for `subprocess.Popen`.
     """
 
     def __init__(  # noqa: PLR0913 - what a child is and has, each by its name
@@ -66,11 +66,11 @@ class ProcessTree:
         self._marker = secrets.token_hex(16)
         self._owned = {} if owner is None else owner.living
         self._status: int | None = None
-        # A child of ours may run a pytest that has children of its own: it carries all markers.
+        # A child may itself run a pytest with children: they carry the markers of both.
         markers = f"{os.environ.get(reaper.VARIABLE, '')} {self._marker}".strip()
         try:
             _announce(self._marker, None)
-            # Before it is there: else one that is just being started could be missed.
+            # Registered before the start, so that kill_all does not miss a child being started.
             self._owned[self._marker] = None
             self.child = subprocess.Popen(  # noqa: S603 - to run it is what we are asked for
                 list(command),
@@ -95,35 +95,35 @@ class ProcessTree:
 
     @property
     def status(self) -> int | None:
-        """The child's exit status, negative for a signal; None while it lives; LOST for no knowing.
+        """The child's exit status, negative for a signal; None while it lives; LOST if unknown.
 
-        Its id is not released: it names the group that is killed.
+        The child is not reaped: its id keeps naming the process group to kill.
         """
         if self._status is None:
             self._status = _status_of(self.child)
         return self._status
 
     def members(self) -> set[int]:
-        """The ids of all its processes that live."""
+        """The ids of all its living processes."""
         return reaper.members({self._marker: self.child.pid})
 
     def end(self, grace: float) -> None:
-        """Ask it to end, and kill what lives of it after ``grace`` seconds."""
+        """Send SIGTERM, and kill what is left after ``grace`` seconds."""
         if not grace:
-            # At once, however many they are: to find them one by one takes its time.
+            # The whole group at once: finding the processes one by one takes longer.
             self.kill_group()
         try:
             if reaper.end_trees({self._marker: self.child.pid}, grace):
                 _ended(self._marker)
         finally:
-            # Also when Ctrl-C came in between. The rest is then killed when this process ends.
+            # Also after Ctrl-C in between; the guard kills the rest when this process ends.
             self.kill_group()
 
     def end_soon(self) -> None:
-        """Have what is left of it killed, where the child itself has ended.
+        """Kill what is left after the child itself has ended.
 
-        Whoever left the group is looked for in good time, for many trees at once: it takes a walk
-        through all processes. Should this process end before, the guard makes up for it.
+        Descendants outside the group are searched for later, for many trees at once, because that
+        needs a walk through all processes. If this process ends first, the guard does it.
         """
         with _lock:
             _sought.add(self._marker)
@@ -132,19 +132,19 @@ class ProcessTree:
         self.kill_group()
 
     def kill_group(self) -> None:
-        """Kill the child's process group at once; then its owner has nothing more to end."""
-        # The child is not waited for yet, so its id still names its group, and no other.
+        """Kill the child's process group; its owner has nothing more to end."""
+        # The child has not been reaped, so its id still names this group and no other.
         with suppress(OSError):
             os.killpg(self.child.pid, signal.SIGKILL)
         self._owned.pop(self._marker, None)
 
 
 def _status_of(child: subprocess.Popen[bytes]) -> int | None:
-    if not hasattr(os, "waitid"):  # macOS before Python 3.13: the id is released
+    if not hasattr(os, "waitid"):  # macOS before Python 3.13: this reaps the child
         return child.poll()
     try:
         ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:  # somebody else waited for it
+    except ChildProcessError:  # reaped by somebody else
         return LOST
     if ended is None:
         return None
@@ -169,20 +169,20 @@ class _Guard:
     living: dict[str, int | None] = field(default_factory=dict)
 
 
-# One for each pytest process, started with its first child. A process has one set of children, so
-# this is one of the few things that there can be only one of.
+# One guard per pytest process, started with its first child. Children belong to the process as a
+# whole, hence a module-level singleton.
 _lock = threading.Lock()
 _guards: list[_Guard] = []
-# Markers of children that have ended, whose descendants nobody has looked for yet.
+# Markers of ended children whose descendants have not been searched for yet.
 _sought: set[str] = set()
-# A search looks at every process of the system, and other threads of ours wait meanwhile.
+# A search visits every process of the system, while our other threads wait.
 _BETWEEN_SEARCHES = 0.5
 
 
 def _ended(marker: str) -> None:
-    """Say that nothing of the tree is left."""
+    """Tell the guard that nothing of the tree is left."""
     with _lock:
-        # At the interpreter's exit the guard was dismissed, and needs no other to be told this.
+        # At the interpreter's exit the guard is already dismissed.
         if _guards and _guards[0].owner == os.getpid():
             _guards[0].living.pop(marker, None)
             _write(_guards[0], f"-{marker}\n")
@@ -203,7 +203,7 @@ def _search_all() -> None:
 
 
 def _announce(marker: str, group: int | None) -> None:
-    """Say that a tree is about to be started, or which process group it has."""
+    """Tell the guard that a tree is about to start, or which process group it has."""
     with _lock:
         guard = _current()
         guard.living[marker] = group
@@ -212,11 +212,11 @@ def _announce(marker: str, group: int | None) -> None:
 
 def _current() -> _Guard:
     if _guards and _guards[0].owner != os.getpid():
-        # We are a fork: the guard is our parent's, and so is all that it watches.
+        # This process is a fork: the guard and the trees belong to the parent.
         inherited = _guards.pop()
         if inherited.process.stdin:
             inherited.process.stdin.close()
-        inherited.process.returncode = 0  # not ours to wait for
+        inherited.process.returncode = 0  # the parent reaps it
     if not _guards:
         _guards.append(_Guard(_launch(), os.getpid()))
         atexit.register(_dismiss)
@@ -244,7 +244,7 @@ def _write(guard: _Guard, lines: str) -> None:
     try:
         guard.process.stdin.write(lines.encode("ascii"))
     except BrokenPipeError:
-        # Somebody killed it: another one takes over, and hears everything again.
+        # The guard was killed: start another one and tell it everything again.
         _end(guard.process)
         guard.process = _launch()
         _tell(guard, guard.living)
@@ -260,5 +260,5 @@ def _dismiss() -> None:
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.stdin:
         process.stdin.close()
-    # It ends by itself: at once, or when it has killed what was left, which takes no second.
+    # It exits by itself, at the latest after killing what was left, within a second.
     process.wait()

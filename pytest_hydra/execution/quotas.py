@@ -1,4 +1,4 @@
-"""The clock and the environment as they are, and quotas of calls and money."""
+"""The real clock and environment, budgets, retries and rate limits."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ import time
 
 from pytest_hydra.core.numbers import Exact, exact
 
-# Held in a tuple: tools that freeze time replace what they find as attributes of modules.
+# In a tuple, because tools that freeze time replace module attributes.
 _REAL = (time.perf_counter, time.sleep)
 
 
 def now() -> float:
-    """Seconds since some moment in the past; only differences mean something."""
+    """Monotonic seconds; only differences are meaningful."""
     return _REAL[0]()
 
 
 def pause(seconds: float) -> None:
-    """Let so many seconds pass."""
+    """Sleep for so many seconds."""
     _REAL[1](seconds)
 
 
 def environment_variables() -> dict[str, str]:
-    """The variables of this process now: `os.environ` fails where another thread drops one."""
+    """A copy of the environment; `dict(os.environ)` fails if another thread deletes a variable."""
     found = {name: os.environ.get(name) for name in list(os.environ)}
     return {name: value for name, value in found.items() if value is not None}
 
 
 class Budget:
-    """What ``who`` (such as "the judges") have cost, and the most that they may; in US dollars.
+    """What ``who`` (such as "the judges") have cost, and their cap, in US dollars.
 
-    ``unknown`` counts the answers whose cost nobody told: they are not in ``spent``, and the cap
-    does not hold for them. What is being asked when the cap is reached is paid for still.
+    ``unknown`` counts answers of unknown cost: they are not in ``spent`` and the cap does not apply
+    to them. Questions in flight when the cap is reached are still paid for.
     """
 
     def __init__(self, most_usd: float | None = None, *, who: str = "the answers") -> None:
@@ -45,7 +45,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more may be asked."""
+        """Whether the cap is reached."""
         return self.most is not None and self.spent >= self.most
 
     def add(self, cost_usd: float | None) -> None:
@@ -57,7 +57,7 @@ class Budget:
                 self.spent += exact(cost_usd)
 
     def __str__(self) -> str:
-        assert self.most is not None  # noqa: S101 - it is said when it is spent
+        assert self.most is not None  # noqa: S101 - shown only when the cap is reached
         if self.most == 0:
             return "max_cost_usd is 0, so nobody is asked who may cost something"
         return (
@@ -67,14 +67,14 @@ class Budget:
 
 
 def dollars(amount: Exact) -> str:
-    """An amount as people write it: $1.50, and with more places only where it is tiny."""
+    """An amount such as $1.50; tiny amounts have up to six places."""
     value = float(amount)
     if 0 < value < 0.01:
         return f"${value:.6f}".rstrip("0")
     return f"${value:.2f}"
 
 
-AGAIN = (429, 503)  # the statuses by which a server says that it may answer later
+AGAIN = (429, 503)  # statuses after which a server may answer later
 
 _FIRST_SECONDS = 0.5
 _MOST_SECONDS = 8.0
@@ -82,22 +82,22 @@ _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def tries(times: int) -> str:
-    """`` (tried 3 times)``, and nothing for one time."""
+    """`` (tried 3 times)``; empty for one try."""
     return f" (tried {times} times)" if times > 1 else ""
 
 
 def backoff(retry: int) -> float:
-    """How long to wait before a retry, from 0 on, in seconds: it doubles, up to 8 s."""
+    """Seconds to wait before a retry, counted from 0: doubles from 0.5 s up to 8 s."""
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 
 def retry_after(value: str | None) -> float | None:
-    """The seconds that a ``Retry-After`` header asks for; None where it says none."""
+    """The seconds of a ``Retry-After`` header; None if it does not hold a number."""
     return float(value) if value is not None and _SECONDS.fullmatch(value.strip()) else None
 
 
 class RateLimit:
-    """Turns at most so many times a second, evenly; None is without limit."""
+    """Evenly spaced turns, at most so many per second; None is unlimited."""
 
     def __init__(self, per_second: float | None) -> None:
         self._step = 0.0 if per_second is None else 1.0 / per_second
@@ -105,7 +105,7 @@ class RateLimit:
         self._lock = threading.Lock()
 
     def wait(self, now: float) -> float:
-        """Take the next turn, in any thread; how long it is until then, in seconds."""
+        """Take the next turn, from any thread; the seconds until then."""
         with self._lock:
             turn = max(now, self._next)
             self._next = turn + self._step

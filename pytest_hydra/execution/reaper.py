@@ -1,10 +1,10 @@
-"""Ends process trees: called by us, and run as a program that does so when we are gone.
+"""End process trees: as a module, and as a program that does so when pytest is gone.
 
-As a program (``python -I -S reaper.py``) it holds the reading end of a pipe whose writing end
-belongs to one pytest process, and hears which trees live: ``+MARKER`` before one is started,
-``+MARKER PID`` when it has its process group, ``-MARKER`` when it has ended. When the pipe ends,
-or its parent changes, pytest is gone, however it went: what still lives is killed. It imports
-nothing but the standard library, so that it starts within milliseconds.
+As a program (``python -I -S reaper.py``) it reads from a pipe whose writing end belongs to one
+pytest process, which reports its trees: ``+MARKER`` before a start, ``+MARKER PID`` once there is a
+process group, ``-MARKER`` after the end. When the pipe ends, or the parent changes, pytest is gone,
+and what is left of its trees is killed. It uses only the standard library, so that it starts within
+milliseconds.
 """
 
 import os
@@ -13,28 +13,27 @@ import signal
 import sys
 import time
 
-# Set for a child and inherited by all that it starts, also by what leaves its process group. Its
-# value is one marker after the other, as a child may run a pytest that has children of its own.
+# Environment variable of a child, inherited by all descendants, also outside its process group. Its
+# value is a list of markers, as a child may itself run a pytest with children.
 VARIABLE = "PYTEST_HYDRA_PROCESS"
 
 _PAUSE = 0.01
-# Our own references: a test may have patched the module, and what freezes time replaces what it
-# finds as attributes of modules.
+# Own references, because tests patch modules and tools that freeze time replace their attributes.
 _CLOCK = (time.monotonic, time.sleep)
-# How long is waited between two looks whether all have ended: longer each time.
+# The longest pause between two checks whether all have ended; pauses grow up to it.
 _LONGEST_PAUSE = 0.05
-# How often the tree is searched again for what was started while it was being killed.
+# How often the tree is searched again for processes that were started while it was killed.
 _SEARCHES = 20
-# The states of processes that have ended, and that nobody has waited for.
+# States of processes that have ended but were not reaped.
 _ENDED = (b"Z", b"X")
 
 
 def members(trees: dict[str, int | None]) -> set[int]:
-    """The living processes of trees: those that carry a marker, are in its group, or descend.
+    """The living processes of trees: by marker, by process group, or by descent.
 
-    ``trees`` has each tree's process group by its marker; None while there is none.
-    Through /proc, so on Linux only; elsewhere the set is empty, and the group alone is known.
-    A process that left the group, lost its parent and cleared its environment is not found.
+    ``trees`` maps markers to process groups, None while there is none. Uses /proc, so on other
+    systems than Linux the set is empty and only the groups are known. A process that left the
+    group, lost its parent and cleared its environment is not found.
     """
     parents: dict[int, int] = {}
     found: set[int] = set()
@@ -48,13 +47,13 @@ def members(trees: dict[str, int | None]) -> set[int]:
             parents[pid] = int(parent)
             if int(its_group) in groups or not wanted.isdisjoint(_markers(pid)):
                 found.add(pid)
-        except OSError:  # it ended meanwhile, or belongs to somebody else
+        except OSError:  # it has ended, or belongs to another user
             continue
     return _with_descendants(found, parents)
 
 
 def end_trees(trees: dict[str, int | None], grace: float) -> bool:
-    """Ask all of the trees to end, and after ``grace`` seconds make them; whether they have."""
+    """Send SIGTERM to all trees, and SIGKILL after ``grace`` seconds; whether all have ended."""
     now, sleep = _CLOCK
     end = now() + grace
     found = members(trees)
@@ -63,7 +62,7 @@ def end_trees(trees: dict[str, int | None], grace: float) -> bool:
     pause = _PAUSE
     while (left := end - now()) > 0:
         sleep(min(pause, left))
-        # Whom they have started meanwhile is looked for once these have ended.
+        # New descendants are searched for once these have ended.
         found = {pid for pid in found if _lives(pid)}
         if not found:
             found = members(trees)
@@ -71,7 +70,7 @@ def end_trees(trees: dict[str, int | None], grace: float) -> bool:
                 return True
         pause = min(2 * pause, _LONGEST_PAUSE)
     for _ in range(_SEARCHES):
-        # Also who was found by a parent that has ended since.
+        # The earlier set too: the parent by which a process was found may have ended since.
         if not _signal_all(found | members(trees), trees, signal.SIGKILL):
             return True
         found = set()
@@ -88,9 +87,9 @@ def _pids() -> list[int]:
 
 
 def _status(pid: int) -> list[bytes]:
-    """The state of a process, its parent and its group. Raises OSError where there is none."""
+    """The state, parent and process group of a process. Raises OSError if there is none."""
     with open(f"/proc/{pid}/stat", "rb") as file:
-        # The name in parentheses may hold anything; what is told comes after it.
+        # The name in parentheses may hold any character; the fields follow it.
         return file.read().rpartition(b")")[2].split()[:3]
 
 
@@ -102,7 +101,7 @@ def _lives(pid: int) -> bool:
 
 
 def _markers(pid: int) -> list[bytes]:
-    """The markers that a process carries: one for each tree that it belongs to."""
+    """The markers of a process: one for each tree that it belongs to."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
             environment = file.read()
@@ -125,9 +124,9 @@ def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:
 
 
 def _signal_all(found: set[int], trees: dict[str, int | None], number: int) -> bool:
-    """Signal the members of the trees that were found; whether there was any."""
+    """Signal the processes, and where /proc is missing the groups; whether there was any."""
     reached = False
-    # A shell is older than what it waits for. Asked after that had ended, it might tell of its end.
+    # Oldest first: a shell that outlives its child would print a message about the child's end.
     for pid in sorted(found):
         try:
             os.kill(pid, number)
@@ -150,7 +149,7 @@ def main() -> None:
     living: dict[str, int | None] = {}
     unread = b""
     while True:
-        # Another child of pytest's may have inherited the other end of the pipe, and outlive it.
+        # Another child of pytest may have inherited the writing end and outlive pytest.
         ready, _, _ = select.select([0], [], [], 1.0 if living else None)
         if ready:
             data = os.read(0, 65536)
@@ -169,7 +168,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Ctrl-C and a polite SIGTERM to everybody are for others: this ends when pytest does.
+    # Ctrl-C and SIGTERM to the whole group are ignored: this ends when pytest does.
     for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(one, signal.SIG_IGN)
     main()

@@ -1,6 +1,6 @@
-"""Things that are made once, side by side, by threads that may wait for each other's.
+"""Tasks that run once each, in threads that may wait for each other's results.
 
-A thread that waits holds nothing: only where real work begins it takes one of a few slots.
+A waiting thread holds no slot: a slot is taken only for the actual work.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 
 from pytest_hydra.execution.quotas import now
 
-# How long nobody looks whether Ctrl-C was pressed, in seconds.
+# Interval between checks for Ctrl-C, in seconds.
 _LOOK = 0.25
 
 
 class TasksStoppedError(Exception):
-    """The session ends, so this will not be made."""
+    """The session is ending, so the task will not run."""
 
 
 @dataclass(eq=False, slots=True)
 class _Place:
-    """One who waits for a slot. Woken when it has one, or when there is none any more."""
+    """A waiter for a slot, woken when it has one or when no more are given."""
 
     urgency: int
     woken: threading.Event = field(default_factory=threading.Event)
@@ -35,7 +35,7 @@ class _Place:
 
 
 class Slots:
-    """So many may work at a time; of those who wait, the most urgent goes first."""
+    """A limited number of slots; the most urgent waiter goes first."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -46,17 +46,17 @@ class Slots:
 
     @contextmanager
     def slot(self, urgency: int) -> Iterator[None]:
-        """Hold a slot inside the block; as `queue`, for who has nothing to do meanwhile."""
+        """Hold a slot inside the block. Raises TasksStoppedError."""
         with self.queue(urgency) as wait:
             wait()
             yield
 
     @contextmanager
     def queue(self, urgency: int) -> Iterator[Callable[[], None]]:
-        """Stand in line for a slot, and hold it until the end of the block when it comes.
+        """Queue for a slot and release it at the end; the block gets a function that waits for it.
 
-        A smaller ``urgency`` goes first, then who came first. The block is given what waits for the
-        slot. Either raises TasksStoppedError once nothing more is to begin.
+        A smaller ``urgency`` goes first, then whoever queued first. Both raise TasksStoppedError
+        after `stop`.
         """
         mine = _Place(urgency)
 
@@ -76,12 +76,12 @@ class Slots:
             with self._lock:
                 if mine.has_slot:
                     self._free += 1
-                elif not self.stopped:  # it gave up, and is not to be handed what it never takes
+                elif not self.stopped:  # it gave up waiting
                     self._waiting.remove(mine)
                 self._hand_out()
 
     def stop(self) -> None:
-        """Let nobody begin any more."""
+        """Give no more slots, and wake all waiters."""
         with self._lock:
             self.stopped = True
             for place in self._waiting:
@@ -89,7 +89,7 @@ class Slots:
             self._waiting.clear()
 
     def _hand_out(self) -> None:
-        # Who is not the next is not woken: hundreds may wait.
+        # Only the next one is woken: hundreds may wait.
         while self._free and self._waiting:
             place = self._waiting.pop(0)
             place.has_slot = True
@@ -99,7 +99,7 @@ class Slots:
 
 @dataclass(eq=False, slots=True)
 class Task:
-    """``woken`` wakes who waits for it; at most ``most`` of its group are at work at a time."""
+    """One task; ``woken`` is set when it is done. At most ``most`` of its ``group`` run at once."""
 
     make: Callable[[], Any]
     rank: tuple[int, ...] = ()
@@ -112,28 +112,28 @@ class Task:
     error: BaseException | None = None
 
     def run(self) -> None:
-        """Make it, in a context of its own: nothing that one sets is seen by the next."""
+        """Run it in its own context, so that context variables do not leak to the next task."""
         try:
             self.result = Context().run(self.make)
-        except BaseException as error:  # noqa: BLE001 - it is raised where the result is taken
+        except BaseException as error:  # noqa: BLE001 - raised where the result is taken
             self.error = error
         self.is_done = True
         self.woken.set()
 
 
 class Tasks:
-    """Results by key: each is made once, in a daemon thread, whoever asks first.
+    """Results by key: each task runs once, in a daemon thread, for whoever asks first.
 
-    At most ``limit`` are at work at a time, the smallest ``rank`` first. One that waits for another
-    is not at work meanwhile; and what is waited for begins at once, so that nobody waits for what
-    waits for a thread. Where the system has no more threads, who waits for it makes it.
+    At most ``limit`` tasks are active at a time, the smallest ``rank`` first. A task that waits for
+    another is not active, and a task that is waited for starts at once, so that there is no
+    deadlock. If the system is out of threads, the waiter runs the task itself.
     """
 
     def __init__(self, limit: int = maxsize) -> None:
         self.limit = limit
-        #: Called while the main thread waits: with how long it has, in seconds, and at last None.
+        #: Called while the main thread waits, with the seconds so far; at the end with None.
         self.look: Callable[[float | None], object] = lambda _: None
-        #: How many have been made, and how many are at work now.
+        #: The number of finished and of active tasks.
         self.made = 0
         self.at_work = 0
         self._tasks: dict[Hashable, Task] = {}
@@ -147,7 +147,7 @@ class Tasks:
         return key in self._tasks
 
     def __len__(self) -> int:
-        """How many were started and not forgotten."""
+        """The number of tasks that were started and not popped."""
         return len(self._tasks)
 
     def start(
@@ -159,7 +159,7 @@ class Tasks:
         group: str = "",
         most: int = maxsize,
     ) -> None:
-        """Have it made once, at most ``most`` of its group at a time, unless all is stopped."""
+        """Start a task unless it was started before or everything is stopped."""
         with self._lock:
             if key in self._tasks or self._stopped:
                 return
@@ -168,7 +168,7 @@ class Tasks:
             self._begin_next()
 
     def take(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The result, waited for. Raises what making it raised, and TasksStoppedError."""
+        """Wait for the result. Raises what the task raised, and TasksStoppedError."""
         with self._lock:
             task = self._tasks.get(key)
             if task is None:
@@ -178,7 +178,7 @@ class Tasks:
         return self._result(task, at_once=True)
 
     def pop(self, key: Hashable) -> Any:
-        """The result of what was started, waited for in its turn, and forgotten; as `take`."""
+        """Wait for the result of a started task in its turn, and forget it; raises as `take`."""
         task = self._tasks.get(key)
         if task is None:
             raise TasksStoppedError
@@ -189,7 +189,7 @@ class Tasks:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Wait inside the block for what others do; a task that does so is not at work then."""
+        """Mark the current task as not active inside the block, where it waits for others."""
         mine = int(threading.current_thread() in self._threads)
         with self._lock:
             self.at_work -= mine
@@ -201,17 +201,17 @@ class Tasks:
                 self.at_work += mine
 
     def known(self) -> dict[Hashable, Any]:
-        """All results that have been made without an error; nobody is kept waiting."""
+        """All results so far of tasks without an error, without waiting."""
         tasks = self.started().items()
         return {key: task.result for key, task in tasks if task.is_done and task.error is None}
 
     def started(self) -> dict[Hashable, Task]:
-        """All that were started and not forgotten, in this order."""
+        """All tasks that were started and not popped, in this order."""
         with self._lock:
             return dict(self._tasks)
 
     def stop(self, seconds: float) -> bool:
-        """Begin nothing more, and wait so long for what runs. Whether all of it has ended."""
+        """Start nothing more, and wait up to ``seconds``; whether all running tasks have ended."""
         with self._lock:
             self._stopped = True
             self._waiting.clear()
@@ -224,7 +224,7 @@ class Tasks:
         return not any(thread.is_alive() for thread in threads)
 
     def _result(self, task: Task, *, at_once: bool) -> Any:
-        """What comes of a task. Where nothing is at work it has found no thread."""
+        """Wait for a task; run it here if it could not get a thread."""
         with self._lock:
             due = not (task.has_begun or self._stopped) and (at_once or not self.at_work)
             is_mine = due and not self._begin(task)
@@ -232,8 +232,8 @@ class Tasks:
                 task.has_begun = True
         if is_mine:
             task.run()
-        # The main one is woken now and then: the system may hand Ctrl-C to another thread, which
-        # wakes nobody. The others would have nothing to look for.
+        # The main thread wakes up regularly: Ctrl-C may be delivered to another thread, which does
+        # not wake it. Other threads have nothing to check.
         is_main = threading.current_thread() is threading.main_thread()
         if not task.woken.is_set():
             with self.resting(), self._looking(is_main=is_main) as look:
@@ -247,7 +247,7 @@ class Tasks:
 
     @contextmanager
     def _looking(self, *, is_main: bool) -> Iterator[Callable[[], object]]:
-        """Look as the wait of the main thread begins and ends; in between who waits does."""
+        """Call `look` when the main thread begins and ends to wait; in between the waiter does."""
         begun = now()
         look = self.look if is_main else lambda _: None
         look(0.0)
@@ -257,19 +257,19 @@ class Tasks:
             look(None)
 
     def _begin_next(self) -> None:
-        """Begin what waits, as far as there is room. The lock is held."""
+        """Start waiting tasks as far as there is room. The lock is held."""
         while (task := self._next()) is not None and self._begin(task):
             pass
 
     def _next(self) -> Task | None:
-        """The first that waits and has room. The lock is held."""
+        """The first waiting task that has room. The lock is held."""
         if self.at_work >= self.limit:
             return None
         self._waiting = [task for task in self._waiting if not task.has_begun]
         return next((task for task in self._waiting if self._groups[task.group] < task.most), None)
 
     def _begin(self, task: Task) -> bool:
-        """Have it made in a thread; whether the system has one more. The lock is held."""
+        """Run it in a new thread; whether the system could start one. The lock is held."""
         thread = threading.Thread(target=self._work, args=(task,), name="hydra-task", daemon=True)
         self._threads.add(thread)
         try:

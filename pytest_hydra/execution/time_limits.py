@@ -1,4 +1,4 @@
-"""Code of others, such as a bot in Python: it has its time, and is told of in its own frames."""
+"""Time limits for foreign code, such as a bot in Python, and tracebacks without our frames."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import threading
 import traceback
 
-# That of the module signal makes enums of numbers, four times for each question.
+# signal.signal converts numbers to enums, four times per question.
 from _signal import signal as _set_handler  # type: ignore[import-not-found]
 from collections.abc import Callable
 from itertools import dropwhile
@@ -25,12 +25,12 @@ _LIBRARY = Path(traceback.__file__).resolve().parent
 _RUNNERS = tuple(
     f"{_LIBRARY}/{name}" for name in ("asyncio/", "threading.py", "contextvars.py", "importlib/")
 )
-# How much of a traceback is kept: its head says where it began, its tail what happened.
+# The size limit of a traceback; its middle is cut, as head and tail say most.
 _LIMIT = 20_000
 
 
 def describe(error: BaseException) -> str:
-    """``ValueError: what it says``, in one printable line."""
+    """The error as ``ValueError: message``, in one printable line."""
     try:
         text = str(error)
     except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
@@ -40,17 +40,17 @@ def describe(error: BaseException) -> str:
 
 
 def traceback_text(error: BaseException) -> str:
-    """The traceback of foreign code, without our frames and those that ran it."""
+    """The traceback of foreign code, without our frames and those of its event loop or thread."""
     trace = traceback.TracebackException.from_exception(error)
     _cut(trace)
     return _bounded("".join(trace.format()))
 
 
 def is_the_bots(error: BaseException) -> bool:
-    """Whether foreign code may end with this: not with Ctrl-C, nor with what pytest raises."""
+    """Whether an exception is the foreign code's own: not Ctrl-C, nor one of pytest's outcomes."""
     if isinstance(error, KeyboardInterrupt):
         return False
-    # Whoever raised pytest's own has loaded it.
+    # If pytest is not imported, nobody can have raised its exceptions.
     loaded = sys.modules.get("pytest")
     return loaded is None or not isinstance(
         error, loaded.skip.Exception | loaded.fail.Exception | loaded.exit.Exception
@@ -69,7 +69,7 @@ def _cut(trace: traceback.TracebackException) -> None:
 
 
 def _foreign(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
-    """The frames that are not ours, without how the event loop or the thread came to them."""
+    """The frames that are neither ours nor those of the event loop or thread that called them."""
     kept = [entry for entry in stack if not entry.filename.startswith(_OURS)]
     return list(dropwhile(lambda entry: entry.filename.startswith(_RUNNERS), kept)) or kept
 
@@ -82,21 +82,21 @@ def _bounded(text: str) -> str:
 
 T = TypeVar("T")
 
-# Code that catches everything is told again, so often; sooner when somebody waits for the end.
+# The alarm is repeated for code that catches everything; faster when the session is ending.
 _AGAIN_SECONDS = 0.5
 _URGENTLY_SECONDS = 0.1
-# Code that goes on even so, like ``while True: try: … except: pass``, is told so often that it is
-# soon reached between two of its attempts. Never after the same time: it begins its next attempt
-# when it was told, so a steady beat would meet it at the same place of each.
+# For ``while True: try: … except: pass`` the alarm rings so often that it soon hits code outside
+# the try. The interval varies, because each alarm restarts the loop: a fixed one would always hit
+# the same place.
 _PATIENCE = 3
 _INCESSANTLY_SECONDS = 0.000_05
 _SOON_SECONDS = 1e-6
 
 
 class TimeUpError(BaseException):
-    """The limit has passed; ``stack`` says where the code stood, without our frames.
+    """The time limit has passed; ``stack`` is where the code was, without our frames.
 
-    No Exception, so that the code's own handlers let it through.
+    Not an Exception, so that ``except Exception`` in the code lets it through.
     """
 
     def __init__(self, stack: str = "") -> None:
@@ -105,16 +105,16 @@ class TimeUpError(BaseException):
 
 
 def can_interrupt() -> bool:
-    """Whether `in_time` can be used here: in the main thread of a POSIX system."""
+    """Whether `in_time` works here: in the main thread of a POSIX system."""
     return hasattr(signal, "setitimer") and threading.get_ident() == threading.main_thread().ident
 
 
 def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
-    """What the function gives; raises TimeUpError when it takes longer than ``seconds``.
+    """Call the function; raises TimeUpError when it takes longer than ``seconds``.
 
-    A timer that is running already goes on afterwards with what is left of it; where it ends before
-    ours, ours is not set. Once a debugger is at work in the code there is no limit. Ctrl-C ends the
-    code whatever it catches, and raises KeyboardInterrupt.
+    A timer that is already running continues afterwards with the rest of its time; if it would ring
+    before ours, ours is not set. There is no limit while a debugger is active in the code. Ctrl-C
+    ends the code whatever it catches, and raises KeyboardInterrupt.
     """
     their_delay, their_interval = signal.setitimer(signal.ITIMER_REAL, 0)
     if 0 < their_delay <= seconds:
@@ -125,7 +125,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
     their_handler = _set_handler(signal.SIGALRM, alarm.ring)
     their_interrupt = _set_handler(signal.SIGINT, alarm.interrupt)
     if their_interrupt is not signal.default_int_handler:
-        # Somebody has plans of their own for it.
+        # Another SIGINT handler is installed: keep it.
         _set_handler(signal.SIGINT, their_interrupt)
     try:
         try:
@@ -145,7 +145,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         # Again: the alarm may have interrupted the line above.
         alarm.armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
-        # A handler that was not installed from Python reads as None and cannot be set again.
+        # A handler installed outside Python reads as None and cannot be restored.
         _set_handler(signal.SIGALRM, signal.SIG_DFL if their_handler is None else their_handler)
         if their_interrupt is signal.default_int_handler:
             _set_handler(signal.SIGINT, their_interrupt)
@@ -160,7 +160,7 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
 
 
 def ring_now() -> bool:
-    """End the limit of what the main thread runs in `in_time`, if it does; from any thread."""
+    """From any thread, let the time limit of a running `in_time` expire now; whether one runs."""
     handler = signal.getsignal(signal.SIGALRM)
     if not isinstance(getattr(handler, "__self__", None), _Alarm):
         return False
@@ -169,7 +169,7 @@ def ring_now() -> bool:
 
 
 def is_debugging() -> bool:
-    """Whether a debugger follows this thread (a coverage tool does not count)."""
+    """Whether a debugger traces this thread (a coverage tool does not count)."""
     trace = sys.gettrace()
     if trace is not None:
         kind = type(getattr(trace, "__self__", trace))
@@ -188,12 +188,12 @@ class _Alarm:
 
     def __init__(self) -> None:
         self.armed = True
-        #: How often.
+        #: How often the alarm has rung.
         self.rang = 0
         self.interrupted = False
 
     def ring(self, _signal: int, frame: FrameType | None) -> None:
-        # What is over, or has not begun, needs no telling: only the code that is called from there.
+        # Only code called by `in_time` is interrupted, not `in_time` itself.
         if not self.armed or (frame is not None and frame.f_code is in_time.__code__):
             return
         if is_debugging():
@@ -206,10 +206,10 @@ class _Alarm:
         raise KeyboardInterrupt if self.interrupted else TimeUpError
 
     def interrupt(self, _signal: int, frame: FrameType | None) -> None:
-        __tracebackhide__ = True  # pytest is to show where the code stood
+        __tracebackhide__ = True  # pytest shows where the code was
         self.interrupted = True
         if frame is not None and frame.f_code is in_time.__code__:
-            return  # it looks before it calls the code, and when the code is done
+            return  # in_time checks the flag before and after the call
         if self.armed and not is_debugging():
             self.rang = 0
             signal.setitimer(signal.ITIMER_REAL, _URGENTLY_SECONDS, _URGENTLY_SECONDS)
@@ -217,10 +217,10 @@ class _Alarm:
 
 
 class Worker:
-    """One daemon thread; everything that it is given runs in it, in order.
+    """One daemon thread that runs everything it is given, in order.
 
-    Whatever the code keeps per thread is there at the next call. After a `TimeUpError` the
-    thread is left to itself: it cannot be stopped, and it keeps nobody from exiting.
+    Thread-local state survives from call to call. After a `TimeUpError` the thread is abandoned: it
+    cannot be stopped, and does not keep the process from exiting.
     """
 
     def __init__(self, name: str) -> None:
@@ -230,11 +230,11 @@ class Worker:
         self._thread.start()
 
     def call(self, seconds: float, function: Callable[[], Any]) -> Any:
-        """What the function gives or raises; raises TimeUpError after ``seconds``."""
+        """Call the function in the thread; raises TimeUpError after ``seconds``."""
         self._current = job = Task(function)
         self._jobs.put(job)
         job.woken.wait(seconds)
-        # Nor may anything of it live on here.
+        # Drop the reference, so that nothing of the job stays alive.
         self._current = None
         if not job.is_done:
             frame = sys._current_frames().get(self._thread.ident or 0)
@@ -244,18 +244,18 @@ class Worker:
         return job.result
 
     def release(self) -> None:
-        """Let whoever waits in `call` wait no longer, as if the time were up; from any thread."""
+        """Make a waiting `call` return as if the time were up; from any thread."""
         job = self._current
         if job is not None:
             job.woken.set()
 
     def stop(self) -> None:
-        """Let the thread end after what it was given. Does not wait."""
+        """End the thread after its queued jobs, without waiting."""
         self._jobs.put(None)
 
 
 def _work(jobs: SimpleQueue[Task | None]) -> None:
     while (job := jobs.get()) is not None:
         job.run()
-        # Nothing of a job may live on here until the next one comes.
+        # Drop the reference before blocking, so that nothing of the job stays alive.
         del job
