@@ -1,4 +1,4 @@
-"""What hydra.toml may say of a bot."""
+"""The tables of hydra.toml for bots."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from pytest_hydra.settings.types import (
     holds_credential,
 )
 
-# A word of a header's value that is shorter, such as "Bearer", is no secret of its own.
+# Shorter words of a header's value, such as "Bearer", are not secrets themselves.
 _LEAST_WORD = 8
 
 
 class CallPointers(StrictModel):
-    """Where the calls of an answer are, and the parts of each, seen from the call itself.
+    """Where the calls of an answer are, and the parts of each, relative to the call.
 
-    A part is found without a pointer where it has one of its usual names.
+    A part with one of its usual names is found without a pointer.
     """
 
     at: Pointer
     """The list of calls."""
     function: Pointer | None = None
-    """The function's name, in a call."""
+    """The name of the function."""
     params: Pointer | None = None
-    """Its parameters, in a call: a mapping, or the text of one in JSON."""
+    """Its parameters: a mapping, or a mapping as JSON text."""
     agent: Pointer | None = None
-    """The agent that called it, in a call."""
+    """The agent that made the call."""
     result: Pointer | None = None
-    """What came of it, in a call."""
+    """The result of the call."""
     error: Pointer | None = None
-    """Why it failed, in a call: a text, or null for one that did not."""
+    """The error of a failed call: a text; null if it did not fail."""
 
 
-# A pointer alone is where they are.
+# A plain pointer is short for the place of the list.
 _Calls = Annotated[
     CallPointers,
     BeforeValidator(
@@ -63,27 +63,26 @@ _Calls = Annotated[
 
 
 class ReplyPointers(StrictModel):
-    """JSON pointers into an answer. One that ends in ``?`` may point to nothing."""
+    """JSON pointers into an answer. A pointer that ends in ``?`` is optional."""
 
     text: Pointer | None = None
-    """What the bot says."""
+    """The text of the reply."""
     calls: _Calls | None = None
-    """The list of functions that the bot called; as a table it also says where the parts of a call
-    are."""
+    """The list of calls; as a table it also says where the parts of each call are."""
     response_type: Pointer | None = None
-    """What kind of answer it is."""
+    """The type of the response."""
     agent: Pointer | None = None
     """The agent that acted."""
     asks_for: Pointer | None = None
     """The topics that the bot asks for."""
     warnings: Pointer | None = None
-    """The topics that the bot warns of."""
+    """The topics that the bot warns about."""
     rejected: Pointer | None = None
     """Whether the bot refuses."""
     cost_usd: Pointer | None = None
     """What the answer cost, in US dollars."""
     tokens: Pointer | None = None
-    """How many tokens it took."""
+    """The number of tokens that the answer took."""
 
     @model_validator(mode="after")
     def _says_something(self) -> ReplyPointers:
@@ -93,27 +92,27 @@ class ReplyPointers(StrictModel):
 
 
 class OpenAISettings(StrictModel):
-    """A model behind OpenAI's chat completions, or a server that speaks as they do."""
+    """A model of OpenAI's chat completions API, or of a compatible server."""
 
     model: str = Field(min_length=1)
     """The model's name."""
     base_url: Url = OPENAI_URL
-    """Where the API begins; `/chat/completions` is added."""
+    """The base URL of the API; `/chat/completions` is appended."""
     api_key_env: Variable | None = None
-    """The environment variable that holds the key. `OPENAI_API_KEY` where no `base_url` is given;
-    else no key is sent unless this says which."""
+    """The environment variable with the API key (default: `OPENAI_API_KEY`; with a `base_url` no
+    key is sent unless this is set)."""
     system: Filled | None = None
-    """What stands before the conversation; `{{context}}` and `{{context.KEY}}` are filled in."""
+    """The system prompt; `{{context}}` and `{{context.KEY}}` are filled in."""
     tools: FilePath | None = None
-    """A file beside hydra.toml with the list of functions that the model may call."""
+    """A file with the list of functions that the model may call; relative to hydra.toml."""
     tool_result: str = "ok"
-    """What the model is told in the next turn that each of its calls gave: nothing runs them."""
+    """The result that the model is given for each of its calls, as no function is run."""
     max_tool_rounds: int = Field(10, ge=1, le=1000)
-    """How often it is asked in a turn, at most, where it calls the tools of a world."""
+    """The most requests in one turn while the model calls the tools of a world."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     extra: dict[str, Any] = Field(default_factory=dict)
-    """What else is sent, such as `max_completion_tokens` or `tool_choice`."""
+    """Further parameters of the request, such as `max_completion_tokens` or `tool_choice`."""
 
     @model_validator(mode="after")
     def _nothing_twice(self) -> OpenAISettings:
@@ -125,14 +124,14 @@ class OpenAISettings(StrictModel):
 
     @property
     def key_variable(self) -> str | None:
-        """The environment variable with the key; None where no key is sent."""
+        """The environment variable with the key; None if no key is sent."""
         if self.api_key_env is None and self.base_url == OPENAI_URL:
             return OPENAI_KEY
         return self.api_key_env
 
 
 class BotSettings(KindSettings):
-    """One bot: a Python callable, a command, an address, a model of OpenAI's API, or its traces."""
+    """One bot: a Python callable, a command, a URL, an OpenAI-compatible model, or traces."""
 
     what = "bot"
     kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "recorded", "kind")
@@ -149,59 +148,58 @@ class BotSettings(KindSettings):
     }
 
     python: Target | None = None
-    """`package.module:attribute`, found from the folder of hydra.toml: a function, an object that
-    can be called, or a class, which is made anew for each conversation."""
+    """`package.module:attribute`, imported from the folder of hydra.toml: a function, a callable
+    object, or a class, of which each conversation gets its own instance."""
     command: Command | None = None
-    """A command line, or the list of its words: a program that is started in the folder of
-    hydra.toml for each conversation, and talks in JSON lines."""
+    """A command line, or the list of its words: a program that runs in the folder of hydra.toml,
+    once per conversation, and exchanges lines of JSON."""
     url: Url | None = None
-    """An address that is sent JSON by POST, and answers JSON."""
+    """A URL that takes JSON by POST and answers with JSON."""
     openai: OpenAISettings | None = None
-    """A model behind OpenAI's chat completions, or a server like it."""
+    """A model of OpenAI's chat completions API, or of a compatible server."""
     recorded: FilePath | None = None
-    """Files with traces that other tools recorded, as a glob from the folder of hydra.toml, such as
-    `traces/*.json`: their replies are scored, and nobody is asked."""
+    """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
+    recorded replies are scored, and no bot runs."""
     format: Literal["claude-code", "codex"] | None = None
-    """What the command prints, which is then run for each message, and reads it from standard
+    """The output format of a command that runs once per message and reads the message from standard
     input."""
     resume: Command | None = None
-    """With `format`, the command for the messages after the first; `{session}` stands for what the
-    first answer calls its session."""
+    """With `format`: the command for all messages after the first; `{session}` is replaced by the
+    session id of the first answer."""
     kind: str | None = Field(None, min_length=1)
-    """A kind of bot that a plugin offers, by its name."""
+    """The name of a kind of bot that a plugin provides."""
     options: dict[str, Any] = Field(default_factory=dict)
-    """What a bot of a plugin's kind is told."""
+    """Options for a bot of a plugin's kind."""
     headers: Headers = Field(default_factory=dict)
-    """Headers of each request; `${NAME}` is taken from the environment."""
+    """Headers of each request; `${NAME}` is replaced from the environment."""
     request: Request | None = None
-    """What is sent instead of `{messages, context}`: JSON in which `{{messages}}`, `{{message}}`
-    (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and `{{conversation_id}}` are
-    filled in."""
+    """The body to send instead of `{messages, context}`: JSON in which `{{messages}}`,
+    `{{message}}` (the user's last), `{{context}}`, `{{context.KEY}}`, `{{turn}}` and
+    `{{conversation_id}}` are filled in."""
     reply: ReplyPointers | None = None
-    """Where the parts of the reply are in the answer, as JSON pointers."""
+    """Where the parts of the reply are in the answer: JSON pointers."""
     timeout_seconds: float = Field(30.0, gt=0, allow_inf_nan=False)
-    """How long one answer may take, with all its retries."""
+    """Time limit of one answer, retries included."""
     retries: int = Field(2, ge=0, le=20)
     """How often a request is sent again that was answered with 429 or 503, or that nobody
     answered."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
-    """How many requests are sent in a second, at most, by the whole session."""
+    """The most requests per second of the whole session."""
     max_reply_bytes: int = Field(16 * 2**20, ge=1)
-    """How long an answer may be, in bytes."""
+    """The size limit of an answer, in bytes."""
     requires_env: list[Variable] = Field(default_factory=list)
     """Environment variables that the bot needs."""
     secrets: list[Variable] = Field(default_factory=list)
-    """Environment variables whose values are kept out of what is stored and shown, as those of
-    `headers`, of the query of `url` and of a key are. They change nothing that is decided."""
+    """Environment variables whose values are never stored or shown; those in `headers`, in the
+    query of `url` and in a key are included anyway. Verdicts do not depend on it."""
     when_missing: Literal["error", "skip"] = "error"
-    """What becomes of the scenarios when a variable is missing that the bot needs."""
+    """What happens to scenarios when an environment variable that the bot needs is missing."""
     read_only: list[Text] | None = None
-    """Functions whose calls change nothing; `*` and `?` stand for any characters. A refusal or a
-    question beside such a call stays one, and beside any other call it is none. Not given, those of
-    `[scenarios]` are meant."""
+    """Functions that only read; `*` and `?` are wildcards. A refusal or a question beside such a
+    call is still one; beside any other call it is not. Default: the setting of `[scenarios]`."""
     concurrency: int | None = Field(None, ge=1)
-    """How many conversations this bot may hold at a time. A python bot with more than one runs
-    ahead of its items, in threads."""
+    """The most conversations of this bot at a time. A Python bot with more than one runs ahead of
+    its items, in threads."""
 
     @model_validator(mode="after")
     def _is_printed(self) -> BotSettings:
@@ -211,7 +209,7 @@ class BotSettings(KindSettings):
 
     @property
     def opened_as(self) -> str:
-        """The name of the kind of bot: ``python``, ``command``, ``url``, ``openai``, or its own."""
+        """The kind of bot: ``python``, ``command``, ``url``, ``openai``, or that of a plugin."""
         return self.kind or super().opened_as
 
     @property
@@ -223,7 +221,7 @@ class BotSettings(KindSettings):
         return tuple(dict.fromkeys([*self.requires_env, *([key] if key else []), *used]))
 
     def hidden_texts(self, environ: Mapping[str, str] = os.environ) -> Iterator[tuple[str, str]]:
-        """What is kept out of what is stored and shown, and what stands in its place."""
+        """Secrets that must not be stored or shown, each with its replacement."""
         key = None if self.openai is None else self.openai.key_variable
         query = (self.url or "").partition("?")[2]
         for name in (*self.secrets, *([key] if key else ()), *variables([self.headers, query])):
@@ -234,11 +232,10 @@ class BotSettings(KindSettings):
                 yield text, f"(the header {name})"
 
     def public(self) -> dict[str, Any]:
-        """The settings as JSON values that may be written down: they hold no secret.
+        """The settings as JSON values without secrets, for recordings.
 
-        How much is done at a time is not in them. ``${NAME}`` stays as it is written. The value of
-        a header that sounds like a credential is left out when it does not come from the
-        environment.
+        Limits of concurrency and rate are not included. ``${NAME}`` stays as written. The value of
+        a header that looks like a credential is left out unless it comes from the environment.
         """
         hidden = {"concurrency", "secrets"}
         plain = self.model_dump(mode="json", exclude_none=True, exclude=hidden)
@@ -250,21 +247,21 @@ class BotSettings(KindSettings):
 
 
 class BotTables(StrictModel):
-    """The table of a hydra.toml that says which bots there are."""
+    """The table ``[bots]``."""
 
     bots: dict[Name, BotSettings] = Field(default_factory=dict)
 
 
 def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) -> list[str]:
-    """The environment variables that the bot needs and that are not set, or empty.
+    """The environment variables that the bot needs and that are unset or empty.
 
-    Empty ones are missing: that is what a secret is in a pull request that may not have it.
+    An empty one counts as missing: in a fork's pull request secrets are empty.
     """
     return [name for name in settings.variables if not environ.get(name)]
 
 
 def skip_reason(name: str, settings: BotSettings) -> str:
-    """Why scenarios of a bot or a user are skipped: it lacks what it may lack. Else empty."""
+    """The reason to skip scenarios of a bot or a user that lacks a variable; empty for none."""
     missing = missing_env(settings) if settings.when_missing == "skip" else []
     return (
         f"{settings.what} {name!r} needs {', '.join(missing)} in the environment" if missing else ""

@@ -1,4 +1,4 @@
-"""hydra.toml: what it may hold, and where it is found."""
+"""hydra.toml: its tables, how it is found and how it is read."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from pytest_hydra.documents.validation import (
 from pytest_hydra.errors import InputError, Problem
 
 if TYPE_CHECKING:
-    # Their models take long to make: they are loaded where a hydra.toml has such a table, or where
-    # somebody asks for one.
+    # These models are slow to build: they are imported when hydra.toml has such a table, or on
+    # first use.
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
     from pytest_hydra.settings.race import (
@@ -44,11 +44,11 @@ T = TypeVar("T")
 
 FILE_NAME = "hydra.toml"
 DEFAULT_JUDGE = "claude"
-"""The judge that grades where nobody names one."""
+"""The default judge."""
 
 
 class ScenarioSettings(StrictModel):
-    """Defaults for all scenario files."""
+    """Defaults of all scenario files."""
 
     paths: list[FilePath] = Field(default_factory=list)
     """Folders and files that `pytest --hydra` collects when it is given no path; relative to
@@ -58,52 +58,51 @@ class ScenarioSettings(StrictModel):
     )
     """The score that a scenario must reach."""
     weights: dict[str, Weight] = Field(default_factory=dict)
-    """Other weights for kinds of expectations, such as `expectedParams = 5`."""
+    """Weights of kinds of expectations, such as `expectedParams = 5`."""
     read_only: list[Annotated[str, Field(min_length=1)]] | None = None
-    """Functions whose calls change nothing, for bots that have no `read_only` of their own."""
+    """Functions that only read, for bots without a `read_only` of their own."""
     concurrency: int | None = Field(None, ge=1)
-    """How many conversations are held at a time in the whole session (default 8), ahead of their
-    items. Given, it lets python bots run ahead too."""
+    """The most conversations at a time in the whole session (default 8), ahead of their items. If
+    set, Python bots run ahead too."""
     repeat: int = Field(1, ge=1, le=10_000)
-    """How often each scenario is run."""
+    """The number of runs of each scenario."""
     pass_k: int | None = Field(None, ge=1)
-    """A scenario passes when pass^k reaches `pass_at`. Without it: when every run passes."""
+    """With it a scenario passes when pass^k reaches `pass_at`; without it every run must pass."""
     pass_at: float = Field(1.0, gt=0, le=1)
-    """What pass^k must reach, up to 1."""
+    """The value that pass^k must reach, at most 1."""
     stop_early: bool = False
-    """Make no run that can change nothing."""
+    """Stop as soon as further runs cannot change the verdict."""
     user_retries: int = Field(2, ge=0, le=20)
-    """How often one of several runs (`repeat`) is made anew where its simulated user was at
-    fault."""
+    """With `repeat`: how often a run is repeated when its simulated user was at fault."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """What all conversations of a session may cost, by what the replies say, and the answers of
-    simulated users; what it leaves unasked is ungraded. With pytest-xdist each worker has its share
-    of it."""
+    """The most that all conversations of a session may cost, simulated users included, as reported
+    in the replies. Conversations that it does not cover are ungraded. With pytest-xdist each worker
+    gets its share."""
 
 
 class HydraSettings(StrictModel):
-    """What holds for every run."""
+    """Settings of every run."""
 
     keep_runs: int = Field(20, ge=1)
-    """How many run folders are kept; older ones are deleted."""
+    """The number of run folders to keep; older ones are deleted."""
     history: FilePath = ".hydra/history.jsonl"
-    """The file in which each run leaves a line; relative to hydra.toml."""
+    """The history file, to which each run appends a line; relative to hydra.toml."""
 
 
 class ReportSettings(StrictModel):
-    """What is written of each run."""
+    """Reports of each run."""
 
     html: bool = True
-    """Whether each run folder has a page, `report.html`; it needs the extra `html`."""
+    """Whether to write the page `report.html` into each run folder; needs the extra `html`."""
     url: str | None = Field(None, pattern=r"^https?://[^\s()<>]+$")
-    """Where the CI puts the page: the Markdown report links to it. `${NAME}` is a variable of the
-    environment."""
+    """The URL at which CI publishes the page, for a link in the Markdown report. `${NAME}` is
+    replaced from the environment."""
     baseline: str | None = Field(None, min_length=1)
-    """What `--hydra-baseline` says when it is not given; a path is relative to hydra.toml."""
+    """The default of `--hydra-baseline`; a path is relative to hydra.toml."""
 
 
 class SessionTables(StrictModel):
-    """The tables of a hydra.toml that every session reads."""
+    """The tables that every session reads."""
 
     hydra: HydraSettings = HydraSettings()
     report: ReportSettings = ReportSettings()
@@ -111,7 +110,7 @@ class SessionTables(StrictModel):
 
 
 def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
-    """The models that hold these tables, and those that every session reads."""
+    """The models of these tables, and those that every session reads."""
     models: list[type[StrictModel]] = [SessionTables]
     if "bots" in tables:
         from pytest_hydra.settings.bots import BotTables
@@ -133,7 +132,7 @@ def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
 
 
 class _Table(Generic[T]):
-    """A table of a hydra.toml, or its defaults, which are made when they are asked for."""
+    """A table of hydra.toml, or its defaults, which are built on first use."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -142,24 +141,24 @@ class _Table(Generic[T]):
         table: T | None = settings.tables.get(self.name)
         if table is None:
             table = getattr(_models_of({self.name})[-1](), self.name)
-        # From now on it is found before this is asked.
+        # From now on the attribute shadows this non-data descriptor.
         vars(settings)[self.name] = table
         return table
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """A hydra.toml and where it stands.
+    """A hydra.toml and its location.
 
-    ``file`` is None where there is none. Relative paths in it start at ``root``: its folder, else
-    the one from which pytest was called. ``tables`` are those that it has, by name; any other has
-    its defaults, which are made on first use, as their models take long to import.
+    ``file`` is None if there is none. Relative paths in it start at ``root``: its folder, else the
+    invocation directory. ``tables`` holds the tables that are given, by name; all others have their
+    defaults, which are built on first use, because their models are slow to import.
     """
 
     root: Path
     file: Path | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
-    #: Reads another hydra.toml, which may name what this one may.
+    #: Reads another hydra.toml with the same valid names.
     again: Callable[[Path, str], Settings] = field(default_factory=lambda: load_settings)
 
     hydra: ClassVar[_Table[HydraSettings]] = _Table()
@@ -193,14 +192,14 @@ class Settings:
 
     @cached_property
     def judges(self) -> Mapping[str, JudgeSettings]:
-        """``[judges]`` by name, with the built-in ones, but for the mock."""
+        """``[judges]`` by name, with the built-in ones except the mock."""
         from pytest_hydra.settings.judges import judges_of
 
         return judges_of(self.tables.get("judges", {}))
 
     @property
     def scheduler(self) -> str | None:
-        """The address of the cluster on which conversations are held; None where that is here."""
+        """The address of the cluster that runs conversations; None if they run here."""
         return self.execution.scheduler if self.has("execution") else None
 
 
@@ -211,7 +210,7 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.race import RaceTables
     from pytest_hydra.settings.users import UserTables
 
-    # pydantic takes the fields of the last of them first.
+    # pydantic orders fields from the last base class to the first.
     class SettingsFile(RaceTables, JudgingTables, UserTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
@@ -222,7 +221,7 @@ def find_settings(start: Path) -> Path | None:
     """The nearest hydra.toml in the folder ``start`` or above it."""
     start = start.absolute()
     places = (folder / FILE_NAME for folder in (start, *start.parents))
-    # Not Path.is_file, which raises for what may not be looked at.
+    # Path.is_file would raise for a path without permission.
     return next(filter(os.path.isfile, places), None)
 
 
@@ -236,12 +235,11 @@ def load_settings(
 ) -> Settings:
     """Read a hydra.toml; ``shown`` is its path as messages show it.
 
-    ``kinds`` tells, where there are weights, which kinds of expectation they may name, in
-    camelCase; they may be written in snake_case and come back in camelCase. ``dimensions`` and
-    ``judges`` tell which of these plugins offer. With None for one of them the names that these
-    may offer are not looked at. Raises InputError.
+    ``kinds`` returns the kinds of expectations that weights may name, in camelCase; the file may
+    use snake_case. ``dimensions`` and ``judges`` return the names that plugins provide. A name is
+    not checked where the function is None. Raises InputError.
     """
-    # An empty one says where a project's root is, and that all is as it is by default.
+    # An empty file marks a project's root, with all defaults.
     document = read(path, shown, may_be_empty=True)
     problems: list[Problem] = []
     if kinds is not None and (written := _written_weights(document)):
@@ -260,7 +258,7 @@ def load_settings(
     except InputError as error:
         problems += error.problems
     if problems:
-        # What is on no line ("… and 3 more") comes last.
+        # Problems without a line ("… and 3 more") come last.
         raise InputError(
             sorted(problems, key=lambda problem: (problem.line is None, problem.line or 0))
         )
@@ -275,7 +273,7 @@ def load_settings(
 
 
 def _tables(document: Document) -> dict[str, Any]:
-    """The tables of a hydra.toml, but those of which it has none of the kind. Raises InputError."""
+    """The validated tables of a hydra.toml, by name. Raises InputError."""
     data, models = document.data, _models_of(document.data.keys())
     try:
         if data.keys() <= {name for model in models for name in model.model_fields}:
@@ -287,19 +285,19 @@ def _tables(document: Document) -> dict[str, Any]:
                 )
             }
     except ValidationError:
-        pass  # what is wrong is told by the model of the whole
+        pass  # the model of the whole file reports the error
     return dict(validate(_settings_file(), document))
 
 
 def policy(settings: Settings) -> dict[str, Any]:
-    """What the settings decide, as plain data: thresholds, weights, repeats, bots, judges, races.
+    """The policy as plain data: thresholds, weights, repeats, bots, judges, races.
 
-    Not where things stand, who takes part in a race, how many runs are kept, nor how much is done
-    at a time. The categories of a rubric file are not in it. Tables that are not given are taken
-    from a file, so that their models need not be imported; a test holds it to the models.
+    Paths, candidates, retention and concurrency are not part of it, nor are the categories of a
+    rubric file. Defaults of tables that are not given come from a data file, so that their models
+    need not be imported; a test compares the file with the models.
     """
     defaults = Path(__file__).with_name("default_policy.json").read_text(encoding="utf-8")
-    # What came later than others is not in it unless it is said: digests stay as they were.
+    # Newer settings are included only when they are set, so that older digests stay valid.
     later = {"read_only", "user_retries"} - settings.scenarios.model_fields_set
     plain: dict[str, Any] = {
         "scenarios": settings.scenarios.model_dump(
@@ -319,7 +317,7 @@ def policy(settings: Settings) -> dict[str, Any]:
         plain["prices"] = {
             name: price.model_dump(mode="json") for name, price in settings.prices.items()
         }
-    # That nobody says how many may be gone is spelled as when it was 0: digests stay as they were.
+    # An unset limit is spelled as the former default 0, so that older digests stay valid.
     gates, name = plain["scoring"]["gates"], "max_dropped_tests"
     gates[name] = 0 if gates[name] is None else gates[name] or "0"
     return plain
@@ -334,7 +332,7 @@ _POLICY_FIELDS: Mapping[str, Mapping[str, set[str]]] = {
 
 
 def settings_digest(settings: Settings) -> str:
-    """The sha256, in hex, of the settings' `policy`."""
+    """The sha256 of the settings' `policy`, in hex."""
     canonical = json.dumps(
         policy(settings), sort_keys=True, ensure_ascii=False, separators=(",", ":")
     )
@@ -347,7 +345,7 @@ def settings_schema() -> dict[str, Any]:
 
 
 def _written_weights(document: Document) -> list[str]:
-    """The names of the weights, as they are written."""
+    """The names of the weights as spelled in the file."""
     scenarios = document.data.get("scenarios")
     weights = scenarios.get("weights") if isinstance(scenarios, dict) else None
     return list(weights) if isinstance(weights, dict) else []
@@ -356,7 +354,7 @@ def _written_weights(document: Document) -> list[str]:
 def _weight_problems(
     document: Document, weights: Iterable[str], kinds: Sequence[str]
 ) -> Iterator[Problem]:
-    """What is wrong with the names of weights, which are of these kinds in either spelling."""
+    """Problems of the names of weights, which must be one of these kinds in either spelling."""
     spellings: dict[str, str] = {}
     for written in weights:
         before = spellings.setdefault(camel(written), written)

@@ -1,4 +1,4 @@
-"""What hydra.toml may say of judges and of what they grade."""
+"""The tables of hydra.toml for judges and judged benchmarks."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ EXHIBITS: Final = (
 """What a category may show to the judge."""
 
 MOCK: Final = "mock"
-"""The judge that is none: it gives each category the same score and asks nobody."""
+"""The name of the mock judge, which gives each category the same score without a call."""
 
 OVERALL: Final = "overall"
 
 LOWEST: Final = 1
 HIGHEST: Final = 10
-"""The scores that a judge may give: whole numbers from the lowest to the highest."""
+"""The lowest and the highest score of a judge; scores are whole numbers."""
 
 Offered = Callable[[], Collection[str]]
-"""What tells the names of the judges that plugins offer, where it is asked."""
+"""Returns the names of the judges that plugins provide."""
 
 _PROVIDER = "openai:"
 _BAND = re.compile(r"(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?")
@@ -109,14 +109,14 @@ def _checked_model(model: str) -> str:
 
 
 class CategorySettings(StrictModel):
-    """One category: what is graded, by what, and how much it counts."""
+    """One category of a rubric: its exhibits, criteria and weight."""
 
     name: Annotated[
         str, Field(min_length=1, max_length=_MOST_IN_A_NAME), AfterValidator(_checked_category)
     ]
     """What it is called, in items and reports."""
     weight: float = Field(1.0, ge=0.000001, le=MOST_WEIGHT)
-    """How much it counts beside the others."""
+    """Its weight in the overall score."""
     exhibits: Annotated[
         list[Annotated[str, AfterValidator(_checked_exhibit)]],
         Field(min_length=1),
@@ -127,54 +127,54 @@ class CategorySettings(StrictModel):
         + ". One that ends in `?` may be missing."
     )
     criteria: list[Text] = Field(min_length=1)
-    """What the judge is asked."""
+    """The criteria for the judge."""
     guide: Annotated[dict[str, Text], AfterValidator(_checked_guide)] = Field(default_factory=dict)
-    """What the scores mean, by bands: `"9-10" = "…"`. Together they hold each score from 1 to
-    10."""
+    """The meaning of scores, by bands: `"9-10" = "…"`. The bands must cover 1 to 10."""
     min: float | None = Field(None, ge=LOWEST, le=HIGHEST)
-    """The score that this category must reach itself."""
+    """The lowest score with which this category passes."""
     optional: bool = False
-    """Whether it is left out where an exhibit of it is missing, instead of ungraded."""
+    """Whether to leave the category out, instead of ungraded, when one of its exhibits is
+    missing."""
 
 
 Categories = Annotated[list[CategorySettings], names_differ("categories", "name")]
 
 
 class JudgingSettings(StrictModel):
-    """How benchmark runs are graded."""
+    """Grading of benchmark runs."""
 
     benchmarks: list[FilePath] = Field(default_factory=list)
     """Benchmark folders that `pytest --hydra` grades when it is given no path; relative to
     hydra.toml."""
     spec: FilePath | None = None
-    """The spec of benchmark folders that have no spec.md; relative to hydra.toml."""
+    """The spec for benchmark folders without a spec.md; relative to hydra.toml."""
     judge: Text = "claude"
-    """The judge's name: one of `[judges]`, or `mock`."""
+    """The name of the judge: one of `[judges]`, `claude` or `mock`."""
     threshold: Annotated[float, AfterValidator(partial(checked_limit, most=10))] = Field(
         7.0, le=10, json_schema_extra=LEAST_LIMIT
     )
-    """What the overall score must reach."""
+    """The overall score that a benchmark must reach."""
     samples: int = Field(1, ge=1, le=99)
-    """How often the judge is asked about each category; the median counts."""
+    """The number of judgments per category; their median counts."""
     health: bool = False
-    """Whether each category is asked about twice more, in the rubric's order and in the opposite
-    one, to show how many scores and verdicts change; they decide nothing."""
+    """Whether to grade each category twice more, in the rubric's order and in reverse, to show how
+    many scores and verdicts flip. The extra judgments decide nothing."""
     max_cost_usd: float | None = Field(None, ge=0, allow_inf_nan=False)
-    """What all judgments of a session may cost; what it leaves undone is ungraded."""
+    """The most that all judgments of a session may cost; what it does not cover is ungraded."""
     history: FilePath = ".hydra/history.jsonl"
-    """The file that gets a line for each graded benchmark; relative to hydra.toml."""
+    """The history file, to which each graded benchmark appends a line; relative to hydra.toml."""
     rubric: FilePath | None = None
-    """A file with categories instead of the default ones; relative to hydra.toml. `default` means
-    the default ones."""
+    """A file with categories that replace the default ones; relative to hydra.toml. `default` is
+    the default rubric."""
     categories: Categories = Field(default_factory=list)
-    """Categories, instead of the default ones. With `rubric` they are added to those, or take the
-    place of one with the same name."""
+    """Categories that replace the default ones. With `rubric` they are added to it; one with the
+    same name replaces the rubric's."""
     concurrency: int = Field(4, ge=1, le=64)
-    """How many judgments are asked for at a time."""
+    """The most judgments at a time."""
 
 
 class JudgeSettings(KindSettings):
-    """One judge: a command, a model, a panel of judges, or judgments that were recorded."""
+    """One judge: a command, a model, a panel of judges, or recorded judgments."""
 
     what = "judge"
     kinds = ("command", "model", "panel", "recorded")
@@ -188,45 +188,45 @@ class JudgeSettings(KindSettings):
     }
 
     command: Command | None = None
-    """A command line, or the list of its words: a program that reads the prompt and writes its
-    answer."""
+    """A command line, or the list of its words: a program that reads the prompt from standard input
+    and writes the answer to standard output."""
     model: Annotated[str, AfterValidator(_checked_model)] | None = None
-    """`openai:NAME`: a model of OpenAI's API, or of a server like it."""
+    """`openai:NAME`: a model of OpenAI's API, or of a compatible server."""
     panel: Annotated[list[str], Field(min_length=2), AfterValidator(_each_once)] | None = None
     """The names of other judges; the median of their scores counts."""
     recorded: FilePath | None = None
-    """A file of judgments that were made before, a line for each category: `{"category": …,
-    "answer": {…}}`; relative to hydra.toml."""
+    """A file of recorded judgments, one line per category: `{"category": …, "answer": {…}}`;
+    relative to hydra.toml."""
     base_url: Url = OPENAI_URL
-    """Where the model's API begins."""
+    """The base URL of the model's API."""
     api_key_env: Variable | None = None
-    """The environment variable that holds the key. `OPENAI_API_KEY` where no `base_url` is given;
-    else no key is sent unless this says which."""
+    """The environment variable with the API key (default: `OPENAI_API_KEY`; with a `base_url` no
+    key is sent unless this is set)."""
     temperature: float | None = Field(None, ge=0, le=2)
     """From 0 to 2."""
     timeout_seconds: float = Field(300.0, gt=0, allow_inf_nan=False)
-    """How long one answer may take."""
+    """Time limit of one answer."""
     retries: int = Field(2, ge=0, le=20)
-    """How often a judge is asked again that could not be reached."""
+    """The number of retries when the judge cannot be reached."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
-    """How many requests are sent in a second, at most, by the whole session."""
+    """The most requests per second of the whole session."""
 
     @property
     def model_name(self) -> str | None:
-        """The model's name, as its server knows it; None where it is no model."""
+        """The name of the model on its server; None if the judge is not a model."""
         return None if self.model is None else self.model.removeprefix(_PROVIDER)
 
     @property
     def key_variable(self) -> str | None:
-        """The environment variable with the key; None where no key is sent."""
+        """The environment variable with the key; None if no key is sent."""
         if self.model is not None and self.api_key_env is None and self.base_url == OPENAI_URL:
             return OPENAI_KEY
         return self.api_key_env
 
     def public(self) -> dict[str, Any]:
-        """What makes the judge that it is, as JSON values that may be written down.
+        """The settings that identify the judge, as JSON values without secrets.
 
-        Not how often it is asked again, nor how fast.
+        Retries and rates are not included.
         """
         fields = {*self.kinds, "base_url", "temperature"}
         plain = self.model_dump(mode="json", exclude_none=True, include=fields)
@@ -234,7 +234,7 @@ class JudgeSettings(KindSettings):
 
 
 class JudgingTables(StrictModel):
-    """The tables of a hydra.toml that say what is judged, and by whom."""
+    """The tables ``[judging]`` and ``[judges]``."""
 
     judging: JudgingSettings = JudgingSettings()
     judges: dict[Name, JudgeSettings] = Field(default_factory=dict)
@@ -243,18 +243,18 @@ class JudgingTables(StrictModel):
 BUILT_IN: Final[Mapping[str, JudgeSettings]] = {
     "claude": JudgeSettings(command=["claude", "--print", "--output-format", "json"])
 }
-"""The judges that need no settings, beside `MOCK`; hydra.toml may say something else of them."""
+"""Built-in judges besides `MOCK`; hydra.toml may redefine them."""
 
 
 def judges_of(written: Mapping[str, JudgeSettings]) -> dict[str, JudgeSettings]:
-    """The judges of a hydra.toml, and the built-in ones that it does not replace."""
+    """The judges of a hydra.toml and the built-in ones that it does not redefine."""
     return {**BUILT_IN, **written}
 
 
 def check_judge(
     name: str, judges: Mapping[str, JudgeSettings], option: str, offered: Offered
 ) -> None:
-    """Raise InputError unless ``name``, which was given by ``option``, is a judge's name."""
+    """Raise InputError unless ``name``, given by ``option``, is the name of a judge."""
     message = _unknown_judge(name, judges, offered)
     if message:
         raise InputError([Problem(f"{option}: {message}")])
@@ -266,7 +266,7 @@ def judge_problems(
     judges: Mapping[str, JudgeSettings],
     offered: Offered,
 ) -> list[Problem]:
-    """What is wrong with the names of judges in a hydra.toml; ``judges`` with the built-in ones."""
+    """Problems of the names of judges in a hydra.toml; ``judges`` includes the built-in ones."""
     problems: list[tuple[str | None, KeyPath]] = [
         (_unknown_judge(judging.judge, judges, offered), ("judging", "judge"))
     ]

@@ -1,4 +1,4 @@
-"""What hydra.toml may say of a race: its candidates, and where and at what prices it is run."""
+"""The tables of hydra.toml for races: candidates, acceptance tests, sandbox and prices."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pytest_hydra.settings.scoring import ScoringSettings
 from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
-"""What a candidate's change may be taken from."""
+"""The kind of source of a candidate's change."""
 
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class TokenSettings(StrictModel):
-    """How many tokens an agent read and wrote."""
+    """Tokens that an agent used."""
 
     input: int = Field(0, ge=0)
-    """Tokens that it read."""
+    """Input tokens."""
     output: int = Field(0, ge=0)
-    """Tokens that it wrote."""
+    """Output tokens."""
 
 
 class CandidateSettings(KindSettings):
-    """One candidate: an agent, and where its change is."""
+    """One candidate: an agent and the source of its change."""
 
     what = "candidate"
     kinds = get_args(SourceKind)
@@ -40,36 +40,36 @@ class CandidateSettings(KindSettings):
     }
 
     agent: Name
-    """Who made the change; each candidate has its own name."""
+    """The name of the agent that made the change; unique in the race."""
     ref: Text | None = None
     """A branch, a tag or a commit."""
     patch: FilePath | None = None
-    """A file with a diff from the base; relative to hydra.toml."""
+    """A file with a diff against the base; relative to hydra.toml."""
     worktree: FilePath | None = None
-    """A folder with a checkout, relative to hydra.toml: changes that are not committed and files
-    that are not tracked count."""
+    """A folder with a checkout, relative to hydra.toml; uncommitted changes and untracked files
+    count."""
     command: Command | None = None
-    """A command line, or the list of its words, that runs the agent in a workspace of its own, only
-    under `--hydra-run-agents`. `{task}` stands for the file of the task."""
+    """A command line, or the list of its words, that runs the agent in a workspace of its own; only
+    with `--hydra-run-agents`. `{task}` is replaced by the path of the task file."""
     env: list[Variable] = Field(default_factory=list)
-    """Environment variables that the agent's command may see, and nothing else."""
+    """Environment variables that are passed to the agent's command, and to nothing else."""
     timeout_seconds: float = Field(3600.0, gt=0, allow_inf_nan=False)
-    """How long the agent's command may work."""
+    """Time limit of the agent's command."""
     duration_seconds: Amount | None = None
-    """How long the agent worked. Where nothing says it, speed is not scored."""
+    """How long the agent worked. If unknown, speed is not scored."""
     cost_usd: Amount | None = None
-    """What its work cost."""
+    """The cost of its work."""
     tokens: TokenSettings | None = None
-    """The tokens of its work: with `model` and `prices` they make its cost."""
+    """The tokens of its work, from which `model` and `prices` give the cost."""
     model: Text | None = None
-    """The model that it used, as `prices` calls it; without it no price holds."""
+    """The model that it used, as named in `prices`; needed to price tokens."""
     log: FilePath | None = None
-    """The agent's own log, relative to hydra.toml: duration, cost and tokens that are not given are
-    read from it."""
+    """The agent's own log, relative to hydra.toml; missing duration, cost and tokens are read from
+    it."""
 
     @property
     def kind(self) -> SourceKind:
-        """What its change is taken from."""
+        """The kind of its source."""
         return cast("SourceKind", self.opened_as)
 
 
@@ -77,88 +77,87 @@ class AcceptanceSettings(StrictModel):
     """Tests of the task, which no candidate has seen."""
 
     tests: Text
-    """Where they are: a folder whose files stand as in the repository, a patch of the base, both
-    relative to hydra.toml, or a branch, a tag or a commit. No candidate may have it."""
+    """Where they are: a folder laid out like the repository or a patch against the base, both
+    relative to hydra.toml, or a branch, tag or commit. No candidate may contain it."""
     fail_to_pass: list[Text] = Field(default_factory=list)
-    """The ids of tests that fail on the base and must pass. Without ids here and in `pass_to_pass`
-    all of them must pass, but for those that are skipped on the base too."""
+    """Ids of tests that fail on the base and must pass. Without ids here and in `pass_to_pass` all
+    tests must pass that are not skipped on the base as well."""
     pass_to_pass: list[Text] = Field(default_factory=list)
-    """The ids of tests that pass on the base and must pass still."""
+    """Ids of tests that pass on the base and must still pass."""
 
 
 class RaceSettings(StrictModel):
-    """What is raced: the base, the candidates, and what makes them ready."""
+    """A race: its base, candidates, setup and acceptance tests."""
 
     base: Text = "main"
-    """The branch, tag or commit that the candidates are held against. It is pinned to a commit at
-    once."""
+    """The branch, tag or commit that candidates are compared with. It is pinned to a commit at the
+    start."""
     task: FilePath | None = None
-    """A file with what the agents were asked; relative to hydra.toml."""
+    """A file with the task that the agents were given; relative to hydra.toml."""
     setup: Text | None = None
-    """A shell command that makes the dependencies ready, once, on the base, with the network.
-    Without it: `npm ci` for `js-node` where the base has a `package-lock.json`."""
+    """A shell command that installs dependencies, run once on the base, with the network. Default:
+    `npm ci` for `js-node` if the base has a `package-lock.json`."""
     share: list[Text] = Field(default_factory=lambda: ["node_modules", ".venv"])
-    """Folders of the checkout that git ignores and workspaces are lent, where they exist (without
-    it `["node_modules", ".venv"]`); relative to its top."""
+    """Git-ignored folders of the checkout that workspaces share, relative to its top (default:
+    `["node_modules", ".venv"]`); missing ones are skipped."""
     require: Literal["one", "all", "none"] = "one"
-    """How many candidates must be mergeable for the race to pass."""
+    """Which candidates must be mergeable for the race to pass."""
     ignore: list[Text] = Field(default_factory=list)
-    """Files that are never taken from a worktree, as patterns of .gitignore."""
+    """Files that are never taken from a worktree; patterns as in .gitignore."""
     candidates: Annotated[list[CandidateSettings], names_differ("candidates", "agent")] = Field(
         default_factory=list
     )
-    """The changes that are raced."""
-    # Without it digests stay as they were.
+    """The candidates."""
+    # Left out where unset, so that older digests stay valid.
     acceptance: AcceptanceSettings | None = Field(None, exclude_if=lambda value: value is None)
-    """Tests of the task, which no candidate has seen: who is mergeable passes them."""
+    """Tests of the task, which no candidate has seen and a mergeable one passes."""
     cross_examination: bool = Field(False, exclude_if=lambda value: not value)
-    """Whether the new tests of each candidate are run on the code of the others. What they tell is
-    for review, and keeps nobody from being merged."""
+    """Whether to run each candidate's new tests on the code of the others. The outcome is for
+    review and never blocks a candidate."""
 
 
 class SeriesSettings(StrictModel):
-    """Many races, that `python -m pytest_hydra series` runs and adds up."""
+    """Many races, run and summarized by `python -m pytest_hydra series`."""
 
     races: list[Text] = Field(default_factory=list)
-    """The hydra.toml of each race, as globs from the folder of this one: `tasks/*/hydra.toml`."""
+    """Globs of the hydra.toml of each race, relative to this one: `tasks/*/hydra.toml`."""
 
 
 class PriceSettings(StrictModel):
-    """What a model's tokens cost."""
+    """The price of a model's tokens."""
 
     input: Amount
-    """USD for a million tokens that it reads."""
+    """USD per million input tokens."""
     output: Amount
-    """USD for a million tokens that it writes."""
+    """USD per million output tokens."""
     cached: Amount | None = Field(None, exclude_if=lambda value: value is None)
-    """USD for a million tokens that it reads from a cache, in the traces of bots. Without it those
-    cost what others do."""
+    """USD per million cached input tokens, in traces of bots (default: the price of `input`)."""
 
 
 class SandboxSettings(StrictModel):
-    """What the commands that are checked may reach."""
+    """Isolation of the commands that check candidates."""
 
     mode: Literal["auto", "bubblewrap", "none"] = "auto"
-    """What keeps them apart: `bubblewrap` (Linux), or limits alone with `none`. `auto` takes
-    bubblewrap where it works, and the session's header says which and why."""
+    """`bubblewrap` (Linux), or `none` for resource limits alone. `auto` uses bubblewrap where it
+    works; the session's header says which and why."""
     network: bool = False
-    """Whether checks may use the network. Only a sandbox can keep them off."""
+    """Whether checks may use the network. Without a sandbox it cannot be denied."""
     env: list[Variable] = Field(default_factory=list)
-    """Environment variables that checks may see beside the usual ones."""
+    """Environment variables that are passed to checks besides the usual ones."""
     memory_mb: int | None = Field(None, ge=1)
-    """The memory of all processes of one check together, in MB (Linux), without it three quarters
-    of what the machine or the container has. What has more is ended, and failed."""
+    """Memory limit of all processes of one check together, in MB (Linux; default: three quarters of
+    the memory of the machine or container). A check above it is ended and fails."""
     cpu: int | None = Field(None, ge=1)
-    """How many processors one check may use (Linux)."""
+    """The number of processors of one check (Linux)."""
 
 
 class ExecutionSettings(StrictModel):
-    """Where the commands of a race are run, and the bots of scenarios asked."""
+    """Where the commands of a race and the bots of scenarios run."""
 
     engine: Literal["local", "dask"] = "local"
-    """What runs them."""
+    """The engine that runs them."""
     scheduler: Text | None = None
-    """The address of Dask's scheduler, such as `tcp://10.0.0.1:8786`."""
+    """The address of the Dask scheduler, such as `tcp://10.0.0.1:8786`."""
 
     @model_validator(mode="after")
     def _scheduler_of_dask(self) -> ExecutionSettings:
@@ -170,7 +169,7 @@ class ExecutionSettings(StrictModel):
 
 
 class RaceTables(StrictModel):
-    """The tables of a hydra.toml that say how candidates are raced."""
+    """The tables for races."""
 
     race: RaceSettings = RaceSettings()
     series: SeriesSettings = SeriesSettings()
@@ -181,9 +180,9 @@ class RaceTables(StrictModel):
 
 
 def candidates_of_options(options: Iterable[str], start: Path) -> list[CandidateSettings]:
-    """The candidates of ``--hydra-candidate AGENT=SOURCE`` options; paths are from ``start``.
+    """The candidates of ``--hydra-candidate AGENT=SOURCE`` options, with paths from ``start``.
 
-    Raises InputError for one that is no such thing, and for a name that is there twice.
+    Raises InputError for a malformed option and for a duplicate name.
     """
     candidates = [_candidate_of_option(text, start) for text in options]
     try:

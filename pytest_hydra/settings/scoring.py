@@ -1,4 +1,4 @@
-"""What hydra.toml may say of how candidates are checked, scored and gated."""
+"""The table ``[scoring]`` of hydra.toml: commands, weights, gates and waivers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ DIMENSIONS: Final = (
     *("build", "tests", "acceptance", "lint", "diff_scope", "speed", "cost", "security"),
     "agreement",
 )
-"""The dimensions that every race knows, in the order in which they are shown."""
+"""The built-in dimensions, in display order."""
 
 GATES: Final = (
     *("source", "build", "tests", "dropped_tests", "acceptance", "empty_diff", "security"),
     *("tampering", "isolation"),
 )
-"""The gates that every race knows, in the order in which they are shown."""
+"""The built-in gates, in display order."""
 
 _ACCEPTANCE = 30.0
 
@@ -32,82 +32,82 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class CommandSettings(StrictModel):
-    """The commands of the checks, as shell lines; each takes the place of the profile's."""
+    """The commands of the checks, as shell lines; each replaces the profile's."""
 
     build: Text | None = None
-    """Builds what is tested."""
+    """The build command."""
     test: Text | None = None
-    """Runs the tests."""
+    """The test command."""
     lint: Text | None = None
-    """Runs the linter."""
+    """The lint command."""
     security: Text | None = None
-    """Looks for what is not secure; no profile has one."""
+    """The command of a security scanner; no profile has one."""
 
 
 class WeightSettings(StrictModel):
-    """How much each dimension counts; 0 takes it out of the total, but leaves its gate."""
+    """The weight of each dimension; 0 takes it out of the total but keeps its gate."""
 
     build: Weight = 30.0
     """Whether it builds."""
     tests: Weight = 30.0
-    """What became of the base's tests, and new ones."""
-    # Where it is the usual one digests stay as they were.
+    """The tests of the base, and new ones."""
+    # Left out at its default, so that older digests stay valid.
     acceptance: Weight = Field(_ACCEPTANCE, exclude_if=lambda weight: weight == _ACCEPTANCE)
-    """How many tests of the task pass, where there are any (`race.acceptance`)."""
+    """The share of the task's tests that pass, if there are any (`race.acceptance`)."""
     lint: Weight = 15.0
-    """What the linter finds that it did not find before."""
+    """New findings of the linter."""
     diff_scope: Weight = 15.0
-    """How small the change is, and whether in scope."""
+    """The size of the change, and whether it stays in scope."""
     speed: Weight = 10.0
-    """How fast the agent was beside the fastest."""
+    """The agent's working time compared with the fastest."""
     cost: Weight = 0.0
-    """How dear the agent was beside the cheapest."""
+    """The agent's cost compared with the cheapest."""
     security: Weight = 0.0
     """Whether the security command passes."""
     agreement: Weight = Field(0.0, exclude_if=lambda weight: not weight)
-    """How far tests of others and other candidates agree with it (`race.cross_examination`)."""
+    """Agreement with the other candidates' tests and code (`race.cross_examination`)."""
 
 
 class GateSettings(StrictModel):
-    """What keeps a candidate from being merged, whatever its total."""
+    """Rules that keep a candidate from being merged, whatever its total."""
 
     require_build_pass: bool = True
-    """A failed build blocks."""
+    """Whether a failed build blocks."""
     max_test_regression_percent: float = Field(0.0, ge=0, le=100)
-    """How many of the tests that passed on the base may be lost, in percent."""
+    """The share of the base's passing tests that may be lost, in percent."""
     max_dropped_tests: int | None = Field(None, ge=0)
-    """How many of the base's tests may be gone, whatever became of them. Without it: those that
-    pass as the base has them, with the candidate's code."""
+    """The number of base tests that may be gone, whatever became of them. Default: those that pass
+    in the base's version on the candidate's code."""
     require_security_pass: bool = True
-    """A failed security command blocks."""
+    """Whether a failed security command blocks."""
     allow_empty_diff: bool = False
     """Whether a candidate that changes nothing may be merged."""
     require_isolation: bool = False
-    """Whether only what ran in a sandbox is proven."""
+    """Whether checks must run in a sandbox; else the gate `isolation` is unproven."""
 
 
 class DiffScopeSettings(StrictModel):
-    """How large a change may be, and where. Paths match as in .gitignore."""
+    """Limits on the size and the place of a change. Paths match as in .gitignore."""
 
     max_files_soft: int = Field(20, ge=1)
-    """Changed files that cost nothing."""
+    """The number of changed files up to which the score is full."""
     max_churn_soft: int = Field(800, ge=1)
-    """Added and removed lines that cost nothing."""
+    """The number of added and removed lines up to which the score is full."""
     protected_paths: list[Text] = Field(default_factory=list)
-    """Touching one of these caps the score at 30."""
+    """A change to one of these paths caps the score at 30."""
     allowed_paths: list[Text] = Field(default_factory=list)
-    """With these, a file outside of them costs a fifth of the score."""
+    """If set, a changed file outside of these paths costs a fifth of the score."""
 
 
 class BuildSettings(StrictModel):
-    """What a build makes."""
+    """The products of the build."""
 
     outputs: list[Text] = Field(default_factory=list)
     """Globs of files that must exist after the build."""
 
 
 class ResultSettings(StrictModel):
-    """Files that the commands write, as globs in the workspace, where they are not known anyway."""
+    """Globs of result files that the commands write into the workspace, unless known anyway."""
 
     junit: Text | None = None
     """JUnit XML of the tests."""
@@ -118,36 +118,36 @@ class ResultSettings(StrictModel):
 
 
 class TestSettings(StrictModel):
-    """What counts as a test, and how tests are run and held against the base's."""
+    """What counts as a test, and how tests are run and compared with the base's."""
 
-    __test__ = False  # its name is not that of a class of tests
+    __test__ = False  # not a test class, despite its name
 
     files: list[Text] = Field(default_factory=list)
-    """What counts as test, as patterns of .gitignore, instead of the usual places."""
+    """Patterns, as in .gitignore, of test files, instead of the usual places."""
     pythonpath: list[Text] = Field(default_factory=list)
-    """Folders that stand first on Python's path, instead of the root and `src`."""
+    """Folders that come first on Python's import path, instead of the root and `src`."""
     plugins: list[Text] = Field(default_factory=list)
-    """pytest plugins that are loaded, instead of those that the base's Python loads by itself."""
+    """pytest plugins to load, instead of those that the base's Python loads automatically."""
     removed_ok: list[Text] = Field(default_factory=list)
-    """Ids of tests that may be gone; `*` and `?` stand for any characters."""
+    """Ids of tests that may be removed; `*` and `?` are wildcards."""
     changed_ok: list[Text] = Field(default_factory=list)
-    """Ids of tests that the candidate may change: its own version decides."""
+    """Ids of tests that candidates may change: their own version decides."""
     reruns: int = Field(2, ge=0, le=20)
-    """How often lost tests are run again, to find flaky ones."""
+    """How often a lost test is rerun to find out whether it is flaky."""
     rerun_budget_seconds: Seconds | None = None
-    """How long running tests again may take for one candidate."""
+    """Time limit of all reruns of one candidate."""
 
 
 class DimensionSettings(StrictModel):
-    """A dimension of your own: what a command makes of a candidate, or a judge of its change."""
+    """A dimension of your own, scored by a command or by a judge."""
 
     name: Name
     """What it is called, in items and reports."""
     command: Text | None = None
     """The command, as a shell line."""
     judge: bool = False
-    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`. Its
-    score from 1 to 10, times 10, is that of the dimension."""
+    """Instead of a command: the judge of `[judging]` grades the candidate's diff by `criteria`. The
+    dimension's score is the judge's, from 1 to 10, times 10."""
     criteria: Annotated[
         list[Text],
         BeforeValidator(
@@ -155,20 +155,20 @@ class DimensionSettings(StrictModel):
             json_schema_input_type=Text | list[Text],
         ),
     ] = Field(default_factory=list)
-    """With `judge`: what the judge is asked."""
+    """With `judge`: the criteria for the judge."""
     weight: Weight = 10.0
     """How much it counts beside the others."""
     timeout_seconds: Seconds | None = None
-    """How long the command may take, instead of what holds for checks."""
+    """Time limit of the command, instead of the one for checks."""
     gate: bool | float = False
-    """The score from 1 to 100 below which it blocks; `true` is 100."""
+    """The score from 1 to 100 below which the dimension blocks; `true` is 100."""
     score: Literal["exit", "regex", "json", "junit", "sarif"] = "exit"
-    """Where the score is from: the exit code, the output by `pattern` or `path`, or the file of
-    `[scoring.results]`."""
+    """The source of the score: the exit code, the output read by `pattern` or `path`, or the file
+    of `[scoring.results]`."""
     pattern: Text | None = None
-    """For `regex`: its group 1 is the score, from 0 to 100."""
+    """For `regex`: group 1 is the score, from 0 to 100."""
     path: Text | None = None
-    """For `json`: the keys that lead to the score, with dots between them."""
+    """For `json`: the dotted path to the score."""
 
     @model_validator(mode="after")
     def _whole(self) -> DimensionSettings:
@@ -207,19 +207,19 @@ class DimensionSettings(StrictModel):
 
     @property
     def is_offered(self) -> bool:
-        """Whether it is one that a plugin offers."""
+        """Whether a plugin provides it."""
         return self.command is None and not self.judge
 
     @property
     def measured_by(self) -> str:
-        """``judge``, ``plugin``, or how the score is read from what the command left."""
+        """``judge``, ``plugin``, or the source of the score."""
         if self.is_offered:
             return "plugin"
         return "judge" if self.judge else self.score
 
     @property
     def least(self) -> float | None:
-        """The score below which it blocks; None where it has no gate."""
+        """The score below which it blocks; None if it has no gate."""
         if isinstance(self.gate, bool):
             return 100.0 if self.gate else None
         return self.gate
@@ -233,61 +233,61 @@ def _checked_day(day: str) -> str:
 
 
 class WaiverSettings(StrictModel):
-    """A person's word that a gate may be passed. It falls when the candidate's tree changes."""
+    """A person's decision to let a candidate pass a gate; void when its tree changes."""
 
     agent: Name
-    """The candidate."""
+    """The name of the candidate's agent."""
     gate: Text
-    """The gate that it passes."""
+    """The gate to pass."""
     reason: Text
-    """Why; it is shown beside the gate."""
+    """The reason, shown beside the gate."""
     tree: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
-    """The id of the tree that was looked at, or how it begins, as `-v` and the report print it."""
+    """The id of the reviewed tree, or its beginning, as `-v` and the report print it."""
     file: Text | None = None
-    """What is waived is only what the gate says of this file."""
+    """If set, only the objections of the gate to this file are waived."""
     until: Annotated[str, AfterValidator(_checked_day)] | None = None
-    """The last day on which it holds, such as `2026-12-31` (UTC)."""
+    """The last day of its validity, such as `2026-12-31` (UTC)."""
 
 
 class ScoringSettings(StrictModel):
-    """How candidates are checked and what their checks are worth."""
+    """How candidates are checked, scored and gated."""
 
     profile: Literal["js-node", "rust", "python", "go", "none"] = "none"
-    """Which commands are run where none are given."""
+    """The profile that provides default commands."""
     python: FilePath | None = None
-    """The interpreter of Python checks, relative to hydra.toml. Without it: that of `.venv` beside
-    hydra.toml, else `python` on the path."""
+    """The interpreter of Python checks, relative to hydra.toml. Default: that of `.venv` beside
+    hydra.toml, else `python` on PATH."""
     timeout_per_check_seconds: Seconds | None = None
-    """How long each check may take. Without it: 300 seconds, tests 600, or five times as long as on
-    the base where that is more."""
+    """Time limit of each check. Default: 300 seconds, 600 for tests, or five times the base's time
+    if that is more."""
     skip_after_failed_build: bool = False
-    """Whether a candidate that does not build is spared the other checks."""
+    """Whether to skip the other checks of a candidate that does not build."""
     speed_of_failed: bool = True
     """Whether an agent whose build or tests block keeps its speed score."""
     commands: CommandSettings = Field(default_factory=CommandSettings)
     """The commands of the checks."""
     weights: WeightSettings = Field(default_factory=WeightSettings)
-    """What the dimensions weigh."""
+    """The weights of the dimensions."""
     gates: GateSettings = Field(default_factory=GateSettings)
-    """What blocks."""
+    """The gates."""
     diff_scope: DiffScopeSettings = Field(default_factory=DiffScopeSettings)
-    """How large a change may be, and where."""
+    """Limits on the size and the place of a change."""
     build: BuildSettings = Field(default_factory=BuildSettings)
-    """What a build must have made."""
+    """The products that a build must leave."""
     results: ResultSettings = Field(default_factory=ResultSettings)
-    """Files that the commands write."""
+    """Result files that the commands write."""
     tests: TestSettings = Field(default_factory=TestSettings)
-    """What counts as test, and how tests are compared."""
+    """What counts as a test, and how tests are compared."""
     dimensions: Annotated[list[DimensionSettings], names_differ("dimensions", "name")] = Field(
         default_factory=list
     )
     """Dimensions of your own."""
     waivers: list[WaiverSettings] = Field(default_factory=list)
-    """Gates that a person lets a candidate pass."""
+    """Decisions to let a candidate pass a gate."""
 
     @model_validator(mode="after")
     def _known_gates(self) -> ScoringSettings:
-        # Where nothing tells the score of one without a gate, it has one.
+        # A dimension without a gate still gets one when its score is not available.
         valid = [*GATES, "lint", *(dimension.name for dimension in self.dimensions)]
         for waiver in self.waivers:
             if waiver.gate not in valid:

@@ -1,4 +1,4 @@
-"""The kinds of values that several tables of hydra.toml have: commands, addresses, variables."""
+"""Types of values that several tables of hydra.toml share: commands, URLs, variables."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Model = TypeVar("Model", bound=StrictModel)
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_KEY = "OPENAI_API_KEY"
 
-# Where the tools of a conversation's world are, and what is sent there as a bearer token.
+# The URL of the MCP server with the world's tools, and the bearer token for it.
 MCP_PLACES = ("mcp_url", "mcp_token")
 PLACES = ("messages", "message", "context", "turn", "conversation_id", *MCP_PLACES)
-"""What ``{{…}}`` may name in a request; ``{{context.KEY}}`` is one value of the context."""
+"""Valid names in ``{{…}}`` in a request; ``{{context.KEY}}`` is one value of the context."""
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-# What is set for every request, and would contradict what is sent.
+# Headers that are set for every request and must match it.
 _OUR_HEADERS = frozenset({"content-length", "content-type", "host", "transfer-encoding"})
 _CREDENTIAL = re.compile(r"auth|cookie|credential|key|passw|secret|session|signature|token", re.I)
 _CREDENTIAL_QUERY = re.compile(r"((access|api|auth)[_-]?)?(key|token)|password|secret|sig(nature)?")
@@ -69,10 +69,10 @@ def _checked_variables(template: Any) -> Any:
 
 
 def check_address(url: str) -> None:
-    """Raise ValueError, which shows nothing of the address, unless it can be asked over HTTP."""
+    """Raise ValueError, without the URL in its text, unless it is a valid HTTP URL."""
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018 - raises where it is no number
+        parts.port  # noqa: B018 - raises unless it is a number
     except ValueError:
         raise ValueError("is no address; one looks like 'https://example.org/chat'") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -88,7 +88,7 @@ def check_address(url: str) -> None:
 
 def _checked_url(url: str) -> str:
     _checked_variables(url)
-    # What begins with a variable is looked at when its value is known.
+    # A URL that begins with a variable is checked once its value is known.
     if not url.startswith("${"):
         check_address(re.sub(r"\$\{[^{}]*\}", "1", url))
     for name, value in parse_qsl(urlsplit(url).query):
@@ -132,7 +132,7 @@ def _checked_pointer(pointer: str) -> str:
 
 
 def is_optional(pointer: str) -> bool:
-    """Whether a pointer may point to nothing: it ends in a question mark."""
+    """Whether a pointer is optional: it ends in a question mark."""
     return pointer.endswith(_OPTIONAL)
 
 
@@ -150,15 +150,15 @@ Headers = Annotated[dict[str, str], AfterValidator(_checked_headers)]
 Request = Annotated[
     dict[str, Any], AfterValidator(_checked_variables), AfterValidator(_checked_places)
 ]
-"""JSON with places in it, and variables of the environment."""
+"""JSON with ``{{…}}`` placeholders and environment variables."""
 Filled = Annotated[str, AfterValidator(_checked_places)]
-"""A text with places in it."""
+"""A text with ``{{…}}`` placeholders."""
 
 
 def share_of(settings: Model, processes: int) -> Model:
-    """The settings of a bot or a judge for one of the processes that ask it at the same time.
+    """The settings of a bot or a judge for one of several processes that use it at the same time.
 
-    What all of them may ask in a second is for each of them an equal part.
+    Each process gets an equal part of the rate limit.
     """
     rate = getattr(settings, "requests_per_second", None)
     if rate is None or processes == 1:
@@ -167,9 +167,9 @@ def share_of(settings: Model, processes: int) -> Model:
 
 
 class KindSettings(StrictModel):
-    """Settings of something, such as a bot, whose kind is the one key of ``kinds`` that is given.
+    """Settings whose kind, such as that of a bot, is the one key of ``kinds`` that is given.
 
-    ``only_for`` says of a key with which kinds it has a meaning.
+    ``only_for`` maps a key to the kinds for which it is valid.
     """
 
     what: ClassVar[str]
@@ -196,7 +196,7 @@ class KindSettings(StrictModel):
 
 
 def names_differ(what: str, key: str) -> AfterValidator:
-    """Refuse two of ``what`` with one name, their ``key``, in any case: so have their files."""
+    """Refuse two of ``what`` whose ``key`` differs at most in case, as it names their files."""
 
     def check(entries: list[Any]) -> list[Any]:
         names: set[str] = set()
@@ -210,7 +210,7 @@ def names_differ(what: str, key: str) -> AfterValidator:
 
 
 def holds_credential(name: str, value: str) -> bool:
-    """Whether a header's value, as it is written in the settings, is itself a secret."""
+    """Whether a header's value, as written in the settings, is itself a secret."""
     return bool(_CREDENTIAL.search(name)) and "${" not in value
 
 

@@ -1,4 +1,4 @@
-"""What hydra.toml may say of who plays a user."""
+"""The table ``[users]`` of hydra.toml: players of simulated users."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pytest_hydra.settings.bots import BotSettings
 
 
 class UserSettings(BotSettings):
-    """Who plays a simulated user: of the kinds that bots have, or a script."""
+    """A player of simulated users: any kind of bot, or a script."""
 
     what = "user"
     kinds = ("python", "command", "url", "openai", "kind", "script")
 
     script: list[Any] | None = None
-    """What it says, message by message, whatever the bot says; then it is done. For tests. A text,
-    or what a player answers: `{message, done, reason}`."""
+    """Fixed messages, whatever the bot says, for tests. Each is a text, or an answer of a player:
+    `{message, done, reason}`."""
     review: Literal["judge"] | None = None
-    """`judge`: the judge looks through each conversation for what the rules cannot see of how the
-    part was played."""
+    """`judge`: the judge also reviews each conversation for faults of the user that rules cannot
+    find."""
 
     @model_validator(mode="after")
     def _has_no_calls(self) -> UserSettings:
@@ -35,6 +35,6 @@ class UserSettings(BotSettings):
 
 
 class UserTables(StrictModel):
-    """The table of a hydra.toml that says who plays users."""
+    """The table ``[users]``."""
 
     users: dict[Name, UserSettings] = Field(default_factory=dict)
