@@ -1,4 +1,4 @@
-"""Gates, ranks and rulings."""
+"""Gates, ranking and rulings of judges."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 from pytest_hydra.core.numbers import Exact
 
 RUN_NOTHING: Final = frozenset({"source", "empty_diff", "tampering", "isolation"})
-"""Gates that a change may pass though nothing was run on it."""
+"""Gates that can pass although no command was run."""
 
 
 class GateState(StrEnum):
-    """What a gate says of its subject."""
+    """The state of a gate."""
 
     PASS = "pass"  # noqa: S105 - a state, no password
     BLOCK = "block"
@@ -22,7 +22,7 @@ class GateState(StrEnum):
 
 
 class Mergeable(StrEnum):
-    """What all gates together say of a candidate."""
+    """The verdict of all gates on a candidate."""
 
     MERGEABLE = "mergeable"
     UNPROVEN = "unproven"
@@ -31,7 +31,7 @@ class Mergeable(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One rule, its state, and the reason where it does not pass."""
+    """One gate: its state, and the reason if it does not pass."""
 
     name: str
     state: GateState
@@ -39,7 +39,7 @@ class Gate:
 
 
 def decide(gates: Iterable[Gate]) -> Mergeable:
-    """Any block is not mergeable; else any unproven is unproven; else mergeable."""
+    """Not mergeable if any gate blocks; else unproven if any is unproven; else mergeable."""
     states = {gate.state for gate in gates}
     if GateState.BLOCK in states:
         return Mergeable.NOT_MERGEABLE
@@ -54,23 +54,22 @@ _ORDER = (Mergeable.MERGEABLE, Mergeable.UNPROVEN, Mergeable.NOT_MERGEABLE)
 def place_in_race(
     agent: str, verdict: Mergeable, total: Exact | None, churn: int | None
 ) -> tuple[Any, ...]:
-    """What candidates are sorted by, the best first.
+    """The sort key of candidates, best first: verdict, total (ungraded last), churn, name.
 
-    By verdict, then total (ungraded last), then smaller churn, then name. ``churn`` is lines added
-    and removed, None where unread.
+    ``churn`` is the number of added and removed lines, None if the change could not be read.
     """
     return _ORDER.index(verdict), total is None, -(total or 0), churn is None, churn or 0, agent
 
 
 MOCK_SAID: Final = "MOCK: no judge was asked, and nothing was read"
-"""What stands in ``shown`` where no judge read anything."""
+"""The text of ``shown`` for a mocked ruling."""
 
 
 class Ruling(NamedTuple):
-    """What a judge said of a text by one criterion.
+    """A judge's ruling on a text by one criterion.
 
-    ``score`` is from 1 to 10, None when it is ungraded; ``enough`` is the score that passes.
-    ``record`` is plain data, by which the same comes out again.
+    ``score`` is from 1 to 10, None if ungraded; ``enough`` is the score that passes. ``record`` is
+    plain data from which the ruling can be replayed.
     """
 
     score: Exact | None
@@ -80,12 +79,11 @@ class Ruling(NamedTuple):
 
 
 class ChangeRuling(NamedTuple):
-    """What a judge said of a change by some criteria.
+    """A judge's ruling on a change by some criteria.
 
-    ``score`` is from 1 to 10, None when it is ungraded; ``shown`` says why. ``mock``: no judge read
-    anything. ``digest`` is the sha256 of the question, None where none was made; ``question`` is
-    all of it, empty where nobody was to be asked. ``record`` is plain data, by which the same comes
-    out again.
+    ``score`` is from 1 to 10, None if ungraded; ``shown`` is the explanation. ``mock``: no judge
+    was called. ``digest`` is the sha256 of the ``question``, None if there was none. ``record`` is
+    plain data from which the ruling can be replayed.
     """
 
     score: Exact | None
@@ -97,5 +95,5 @@ class ChangeRuling(NamedTuple):
     record: Mapping[str, Any]
 
 
-#: Given a text, a criterion, and what was recorded of it, if anything was.
+#: Takes a text, a criterion, and the record of an earlier ruling, if any.
 Ask = Callable[[str, str, Mapping[str, Any] | None], Ruling]

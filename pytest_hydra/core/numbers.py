@@ -1,4 +1,4 @@
-"""Exact numbers: sums that don't depend on order, and one way of rounding everywhere."""
+"""Exact numbers: sums independent of order, and one rounding rule for all output."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def exact(number: int | float | Decimal | Fraction) -> Exact:
 
 
 def quotient(number: Exact, by: Exact) -> Exact:
-    """The number divided by another, which is not 0; exact."""
+    """The exact quotient of two numbers; ``by`` is not 0."""
     if type(number) is int and type(by) is int and number % by == 0:
-        return number // by  # most often: fractions are slow
+        return number // by  # the common case: fractions are slow
     return exact(Fraction(number) / by)
 
 
@@ -40,15 +40,15 @@ def half_up(number: Exact, places: int) -> Decimal:
     """Rounded to so many decimal places, halves away from zero, the same on every platform."""
     scaled = abs(number) * 10**places
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    # Read from text, because arithmetic would round to the precision of the caller's context.
+    # From text, because decimal arithmetic would round to the precision of the caller's context.
     return Decimal(f"{-whole if number < 0 else whole}E-{places}")
 
 
 def half_up_beside(number: Exact, places: int, *limits: Exact) -> Decimal:
-    """Rounded half up to so many decimal places, or to as many more as it takes to be true.
+    """Rounded half up to so many decimal places, or to more where that would mislead.
 
-    What is below a limit never seems to reach it, what reaches it never seems to be below, and
-    nothing but 0 seems to be 0.
+    A number below a limit never appears to reach it, a number that reaches it never appears to be
+    below, and only 0 appears as 0.
     """
     rounded = half_up(number, places)
     seems = exact(rounded)
@@ -60,9 +60,9 @@ def half_up_beside(number: Exact, places: int, *limits: Exact) -> Decimal:
 def format_number(
     number: float | Fraction | None, places: int, missing: str = "", threshold: float | Fraction = 0
 ) -> str:
-    """A score, or a share in hundredths, in words for people: ``missing`` where there is none.
+    """A score or percentage for display; ``missing`` if it is None.
 
-    Rounded half up, but never to 100, to 0 or across the threshold.
+    Rounded half up, but never up to 100, down to 0 or across the threshold.
     """
     if number is None:
         return missing
@@ -70,7 +70,7 @@ def format_number(
 
 
 def six_places(number: Exact) -> int | float:
-    """The number as reports carry it: whole numbers as int, others with six places, half up."""
+    """The number as in reports: whole numbers as int, others with six places, half up."""
     if isinstance(number, int):
         return number
     rounded = half_up(number, 6)
@@ -79,9 +79,9 @@ def six_places(number: Exact) -> int | float:
 
 
 def limit_fault(number: float, most: int = 100) -> str | None:
-    """What is wrong with a limit on the scale up to ``most``; None where nothing is.
+    """The problem with a limit on a scale from 1 to ``most``, or None.
 
-    A share, such as 0.8, would let nearly everything pass, and 0 everything.
+    A fraction such as 0.8 would let nearly everything pass, and 0 everything.
     """
     if 1 <= number <= most:
         return None
@@ -91,32 +91,32 @@ def limit_fault(number: float, most: int = 100) -> str | None:
 
 
 def checked_limit(number: float, most: int = 100) -> float:
-    """The limit as it is. Raises ValueError as `limit_fault` says."""
+    """The limit, unchanged. Raises ValueError if `limit_fault` finds a problem."""
     if fault := limit_fault(number, most):
         raise ValueError(f"is {fault}")
     return number
 
 
 def weight_fault(number: float | Fraction) -> str | None:
-    """What a weight is, where this is one that nobody can mean.
+    """The valid range of a weight if this one is outside of it; else None.
 
-    Beside a larger one, all others count for nothing; one that is smaller never counts.
+    Beside a larger weight all others would count for nothing; a smaller one would never count.
     """
     is_meant = not number or _LEAST_WEIGHT <= number <= MOST_WEIGHT
     return None if is_meant else f"0, or from 0.000001 to {MOST_WEIGHT}"
 
 
 def checked_weight(number: Weight) -> Weight:
-    """The weight as it is. Raises ValueError as `weight_fault` says."""
+    """The weight, unchanged. Raises ValueError if `weight_fault` finds a problem."""
     if fault := weight_fault(number):
         raise ValueError(f"must be {fault}, not {number!s:.40}")
     return number
 
 
 LEAST_LIMIT: dict[str, Any] = {"minimum": 1}
-"""What the JSON Schema says of a limit, so that an editor refuses what `limit_fault` does."""
+"""The JSON Schema of a limit, so that editors refuse what `limit_fault` refuses."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number: a boolean is none."""
+    """Whether the value is an int or float; booleans are not numbers."""
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""Plain JSON values, in bounds."""
+"""Conversion to plain JSON values, within limits of size."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
-    """A dataclass with slots that compares and hashes by what it holds.
+    """A dataclass with slots that compares and hashes by value, frozen for type checkers only.
 
-    Nothing changes one once it is made: type checkers hold that, as they do for a frozen dataclass.
-    While it runs nobody does: there a frozen one takes three times as long to make.
+    At run time it is not frozen, because creating a frozen instance takes three times as long.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def keyword_value(cls: type[T]) -> type[T]:
-    """The same, whose fields are given by name."""
+    """The same with keyword-only fields."""
     return dataclass(slots=True, unsafe_hash=True, kw_only=True)(cls)
 
 
@@ -69,7 +68,7 @@ def plain(value: Any) -> Any:
         try:
             return _small_mapping(value, 1)
         except _NotSmallError:
-            pass  # it has to be counted, or holds what has to be made plain
+            pass  # its size has to be counted, or it holds values to convert
     return _Plain().value(value, ())
 
 
@@ -77,15 +76,14 @@ class _NotSmallError(Exception):
     pass
 
 
-# A small value has few enough levels, entries and characters that it cannot pass the limits,
-# whatever is in it: nothing need be counted.
+# A value within these bounds cannot exceed the limits, so nothing has to be counted.
 _SMALL_DEPTH = 4
 _SMALL_ENTRIES = 12
 _SMALL_TEXT = 300
 
 
 def _small_mapping(value: dict[Any, Any], depth: int) -> dict[str, Any]:
-    """A copy of a small mapping of plain values, as most are. Raises _NotSmallError for others."""
+    """A copy of a small mapping of plain values. Raises _NotSmallError for any other."""
     if len(value) > _SMALL_ENTRIES or depth > _SMALL_DEPTH:
         raise _NotSmallError
     made = {}
@@ -115,14 +113,14 @@ def _small(item: Any, depth: int) -> Any:
 
 
 def safe_text(text: str) -> str:
-    """The same text, lone surrogates replaced by their escapes, so that UTF-8 can carry it."""
+    """The text with lone surrogates replaced by escapes, so that it can be encoded as UTF-8."""
     if type(text) is str and text.isascii():
         return text
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _Plain:
-    """One walk through a value, which counts what it has seen."""
+    """One traversal of a value, which counts values and characters."""
 
     def __init__(self) -> None:
         self.values = 0
@@ -135,7 +133,7 @@ class _Plain:
         if len(at) > MAX_DEPTH:
             raise NotPlainError(f"nested more than {MAX_DEPTH} deep, or within itself", at[:3])
         kind = type(value)
-        # What most values are comes first: an isinstance of an abstract class is slow.
+        # The common types come first: isinstance of an abstract class is slow.
         if kind is str:
             return self.text(value, at)
         if value is None or kind is bool:
@@ -185,7 +183,7 @@ class _Plain:
     def other(self, value: Any, at: tuple[str | int, ...]) -> Any:
         if isinstance(value, set | frozenset):
             made = [self.value(item, (*at, 0)) for item in value]
-            # Sets have no order: by type and text, which no hash seed changes.
+            # Sorted by type and repr, independently of the hash seed.
             return sorted(made, key=lambda item: (type(item).__name__, repr(item)))
         if isinstance(value, Decimal | Fraction):
             return _number(value, at)
@@ -218,7 +216,7 @@ class _Plain:
             reason = one_line(f"{type(error).__name__}: {error}")
             raise NotPlainError(f"a {type(value).__name__} that fails with {reason}", at) from error
         if isinstance(made, type(value)):
-            # A method that gives back what it was asked of would be asked for ever.
+            # A method that returns its own object would recurse for ever.
             raise NotPlainError(f"a value of type {type(value).__name__}, which JSON lacks", at)
         return self.value(made, at)
 
@@ -238,7 +236,7 @@ def _finite(value: float, at: tuple[str | int, ...]) -> float:
 def _number(value: Decimal | Fraction, at: tuple[str | int, ...]) -> int | float:
     if isinstance(value, Fraction):
         return _whole(value.numerator, at) if value.denominator == 1 else _float(value, at)
-    # Only small exponents are written out: 1E+1000000 is short as a decimal, not as an int.
+    # Only small exponents become ints: 1E+1000000 is short as a decimal but not as an int.
     if value.is_finite() and value.adjusted() < 30 and value == value.to_integral_value():
         return int(value)
     return _float(value, at)
@@ -252,16 +250,16 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
 
 
 def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
-    """The value of a text of JSON. Raises ValueError, also for a nan, or a key that stands twice.
+    """Parse JSON. Raises ValueError, also for NaN and infinities, and for a duplicate key.
 
-    Which of the two is meant nobody knows: readers differ.
+    Parsers differ in which value of a duplicate key they take.
     """
     hooks: Any = {"parse_constant": refuse_constant, "object_pairs_hook": each_once}
     return json.loads(text, parse_float=parse_float, **hooks)
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A mapping of these keys and values. Raises ValueError for a key that stands twice."""
+    """A mapping of these pairs. Raises ValueError for a duplicate key."""
     values = dict(pairs)
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -271,12 +269,12 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_constant(constant: str) -> NoReturn:
-    """Raise ValueError for ``NaN`` and the infinities, which Python's reader of JSON takes."""
+    """Raise ValueError for ``NaN`` and infinities, which Python's JSON parser accepts."""
     raise ValueError(f"{constant} is not JSON")
 
 
 def differences(before: Any, after: Any, *, key: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """What differs, by key: of a table that both have what differs in it, as ``weights.tests``."""
+    """The differing values with their dotted keys, such as ``weights.tests``."""
     one, other = _table(before), _table(after)
     if one is not None and other is not None:
         for name in dict.fromkeys([*one, *other]):
@@ -286,7 +284,7 @@ def differences(before: Any, after: Any, *, key: str = "") -> Iterator[tuple[str
 
 
 def _table(value: Any) -> Mapping[str, Any] | None:
-    """A table, or a list of tables by their names; None of what is neither."""
+    """A table, or a list of tables keyed by name; None for any other value."""
     if isinstance(value, list) and value:
         are_named = all(isinstance(each, Mapping) and "name" in each for each in value)
         named = [{**each} for each in value] if are_named else []
@@ -295,12 +293,12 @@ def _table(value: Any) -> Mapping[str, Any] | None:
 
 
 def brief(value: Any) -> str:
-    """A value of settings as TOML has it, in few characters."""
+    """A value of the settings in TOML syntax, shortened."""
     return "not set" if value in (None, []) else one_line(_toml(value), 60)
 
 
 def _toml(value: Any) -> str:
-    """Of a table what is set; it may be set itself without anything."""
+    """The value in TOML syntax; of a table only what is set."""
     if isinstance(value, dict):
         keys = [f"{key} = {_toml(each)}" for key, each in value.items() if each not in (None, [])]
         return f"{{ {', '.join(keys)} }}" if keys else "set"

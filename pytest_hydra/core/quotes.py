@@ -1,4 +1,4 @@
-"""Quotes: what a text quotes, and where that stands in the texts that it speaks of."""
+"""Find the quotes of a text, and their places in the quoted sources."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import cached_property
 from typing import NamedTuple
 
 LEAST_QUOTE = 12
-"""How many characters a quote has at least that is looked up."""
+"""The shortest quote that is looked up, in characters."""
 
-# Quotes of one kind are told from the text between them only when all of them are paired.
+# Quotes are told apart from the text between them by pairing all quotation marks of a kind.
 _QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
 _DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
-# What is left of a text that is folded.
+# The characters that folding keeps.
 _INK = re.compile(r"[^\s\\]+")
 _MOST_PARTS = 8
-# So far after a part of a quote with gaps, in characters, the next one may stand.
+# The largest distance between two parts of a quote with gaps, in characters.
 _NEAR = 2000
 
 
 class Quote(NamedTuple):
-    """A quote, folded, and where it stands in the text that has it, with its marks."""
+    """A folded quote, and its place in the quoting text, quotation marks included."""
 
     text: str
     start: int
@@ -31,7 +31,7 @@ class Quote(NamedTuple):
 
 
 def quotes(text: str) -> Iterator[Quote]:
-    """What stands in double quotes or backticks and is long enough to be looked up."""
+    """The quotes in double quotation marks or backticks that are long enough to be looked up."""
     for match in _QUOTE.finditer(text):
         quote = folded(match[1] or match[2] or match[3] or "")
         if len(quote) >= LEAST_QUOTE:
@@ -39,31 +39,31 @@ def quotes(text: str) -> Iterator[Quote]:
 
 
 def folded(text: str) -> str:
-    """The text without what a quote may lose on its way: white space, and escapes before quotes."""
+    """The text without what quoting may change: white space, and backslashes."""
     return " ".join(text.replace("\\", "").split())
 
 
 def without_signs(text: str) -> str:
-    """A diff without what begins its lines. Folded, nothing is left of the backslashes."""
+    """A diff without the signs at the beginning of its lines."""
     return _DIFF_SIGN.sub(r"\\", text)
 
 
 def is_in(quote: str, texts: Iterable[str]) -> bool:
-    """Whether one of the texts, which are folded, holds the quote."""
+    """Whether one of the folded texts contains the quote."""
     parts = _parts(quote)
     return any(_starts(parts, text) for text in texts)
 
 
 class QuotedText:
-    """A text in which quotes are looked up, and found where they stand in it unfolded."""
+    """A source text in which quotes are looked up, with their places in the original text."""
 
     def __init__(self, text: str) -> None:
         self._ways = [_Fold(text), _Fold(text, without_signs)]
 
     def find(self, quote: str) -> list[tuple[int, int]]:
-        """The start and the end of each part of the quote, where it is first; none where it is not.
+        """Start and end of each part of the quote's first occurrence; empty if there is none.
 
-        A quote has several parts where it leaves something out.
+        A quote with omissions has several parts.
         """
         parts = _parts(quote)
         for way in self._ways:
@@ -74,7 +74,7 @@ class QuotedText:
 
 
 class _Fold:
-    """A text folded when it is looked at, with the place that each character had."""
+    """A text that is folded on first use, with the original place of each character."""
 
     def __init__(self, text: str, change: Callable[[str], str] = str) -> None:
         self._text, self._change = text, change
@@ -99,13 +99,13 @@ class _Fold:
         return "".join(pieces)
 
     def place(self, index: int) -> int:
-        """Where the character stood that has this index in the folded text."""
+        """The original place of the character with this index in the folded text."""
         piece = bisect_right(self._folded, index) - 1
         return self._unfolded[piece] + index - self._folded[piece]
 
 
 def _parts(quote: str) -> list[str]:
-    """What a quote consists of. Where it leaves something out, a part must be a quote itself."""
+    """The parts of a quote between omissions; each must be long enough to be a quote itself."""
     parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
     if parts[1:] and max(map(len, parts)) < LEAST_QUOTE:
         return []
@@ -113,9 +113,9 @@ def _parts(quote: str) -> list[str]:
 
 
 def _starts(parts: Sequence[str], text: str) -> list[int]:
-    """Where all parts first stand in their order, each not far after the one before; else nothing.
+    """The places of all parts in order, each close to the one before; empty if there are none.
 
-    No part is looked for where it was passed already, so that takes one pass for each.
+    One pass per part: the search never goes back.
     """
     starts = [0] * len(parts)
     while True:

@@ -1,4 +1,4 @@
-"""Checks, the scorecard that they make, and what several runs come to."""
+"""Checks, scorecards, and the outcome of repeated runs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pytest_hydra.core.statistics import pass_at_k, pass_hat_k, wilson_interval
 
 
 class Outcome(StrEnum):
-    """What became of a check, an item or a subject."""
+    """The outcome of a check, an item or a subject."""
 
     PASSED = "passed"
     FAILED = "failed"
     UNGRADED = "ungraded"
 
 
-# An enum's own way to its members is a slow one, and there are many checks.
+# Attribute access on an enum is slow, and there are many checks.
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
 
 
@@ -56,12 +56,12 @@ class Check:
 
     @property
     def label(self) -> str:
-        """Its outcome in words, with whether it fails its subject whatever the total."""
+        """Its outcome as a word, marked if the check is critical and failed."""
         return f"{self.outcome}{', critical' * (self.critical and self.outcome is FAILED)}"
 
 
 def graded(score: Exact, **fields: Any) -> Check:
-    """A check with this score, from 0 to 100; it passed at 100."""
+    """A check with this score, from 0 to 100; it passes at 100."""
     outcome = PASSED if score == 100 else FAILED
     return Check(outcome=outcome, score=score, **fields)
 
@@ -72,20 +72,20 @@ def verdict(passed: bool, **fields: Any) -> Check:
 
 
 def ungraded(reason: str, **fields: Any) -> Check:
-    """A check that could not be decided, and why."""
+    """A check that could not be decided, with the reason."""
     return Check(outcome=UNGRADED, score=None, message=reason, **fields)
 
 
 LEAST_CHECKS = 3
-"""From so many graded checks on a score says something; below them it would only mislead."""
+"""The fewest graded checks for which a score is shown; with fewer it would mislead."""
 
 WEIGHS_NOTHING = "all that was graded weighs 0"
-"""Why there is no total, though nothing is ungraded."""
+"""The reason for a missing total when nothing is ungraded."""
 
 
 @value
 class Scorecard:
-    """The checks of one subject and what they come to.
+    """The checks of one subject with their total, coverage and outcome.
 
     ``total`` is the weighted mean of the graded checks, from 0 to 100: sum(score x weight) ÷
     sum(weight). It is None when nothing that weighs was graded. ``coverage`` is graded weight ÷
@@ -103,18 +103,18 @@ class Scorecard:
 
     @property
     def shown(self) -> Exact | None:
-        """The total, where enough checks were graded for people to be shown one."""
+        """The total, if enough checks were graded to show one."""
         graded = sum(check.score is not None for check in self.checks)
         return self.total if graded >= LEAST_CHECKS else None
 
 
 def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
-    """Add checks up.
+    """Sum checks up.
 
-    The outcome is ungraded when a check that is not optional is ungraded, whatever the others came
-    to; failed when the total is below the threshold or a critical check failed; ungraded when
-    nothing that weighs was graded; else passed. Ungraded checks leave the weights: they are never
-    counted as 0.
+    The outcome is ungraded when a check that is not optional is ungraded, whatever the other
+    checks; failed when the total is below the threshold or a critical check failed; ungraded when
+    no check with a weight was graded; else passed. Ungraded checks leave the weights: they never
+    count as 0.
     """
     checks = tuple(checks)
     whole: Exact = 0
@@ -141,7 +141,7 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
 
 
 def mean(totals: Iterable[Exact]) -> Exact | None:
-    """The plain mean, exact; None for no totals."""
+    """The exact arithmetic mean; None for no totals."""
     numbers = tuple(totals)
     if len(numbers) == 1:
         return numbers[0]
@@ -150,11 +150,11 @@ def mean(totals: Iterable[Exact]) -> Exact | None:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """How often something is run, and when that passes.
+    """The number of runs of an item, and when they pass.
 
-    It passes when pass^k reaches ``pass_at`` (0-1), over ``times`` runs (at least 1). Without
-    ``pass_k`` (1 to ``times``) that is: when every run passes. ``stop_early``: no run is made that
-    can change nothing.
+    They pass when pass^k reaches ``pass_at`` (0 to 1) over ``times`` runs (at least 1); without
+    ``pass_k`` (1 to ``times``) when every run passes. ``stop_early`` leaves out runs that cannot
+    change the verdict.
     """
 
     times: int = 1
@@ -164,13 +164,13 @@ class Repeat:
 
     @property
     def k(self) -> int:
-        """How many runs must all pass."""
+        """The k of pass^k."""
         return self.times if self.pass_k is None else self.pass_k
 
     def outcome(self, runs: Sequence[Outcome]) -> Outcome | None:
-        """What the runs so far come to; None while the rest of them may change it.
+        """The outcome of the runs so far; None while further runs may change it.
 
-        One that could not be graded leaves the whole ungraded, whatever the others came to.
+        One ungraded run makes the whole ungraded, whatever the other runs.
         """
         if UNGRADED in runs:
             return UNGRADED
@@ -186,7 +186,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The figures of runs that were all made: see `pass_at_k` and the others."""
+    """Statistics of complete runs: see `pass_at_k` and the others."""
 
     passes: int
     pass_at_k: Exact
@@ -195,7 +195,7 @@ class Repeated:
 
 
 def figures(repeat: Repeat, runs: Sequence[Outcome]) -> Repeated | None:
-    """The figures; None when not all runs were made, or not all of them graded."""
+    """The statistics; None unless all runs were made and graded."""
     if len(runs) < repeat.times or Outcome.UNGRADED in runs:
         return None
     passes = sum(run is Outcome.PASSED for run in runs)

@@ -1,4 +1,4 @@
-"""Pass rates, how sure they are, and how far two graders agree."""
+"""Pass rates and their intervals, paired tests, and agreement of graders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Z80 = 0.8416212335729143
 
 
 def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
-    """The chance that at least one of k runs passes, estimated without bias from all runs made.
+    """The unbiased estimate, from all runs, that at least one of k runs passes.
 
     1 - C(n-c, k) ÷ C(n, k) (Chen et al. 2021, "Evaluating Large Language Models Trained on Code").
     """
@@ -22,7 +22,7 @@ def pass_at_k(runs: int, passes: int, k: int) -> Fraction:
 
 
 def pass_hat_k(runs: int, passes: int, k: int) -> Fraction:
-    """The chance that all of k runs pass, estimated without bias from all runs made.
+    """The unbiased estimate, from all runs, that all of k runs pass.
 
     C(c, k) ÷ C(n, k) (Yao et al. 2024, "tau-bench").
     """
@@ -30,28 +30,28 @@ def pass_hat_k(runs: int, passes: int, k: int) -> Fraction:
 
 
 def wilson_interval(runs: int, passes: float) -> tuple[float, float]:
-    """The interval that holds the true pass rate with 95% confidence (Wilson 1927).
+    """The 95% confidence interval of a pass rate (Wilson 1927).
 
-    Both ends are from 0 to 1. ``passes`` may be a sum of rates of the runs; the interval is then
-    wider than it need be, as rates vary less than what either passes or does not.
+    Both ends are from 0 to 1. ``passes`` may be a sum of rates; the interval is then conservative,
+    as rates vary less than binary outcomes.
     """
     rate = passes / runs
     squared = Z95 * Z95 / runs
     centre = (rate + squared / 2) / (1 + squared)
     half = Z95 * sqrt(rate * (1 - rate) / runs + squared / (4 * runs)) / (1 + squared)
-    # The ends are exact where the formula is: rounding must not leave 1e-17 of doubt there.
+    # Exact at the ends, where rounding would leave 1e-17.
     low = 0.0 if passes == 0 else max(0.0, centre - half)
     high = 1.0 if passes == runs else min(1.0, centre + half)
     return low, high
 
 
 def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, float]:
-    """The interval that holds the true difference of two paired rates with 95% confidence.
+    """The 95% confidence interval of the difference of two paired rates.
 
     ``better`` and ``worse`` count the pairs in which only the first, or only the second, passed;
-    they may be sums of shares, as in `wilson_interval`. Both ends are from -1 to 1: the differences
-    that a score test does not reject (Tango 1998, "Equivalence test and confidence interval for the
-    difference in proportions for the paired-sample design").
+    they may be sums of rates, as in `wilson_interval`. Both ends are from -1 to 1. The interval
+    inverts a score test (Tango 1998, "Equivalence test and confidence interval for the difference
+    in proportions for the paired-sample design").
     """
     if better < worse:
         low, high = paired_interval(pairs, worse, better)
@@ -64,10 +64,10 @@ def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, flo
 
 
 def _last_held(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:
-    """The difference between these two up to which the score test holds.
+    """The end of the interval between these two differences, by bisection of the score test.
 
-    It supposes a difference, and takes the likeliest rates that have it: the share of pairs in
-    which only the second passes is then the larger root of a quadratic equation.
+    For a supposed difference, the maximum-likelihood share of pairs in which only the second passes
+    is the larger root of a quadratic equation.
     """
     for _ in range(50):
         supposed = (inside + outside) / 2
@@ -83,10 +83,10 @@ def _last_held(pairs: int, better: float, worse: float, inside: float, outside: 
 
 
 def pairs_to_tell(pairs: int, better: float, worse: float) -> int | None:
-    """How many pairs it takes in all to tell two rates apart, would they differ as they seem to.
+    """The number of pairs needed to tell two rates apart, if they differ as observed.
 
-    With 80 of 100 chances to see it at 95% confidence (Connor 1987, "Sample size for testing
-    differences in proportions for the paired-sample design"); None where there is no difference.
+    With a power of 80% at 95% confidence (Connor 1987, "Sample size for testing differences in
+    proportions for the paired-sample design"); None if there is no difference.
     """
     difference, discordant = (better - worse) / pairs, (better + worse) / pairs
     if not difference:
@@ -98,7 +98,7 @@ def pairs_to_tell(pairs: int, better: float, worse: float) -> int | None:
 def paired_exact_p(better: int, worse: int) -> Fraction:
     """The two-sided p-value of a paired comparison (McNemar's exact test, the sign test).
 
-    ``better`` and ``worse`` count the pairs that changed; pairs that did not change say nothing.
+    ``better`` and ``worse`` count the pairs that changed; unchanged pairs carry no information.
     """
     pairs = better + worse
     tail = sum(comb(pairs, i) for i in range(min(better, worse) + 1))
@@ -120,11 +120,11 @@ def fisher_exact_p(passes: int, runs: int, other_passes: int, other_runs: int) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """What pairs of (label, judged) say; shares are from 0 to 1, and None where there is no pair.
+    """Agreement over pairs of (label, judgment); shares are from 0 to 1, None without pairs.
 
-    ``kappa`` is from -1 to 1: 1 is full agreement, 0 what chance would give. It is None where it
-    is not defined: without pairs, and where all labels and judgments are the same one score.
-    ``low`` and ``high`` are the ends of its 95% interval; None where the pairs give none.
+    ``kappa`` is from -1 to 1: 1 is full agreement, 0 is chance. It is None where it is undefined:
+    without pairs, and when all labels and judgments are one and the same score. ``low`` and
+    ``high`` are the ends of its 95% interval, None if there is none.
     """
 
     pairs: int
@@ -136,13 +136,12 @@ class Agreement:
 
 
 def agreement(pairs: Iterable[tuple[int, int]]) -> Agreement:
-    """How far two columns of whole scores agree; their order does not matter.
+    """The agreement of two columns of whole scores, in any order.
 
-    Kappa is Cohen's (1968), with the square of the distance as the weight of a disagreement. Its
-    interval is that of a normal distribution with the standard error of Fleiss, Cohen and Everitt
-    (1969, "Large sample standard errors of kappa and weighted kappa"), cut to -1 and 1: too narrow
-    for a few pairs. Where that error is 0, as where all agree, there is no interval: it would have
-    no width, however few the pairs.
+    Kappa is Cohen's weighted kappa (1968) with squared distances. Its interval is normal, with the
+    standard error of Fleiss, Cohen and Everitt (1969, "Large sample standard errors of kappa and
+    weighted kappa"), clipped to -1 and 1; it is too narrow for few pairs. If that error is 0, as
+    with full agreement, there is no interval: it would have no width, however few the pairs.
     """
     counts = Counter(pairs)
     total = counts.total()
@@ -164,7 +163,7 @@ def agreement(pairs: Iterable[tuple[int, int]]) -> Agreement:
 
 
 def _kappa(counts: Counter[tuple[int, int]], total: int) -> tuple[Fraction | None, Fraction]:
-    """Weighted kappa and its variance; no kappa where chance alone would agree fully.
+    """Weighted kappa and its variance; no kappa if chance alone would give full agreement.
 
     Disagreements d = (a-b)² are used in place of the weights 1 - d ÷ d_max of the paper. With them
     kappa = 1 - q_o ÷ q_e, for the mean disagreement observed and the one by chance, and

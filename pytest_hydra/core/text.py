@@ -1,4 +1,4 @@
-"""Text as it is shown, tables of words beside the code, and templates with places in them."""
+"""Safe display of text, word tables in data files, JSON pointers, and templates."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-# Control, format (bidi marks, zero widths), surrogate, private use and line separators, fillers
-# without ink, and selectors that can carry a text: whatever a terminal or a reader would act on, or
-# not see. A zero width joiner, and the selector U+FE0F, are part of many emoji. Written out, so
-# that it is the same in every Python, whatever version of Unicode that knows.
+# Control, format (bidi marks, zero widths), surrogate, private use and line separator characters,
+# blank fillers, and variation selectors that can carry hidden text: whatever a terminal acts on or
+# a reader cannot see. The zero width joiner and U+FE0F are allowed, as emoji use them. Spelled out,
+# so that it does not depend on the Unicode version of the Python in use.
 _UNSEEN = (
     r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f"
     r"\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
@@ -21,9 +21,9 @@ _UNSEEN = (
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 )
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
-# What a CI system takes for a command wherever a line of a job's log holds it: ##[error], ##vso[…].
+# CI commands that are recognized anywhere in a line of a log: ##[error], ##vso[…].
 _MARKED = r"##(?=\w*\[)"
-# And where a line begins with it, or may once it is wrapped: ::error file=a.py::what is wrong.
+# And at the beginning of a line, possibly after wrapping: ::error file=a.py::message.
 _COMMAND = re.compile(
     rf"{_MARKED}|(?<!\S)::(?=[a-z])|::(?=(?:add-(?:mask|matcher|path)|debug|echo|(?:end)?group|error"
     r"|notice|remove-matcher|save-state|set-(?:env|output)|stop-commands|warning)"
@@ -32,17 +32,17 @@ _COMMAND = re.compile(
 )
 _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
 _SPACE = re.compile(r"\s+")
-# Nobody writes so many accents on one letter; to put them in order takes the square of the time.
+# More combining marks on one letter are dropped: sorting them takes quadratic time.
 _MOST_MARKS = 30
-# NFKC makes 8 and 18 characters of these, of any other at most 6.
+# NFKC expands these to 8 and 18 characters, any other to at most 6.
 _PHRASES = dict.fromkeys((0xFDFA, 0xFDFB), " ")
 _FEW_CHARACTERS = 1_000
 
 
 def printable(text: str) -> str:
-    """The text with every character that is not plainly visible written as an escape.
+    """The text with every character that is not plainly visible replaced by an escape.
 
-    Line ends and tabs stay, as they are harmless where several lines are shown.
+    Line ends and tabs stay: they are harmless in multi-line output.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -50,12 +50,12 @@ def printable(text: str) -> str:
 
 
 def log_text(text: str) -> str:
-    """The text as a log may hold it: printable, and nothing in it is a command to a CI system."""
+    """The text for a log: printable, and without anything that a CI system takes as a command."""
     return _COMMAND.sub(lambda found: f"\\x{ord(found[0][0]):02x}{found[0][1:]}", printable(text))
 
 
 def json_text(text: str) -> str:
-    """The same JSON, in which what is hidden, or such a command in a log, is escaped."""
+    """The same JSON with invisible characters and CI commands escaped."""
     if text.isascii() and "##" not in text and "\x7f" not in text:
         return text
 
@@ -67,11 +67,11 @@ def json_text(text: str) -> str:
 
 
 def one_line(text: str, most: int = 72) -> str:
-    """The text on one line of at most ``most`` characters, for a log, the cut shown by dots."""
+    """The text for a log, on one line of at most ``most`` characters, cut with an ellipsis."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
-        # Nothing to fold, to escape or to cut: so are most.
+        # The common case: nothing to fold, escape or cut.
         return text.strip() if "::" not in text and "##" not in text else log_text(text.strip())
-    # Cut before the work is done: a reply may be megabytes long.
+    # Cut first: a reply may be megabytes long.
     folded = log_text(_SPACE.sub(" ", text[: 8 * most]).strip())
     if len(folded) > most or len(text) > 8 * most:
         return folded[: most - 1].rstrip() + "…"
@@ -79,14 +79,14 @@ def one_line(text: str, most: int = 72) -> str:
 
 
 def nfc(text: str) -> str:
-    """The text in the normal form NFC, in which the same letters are the same characters."""
+    """The text in Unicode normal form NFC."""
     return text if text.isascii() else nfkc(text, "NFC")
 
 
 def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
-    """The text in the normal form NFKC, of more than 30 marks on one letter the first 30.
+    """The text in Unicode normal form NFKC, with at most 30 combining marks per letter.
 
-    In a long one what is a whole phrase in one character is a space.
+    In long texts the ligatures U+FDFA and U+FDFB become spaces, to bound the expansion.
     """
     if len(text) > _FEW_CHARACTERS:
         kept, marks = [], 0
@@ -99,20 +99,20 @@ def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
 
 
 def plain_lines(text: str) -> list[str]:
-    """The lines of a text that a program reads, without a byte order mark.
+    """The lines of a machine-readable text, without a byte order mark.
 
-    Not as splitlines has them: U+2028 and its like may stand in a text of JSON, or in a name.
+    Unlike `str.splitlines`, only at CR and LF: JSON texts and names may contain U+2028 and others.
     """
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def counted(number: int, text: str, several: str | None = None) -> str:
-    """``1 test``, ``2 tests``; ``several`` is for what takes more than an "s"."""
+    """``1 test``, ``2 tests``; ``several`` is an irregular plural."""
     return f"{number} {text if number == 1 else several or f'{text}s'}"
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:
-    """What replies cost, and what they took of tokens and retries, as far as that is known."""
+    """Cost, tokens and retries of replies, as far as they are known."""
     cost, tokens, retries = (usage.get(name) for name in ("cost_usd", "tokens", "retries"))
     return [
         *([f"${cost:{'.2f' if cost >= 0.1 else '.2g'}}"] if cost else []),
@@ -133,23 +133,20 @@ def _escape(hidden: re.Match[str]) -> str:
 
 
 def read_table(module: str, name: str) -> str:
-    """The text of the file ``name`` beside a module, which passes its ``__file__``.
-
-    It is as constant as the module's own source.
-    """
+    """The text of the data file ``name`` beside a module, which passes its ``__file__``."""
     return Path(module).with_name(name).read_text(encoding="utf-8")
 
 
 def read_rows(module: str, name: str) -> list[list[str]]:
-    """The rows of such a table, with bars between their cells; ``#`` begins a comment."""
+    """The rows of such a file: cells are separated by bars, comments start with ``#``."""
     lines = read_table(module, name).splitlines()
     return [line.split(" | ") for line in lines if not line.startswith("#")]
 
 
 def read_words(module: str, name: str) -> dict[str, tuple[str, ...]]:
-    """The words of such a table by their headings, which stand in brackets, each on its line.
+    """The words of such a file by section; a section starts with its name in brackets.
 
-    What stands before the first of them is a comment.
+    Text before the first section is a comment.
     """
     parts = (part.partition("]") for part in read_table(module, name).split("\n[")[1:])
     return {heading: tuple(words.split()) for heading, _, words in parts}
@@ -162,9 +159,9 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class NotFoundError(LookupError):
-    """A pointer that leads nowhere.
+    """A pointer to a missing value.
 
-    ``reached`` is the pointer of the last value on its way that is there, ``value`` that value.
+    ``reached`` is the pointer of the last existing value on the way, ``value`` that value.
     """
 
     def __init__(self, reached: str, value: Any) -> None:
@@ -174,7 +171,7 @@ class NotFoundError(LookupError):
 
 
 def parse_pointer(text: str) -> Pointer:
-    """The parts of a pointer. Raises ValueError for what is none."""
+    """The parts of a pointer. Raises ValueError for invalid syntax."""
     if text and not text.startswith("/"):
         raise ValueError(f"a JSON pointer begins with '/': write '/{text}'")
     if re.search("~(?![01])", text):
@@ -183,12 +180,12 @@ def parse_pointer(text: str) -> Pointer:
 
 
 def format_pointer(parts: Pointer) -> str:
-    """The pointer as text; ``/`` and ``~`` in its parts are escaped."""
+    """The pointer as text, with ``/`` and ``~`` in its parts escaped."""
     return "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def find(document: Any, pointer: Pointer) -> Any:
-    """The value at the pointer. Raises NotFoundError where there is none."""
+    """The value at the pointer. Raises NotFoundError if there is none."""
     value = document
     for index, part in enumerate(pointer):
         if isinstance(value, Mapping) and part in value:
@@ -204,17 +201,17 @@ _MARK = re.compile(r"\{\{\s*(?P<place>.*?)\s*\}\}|\$\{(?P<variable>[^{}]*)\}", r
 
 
 def places(template: Any) -> Iterator[str]:
-    """What stands in ``{{…}}`` in the texts of a template."""
+    """The names in ``{{…}}`` in the texts of a template."""
     return (name for text in texts(template) for name in _marks(text, "place"))
 
 
 def variables(template: Any) -> Iterator[str]:
-    """What stands in ``${…}`` in the texts of a template."""
+    """The names in ``${…}`` in the texts of a template."""
     return (name for text in texts(template) for name in _marks(text, "variable"))
 
 
 def texts(template: Any) -> Iterator[str]:
-    """All texts in a JSON value; not the keys of its mappings."""
+    """All texts in a JSON value, without the keys of mappings."""
     if isinstance(template, str):
         yield template
     elif isinstance(template, Mapping | list):
@@ -223,11 +220,11 @@ def texts(template: Any) -> Iterator[str]:
 
 
 def fill(template: Any, place: Callable[[str], Any], variable: Callable[[str], str]) -> Any:
-    """The template with its marks replaced by what the two functions give for their names.
+    """The template with its placeholders replaced by what the two functions return for their names.
 
-    A text that is a lone ``{{place}}`` becomes the value itself, with its type; in a longer text a
-    value that is no text is written as JSON. What was filled in is not looked at again. Keys of
-    mappings stay as they are.
+    A text that is exactly one ``{{place}}`` becomes the value itself, with its type; inside a
+    longer text a value that is not a text is written as JSON. Replacements are not expanded again,
+    and keys of mappings are left alone.
     """
     if isinstance(template, Mapping):
         return {key: fill(item, place, variable) for key, item in template.items()}
@@ -236,7 +233,7 @@ def fill(template: Any, place: Callable[[str], Any], variable: Callable[[str], s
     if not isinstance(template, str):
         return template
     alone = _MARK.fullmatch(template)
-    # One place from the first brace to the last: "{{a}} {{b}}" is two.
+    # Exactly one placeholder: the pattern also spans "{{a}} {{b}}".
     if alone and alone["place"] is not None and "}}" not in alone["place"]:
         return place(alone["place"])
 
