@@ -1,4 +1,4 @@
-"""What can go wrong because of what a person wrote, and how it is said to them."""
+"""Errors for users: problems with files and options, and failed checks."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 
 class HydraError(Exception):
-    """An error whose text is all that a user needs: it is shown without a traceback."""
+    """An error whose text is meant for users: it is shown without a traceback."""
 
 
 class HydraWarning(UserWarning):
-    """Something that a user should know of, and that stops nothing."""
+    """A warning for users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong in a file, and where.
+    """One problem in a file, and its place.
 
-    ``file`` is the path as it is shown to the user, ``line`` counts from 1, ``key`` is the dotted
-    path of the value that is wrong (``steps[0].expect.responseType``). ``message`` says what is
-    wrong, what is valid, and what to do.
+    ``file`` is the path for display, ``line`` counts from 1, ``key`` is the dotted path of the
+    value (``steps[0].expect.responseType``). ``message`` says what is wrong, what is valid, and
+    what to do.
     """
 
     message: str
@@ -30,16 +30,16 @@ class Problem:
     key: str | None = None
 
     def __str__(self) -> str:
-        # Imported here: it is needed once somebody has erred, and this module by every session.
+        # Imported on use: every session imports this module, few need this.
         from pytest_hydra.core.text import log_text
 
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
-        # A path may hold anything but a slash and NUL, and may come with somebody's patch.
+        # A path may contain any character and may come from a patch.
         return ": ".join(log_text(part) for part in (place, self.key, self.message) if part)
 
 
 class InputError(HydraError):
-    """A file or an option that cannot be used, with everything that was found wrong in it."""
+    """A file or an option that cannot be used, with all its problems."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
@@ -47,13 +47,13 @@ class InputError(HydraError):
 
 
 def input_error(file: str, line: int | None, message: str, key: str | None = None) -> InputError:
-    """The error of a file with one problem."""
+    """An error for a file with one problem."""
     return InputError([Problem(message, file, line, key)])
 
 
 def limit(text: str) -> float:
-    """The score that an option asks for. Raises what argparse shows."""
-    # Imported here: it is needed where the option is given, and this module by every session.
+    """Parse an option that is a score limit. Raises an error for argparse."""
+    # Imported on use: every session imports this module, few need this.
     from pytest_hydra.core.numbers import limit_fault
 
     if fault := limit_fault(number := float(text)):
@@ -62,18 +62,18 @@ def limit(text: str) -> float:
 
 
 def count(text: str) -> int:
-    """How many of something an option asks for. Raises what argparse shows."""
+    """Parse an option that is a count of at least 1. Raises an error for argparse."""
     if (number := int(text)) < 1:
         raise ArgumentTypeError(f"is at least 1, not {number}")
     return number
 
 
 def did_you_mean(name: str, valid: Sequence[str]) -> str:
-    """``"; did you mean 'x'?"`` for the valid name closest to ``name``, else an empty string."""
-    # Imported here: it is needed once somebody has erred, and this module by every session.
+    """``"; did you mean 'x'?"`` with the valid name closest to ``name``, or an empty string."""
+    # Imported on use: every session imports this module, few need this.
     from difflib import get_close_matches
 
-    # Folded, so that a key in the wrong case or with dashes is found as well.
+    # Folded, to find keys in the wrong case or with dashes.
     folded = {_fold(candidate): candidate for candidate in valid}
     close = get_close_matches(_fold(name), folded, n=1)
     return f"; did you mean {folded[close[0]]!r}?" if close else ""
@@ -84,7 +84,7 @@ def _fold(name: str) -> str:
 
 
 class BadValueError(HydraError):
-    """One value in a file that cannot be used, before it is known on which line it stands.
+    """An invalid value in a file, raised where its line is not known yet.
 
     ``at`` is its path inside the value that was being read: ``("amount", "between", 1)``.
     """
@@ -96,10 +96,10 @@ class BadValueError(HydraError):
 
 
 class ShortfallError(Exception):
-    """Checks that came to a failure, or could not be graded: what fails a test or scenario.
+    """Raised when the checks of a test or a scenario failed or could not be graded.
 
-    Its text is the whole explanation. ``headline`` says it in one line, for summaries; ``place``
-    is the file and line that the user wants to look at.
+    Its text is the full explanation. ``headline`` is one line for summaries; ``place`` is the file
+    and line to look at.
     """
 
     def __init__(self, headline: str, text: str, place: tuple[str, int]) -> None:

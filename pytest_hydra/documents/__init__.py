@@ -1,4 +1,4 @@
-"""Files that people write (YAML, TOML, JSON) as plain data, with the line of every value."""
+"""Read YAML, TOML and JSON files into plain data with the line of every value."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Document", "KeyPath", "format_path", "parse", "read", "read_lines", 
 def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     """Read a .yaml, .yml, .toml or .json file; ``shown`` is its path as messages show it.
 
-    An empty file is an error, unless it is TOML, where that is a table, and ``may_be_empty``.
+    An empty file is an error unless ``may_be_empty``; empty TOML is an empty table.
 
-    YAML is read as YAML 1.2 (core schema), one document a file, without merge keys and tags of
-    one's own. Raises InputError when the file cannot be read, or holds what JSON has no words for.
+    YAML is read as YAML 1.2 (core schema), one document per file, without merge keys and custom
+    tags. Raises InputError when the file cannot be read or holds values that JSON does not have.
     """
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
@@ -35,8 +35,8 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
 
 
 def parse(text: str, shown: str, suffix: str) -> Document:
-    """The same of a text. Raises InputError."""
-    # Only the parser that is needed is loaded, and the first two need no other's.
+    """Parse a text in the format of ``suffix``. Raises InputError."""
+    # Each parser is imported on use.
     if suffix == ".json":
         from pytest_hydra.documents.json_reader import read_json
 
@@ -53,7 +53,7 @@ def parse(text: str, shown: str, suffix: str) -> Document:
 def read_lines(
     path: Path, shown: str, parse_float: Callable[[str], Any] | None = None
 ) -> Iterator[Document]:
-    """Read a file of JSON lines: each that is not blank is a document. Raises InputError."""
+    """Read JSON lines: each line that is not blank is a document. Raises InputError."""
     for number, line in enumerate(plain_lines(read_text(path, shown)), start=1):
         if line.strip():
             yield _line(line, shown, number, parse_float)
@@ -74,11 +74,11 @@ _LONGEST = 2**26
 
 def read_text(path: Path, shown: str) -> str:
     """The file's text, without a byte order mark. Raises InputError."""
-    # Not Path.is_dir, which raises for what may not be looked at.
+    # Path.is_dir would raise for a path without permission.
     if os.path.isdir(path):
         raise input_error(shown, None, "is a folder, not a file; name a file in it")
     if os.path.exists(path) and not os.path.isfile(path):
-        # A pipe would be waited for, a device read without end.
+        # A pipe would block, and a device may have no end.
         raise input_error(shown, None, "is not a regular file")
     if os.path.exists(path) and os.path.getsize(path) > _LONGEST:
         raise input_error(shown, None, f"is longer than {_LONGEST // 2**20} MiB; split it")

@@ -1,4 +1,4 @@
-"""A file as plain data, with the line of every value; and what all formats refuse."""
+"""A file as plain data with the line of every value, and the checks common to all formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytest_hydra.core.plain import MAX_DEPTH
 from pytest_hydra.errors import Problem
 
 KeyPath = tuple[str | int, ...]
-"""The way to a value: keys of mappings and positions in lists, from the top."""
+"""The path to a value: keys of mappings and indexes of lists, from the top."""
 
 _PLAIN_KEY = re.compile(r"[\w-]+")
 _SHOWN_LENGTH = 60
@@ -21,9 +21,9 @@ _SHOWN_PARTS = 20
 
 
 def show(value: object) -> str:
-    """A scalar as a message shows it: at most 60 characters, control characters escaped.
+    """A scalar for a message: at most 60 characters, with control characters escaped.
 
-    Text stands in quotes; true, false and null are spelled as in the files.
+    Text is quoted; true, false and null are spelled as in the files.
     """
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
@@ -34,10 +34,10 @@ def show(value: object) -> str:
 
 
 def format_path(path: KeyPath) -> str:
-    """The path as messages show it: ``("steps", 0, "user")`` is ``steps[0].user``.
+    """The path for a message: ``("steps", 0, "user")`` is ``steps[0].user``.
 
-    A key that is no plain word stands in brackets and quotes: ``expect['a b']``; after 20 parts
-    comes an ellipsis.
+    A key that is not a plain word is shown in brackets and quotes: ``expect['a b']``. At most 20
+    parts are shown.
     """
     parts = []
     for part in path[:_SHOWN_PARTS]:
@@ -54,10 +54,10 @@ def format_path(path: KeyPath) -> str:
 class Document:
     """One file as plain data: dict, list, str, int, float, bool and None.
 
-    ``file`` is its path as the user is shown it. Keys are text, floats are finite, nothing is
-    nested deeper than `MAX_DEPTH`, the limit of all plain values. Parts may be shared (YAML's
-    aliases): never change ``data``. ``line`` is the line, from 1, of the key or element at a path,
-    or of its deepest ancestor that exists. ``text`` is what was read.
+    ``file`` is the path for messages. Keys are text, floats are finite, and nesting is at most
+    `MAX_DEPTH`, the limit of all plain values. YAML aliases share objects: never modify ``data``.
+    ``line`` returns the line, from 1, of the key or element at a path, or of its deepest existing
+    ancestor. ``text`` is the source.
     """
 
     file: str
@@ -66,16 +66,16 @@ class Document:
     text: str
 
     def entry_lines(self, key: str) -> list[int]:
-        """The lines of the elements of the list under the top-level ``key``, in order.
+        """The lines of the elements of the list under the top-level ``key``; empty if none.
 
-        Empty where there is no such list. Linear in the length of the file.
+        Linear in the length of the file.
         """
         entries = self.data.get(key) if isinstance(self.data, dict) else None
         count = len(entries) if isinstance(entries, list) else 0
         return [self.line((key, at)) for at in range(count)]
 
     def problem(self, message: str, at: KeyPath = ()) -> Problem:
-        """A problem of the value at ``at``, with this file, the value's line and its key."""
+        """A problem with the value at ``at``: with the file, the line and the key."""
         return Problem(message, self.file, self.line(at), format_path(at) or None)
 
 
@@ -88,9 +88,9 @@ _ALWAYS_FINE = _CONTAINERS | {str, bool, type(None)}
 
 
 def find_odd(data: Any) -> tuple[KeyPath, str] | None:
-    """The first value that is refused, and what is wrong with it; None when all is well.
+    """The first invalid value and its problem; None if all values are valid.
 
-    Values are looked at level by level, so that the usual case runs in C and never recurses.
+    Values are checked level by level, so that the common case runs in C and never recurses.
     """
     level = [data]
     for _ in range(MAX_DEPTH):
@@ -107,7 +107,7 @@ def find_odd(data: Any) -> tuple[KeyPath, str] | None:
 
 
 def odd_scalar(value: Any) -> str | None:
-    """What is wrong with a scalar, or None. Containers are never wrong."""
+    """The problem with a scalar, or None. Containers have no problem."""
     if isinstance(value, float):
         return None if isfinite(value) else not_finite(value)
     if isinstance(value, int):
@@ -118,12 +118,12 @@ def odd_scalar(value: Any) -> str | None:
 
 
 def not_finite(value: object) -> str:
-    """The message for infinities and nan, as they were written."""
+    """The message for infinities and NaN, spelled as in the file."""
     return f"is {value}, which is not a finite number; write it in quotes if it is text"
 
 
 def walk(data: Any) -> Iterator[tuple[KeyPath, Any]]:
-    """Each value with its path, in the order of the file, without recursing."""
+    """Each value with its path, in file order, without recursion."""
     waiting: list[tuple[KeyPath, Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
@@ -134,7 +134,7 @@ def walk(data: Any) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _first_odd(data: Any) -> tuple[KeyPath, str] | None:
-    """The same again with paths, in the order of the file."""
+    """The same with paths, in file order."""
     for path, value in walk(data):
         message = odd_scalar(value)
         if message:

@@ -1,4 +1,4 @@
-"""JSON by the standard library's C scanner; lines by reading again, where they are asked for."""
+"""JSON by the standard library's C scanner; line numbers are computed on demand."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pytest_hydra.errors import InputError, input_error
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _TO_VALUE = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
-# From the end of an entry to the next one, or to the end of what they are in.
+# From the end of an entry to the next one, or to the end of the container.
 _TO_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?![ \t\n\r\]}])|(?=[\]}]))")
-# Only text with this in it can hold half of a surrogate pair, which no file and no report can.
+# Only text with such an escape can contain a lone surrogate, which UTF-8 cannot encode.
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -35,12 +35,12 @@ def read_json(text: str, shown: str) -> Document:
         line = text.count("\n", 0, at) + 1
         raise input_error(shown, line, f"is not valid JSON: {advice}") from None
     except (RecursionError, ValueError):
-        # ValueError: a key stands twice, or a number has thousands of digits.
+        # ValueError: a duplicate key, or a number with thousands of digits.
         raise _exact_error(text, shown) from None
     document = Document(shown, data, _JsonLines(text).line, text)
     found = find_odd(data)
     if found and found[1] == TOO_DEEP:
-        # How deep the scanner itself gets differs between Pythons: said the same way in each.
+        # The depth at which the scanner gives up differs between Python versions.
         raise _exact_error(text, shown)
     if found is None and _SURROGATE.search(text):
         found = _find_half(data)
@@ -53,7 +53,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=each_once)
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
-    """Where what the pattern matches ends. Raises ValueError where it does not match."""
+    """The end of the pattern's match. Raises ValueError if it does not match."""
     match = pattern.match(text, at)
     if match is None:
         raise ValueError
@@ -61,13 +61,13 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 class _JsonLines:
-    """Lines by reading the text again, one container at a time; each is read once."""
+    """Line numbers by parsing the text again, one container at a time, each at most once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._scan = json.JSONDecoder().raw_decode
         self._children: dict[int, dict[str | int, tuple[int, int]]] = {}
-        # A place and its line: most often lines are asked for in their order.
+        # The last place and its line: lines are mostly requested in order.
         self._counted = (0, 1)
 
     def line(self, path: KeyPath) -> int:
@@ -82,7 +82,7 @@ class _JsonLines:
         return self._counted[1]
 
     def _places(self, at: int) -> dict[str | int, tuple[int, int]]:
-        """Where the keys and the values of the container that begins at ``at`` begin."""
+        """The start of each key and each value of the container at ``at``."""
         if at in self._children:
             return self._children[at]
         text, scan = self._text, self._scan
@@ -103,8 +103,8 @@ class _JsonLines:
 
 
 def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
-    """What is wrong and where, in our words for the mistakes that people make most."""
-    # The decoders of different Pythons point before or behind a comma.
+    """The message and the place of a syntax error, with advice for common mistakes."""
+    # Depending on its version, Python points before or behind a comma.
     at = error.pos + (text[error.pos : error.pos + 1] == ",")
     rest = text[at:].lstrip()
     before = text[:at].rstrip()
@@ -120,11 +120,11 @@ def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
 
 
 def _exact_error(text: str, shown: str) -> InputError:
-    """What the C scanner refused without saying where: the reader of YAML, which JSON is, does."""
+    """The error that the C scanner reports without a place; JSON is YAML, whose reader knows it."""
     from pytest_hydra.documents.yaml_reader import read_yaml
 
     try:
-        # YAML has no pairs of surrogates.
+        # YAML does not have surrogate pairs.
         read_yaml(_SURROGATE.sub(r"\\u00", text), shown)
     except InputError as error:
         if "YAML" not in str(error):

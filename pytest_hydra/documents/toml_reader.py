@@ -1,4 +1,4 @@
-"""TOML 1.1 by tomli; lines by a small scanner of the accepted text, only where they are asked."""
+"""TOML 1.1 by tomli; line numbers on demand, by a small scanner of the valid text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_toml(text: str, shown: str) -> Document:
     except RecursionError:
         raise input_error(shown, _deepest_line(text), TOO_DEEP) from None
     except ValueError:
-        # The interpreter refuses to read numbers of thousands of digits.
+        # Python refuses to convert numbers with thousands of digits.
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.end()) + 1 if found else None
         raise input_error(shown, line, TOO_LONG) from None
@@ -61,18 +61,18 @@ def read_toml(text: str, shown: str) -> Document:
 
 @dataclass(slots=True)
 class _Node:
-    """A value's line, and what stands in it by key or position."""
+    """The line of a value, and its children by key or index."""
 
     line: int
     of_tables: bool = False
     children: dict[str | int, _Node] = field(default_factory=dict)
 
     def child(self, key: str | int, line: int) -> _Node:
-        """The child at ``key``, made where it is new."""
+        """The child at ``key``, created if needed."""
         return self.children.setdefault(key, _Node(line))
 
     def descend(self, keys: Iterable[str], line: int) -> _Node:
-        """The table at the end of these keys: in an array of tables, that is the last one."""
+        """The table at the end of these keys; of an array of tables the last one."""
         node = self
         for key in keys:
             node = node.child(key, line)
@@ -82,15 +82,15 @@ class _Node:
 
 
 class _Scanner:
-    """Reads tokens of a text that is known to be valid TOML into a tree of lines."""
+    """Read the tokens of valid TOML into a tree of line numbers."""
 
     def __init__(self) -> None:
         self.root = self.table = _Node(1)
-        # Inline arrays and tables that are open, the innermost last.
+        # Open inline arrays and tables, the innermost last.
         self.open: list[tuple[_Node, bool]] = []
         self.keys: list[str] = []
         self.key_line = 1
-        # What comes next: a "key", a "value", or only the "end" of the value that was begun.
+        # The expected token: a "key", a "value", or the "end" of a value.
         self.next = "key"
 
     def scan(self, text: str) -> _Node:
@@ -132,7 +132,7 @@ class _Scanner:
         elif symbol in ("\n", "."):
             pass
         elif symbol in ("]", "}"):
-            if self.open:  # else it is the second bracket of a header
+            if self.open:  # otherwise the second bracket of a header
                 self.open.pop()
             self.next = "end"
         elif self.next == "value":
@@ -158,7 +158,7 @@ def _key(symbol: str) -> str:
 
 
 def _deepest_line(text: str) -> int:
-    """Where lists, inline tables or dotted keys first go too deep."""
+    """The first line where arrays, inline tables or dotted keys are nested too deeply."""
     line, depth, dots = 1, 0, 0
     for match in _TOKEN.finditer(text):
         symbol = match[0]

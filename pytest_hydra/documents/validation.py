@@ -1,4 +1,4 @@
-"""Documents held against pydantic models, and what is wrong said in plain words."""
+"""Validate documents with pydantic models, with errors for people."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 MAX_PROBLEMS = 20
-"""How many problems of one file are told; of the others only the number."""
+"""The most problems of one file that are reported; of the rest only the number."""
 
-# Longer text is not compared with the valid names.
+# Longer text is not compared with valid names.
 _LONGEST_NAME = 60
 M = TypeVar("M", bound=BaseModel)
 
@@ -35,7 +35,7 @@ _RESERVED = ("base", "race")
 
 
 def checked_name(name: str) -> str:
-    """The name of an agent, a bot or a judge, as it is. Raises ValueError where it is none."""
+    """The name of an agent, a bot or a judge, unchanged. Raises ValueError if it is invalid."""
     if name in _RESERVED:
         raise ValueError(f"the name {show(name)} means something else here; choose another")
     if not _NAME.fullmatch(name):
@@ -50,7 +50,7 @@ Name = Annotated[str, AfterValidator(checked_name)]
 
 
 def _at_home(path: str) -> str:
-    """The path with ``~`` expanded: it would else be made as a folder of that name."""
+    """The path with ``~`` expanded; otherwise a folder with that name would be created."""
     expanded = os.path.expanduser(path)
     if expanded.startswith("~"):
         raise ValueError(f"{show(path)} has no home folder; a file of that name is './{path}'")
@@ -66,10 +66,10 @@ Weight = Annotated[
 
 
 class StrictModel(BaseModel):
-    """A model of something that a person wrote: no unknown keys, no guessing of types.
+    """A model of user input: no unknown keys, no coercion of types.
 
-    Where a field has an alias, its name is accepted as well; both at once is an error. The text
-    below a field describes it in the JSON Schema.
+    A field with an alias is accepted under its name as well, but not under both. The docstring of a
+    field is its description in the JSON Schema.
     """
 
     model_config = ConfigDict(
@@ -80,7 +80,7 @@ class StrictModel(BaseModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Add the descriptions: only now, as the source has to be read for them."""
+        """Add the descriptions; on demand, as it needs the source code."""
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
         for name, text in _texts_below_fields(cls):
@@ -104,10 +104,10 @@ def _texts_below_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
 
 
 def validate(model: type[M], document: Document) -> M:
-    """The model made from a document.
+    """Validate a document.
 
-    Raises InputError with the problems found, at most `MAX_PROBLEMS` and the number of the rest.
-    Validators in a model raise ValueError with a text that is shown as it is.
+    Raises InputError with at most `MAX_PROBLEMS` problems and the number of the rest. Validators of
+    a model raise ValueError with a text that is shown unchanged.
     """
     try:
         return model.model_validate(document.data)
@@ -122,14 +122,14 @@ def unknown_name(what: str, name: str, valid: Sequence[str]) -> str:
 
 
 def _problems(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
-    # A union reports once for each of its members; those of one place are told as one.
+    # A union reports an error for each of its members: those of one place are merged.
     places: dict[KeyPath, list[Any]] = {}
     for detail in error.errors(include_url=False):
         places.setdefault(_path(detail["loc"], document.data), []).append(detail)
     deeper = {path[:end] for path in places for end in range(len(path))}
     messages: list[tuple[str, KeyPath]] = []
     for path, details in places.items():
-        # A member of a union that went further into the value is the one that was meant.
+        # The member of a union that matched deepest is probably the intended one.
         meant = [entry for entry in details if path not in deeper or _expected(entry) is None]
         messages.extend((message, path) for message in _messages(meant, model, path))
     problems = [document.problem(*message) for message in messages[:MAX_PROBLEMS]]
@@ -140,7 +140,7 @@ def _problems(error: ValidationError, model: type[BaseModel], document: Document
 
 
 def _path(location: Sequence[str | int], data: Any) -> KeyPath:
-    """The part of pydantic's location that is in the data: it also names members of unions."""
+    """The part of pydantic's location that is in the data, without the names of union members."""
     path: list[str | int] = []
     for part in location:
         in_list = isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)
@@ -151,7 +151,7 @@ def _path(location: Sequence[str | int], data: Any) -> KeyPath:
 
 
 def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list[str]:
-    """What is wrong at one place, each thing once."""
+    """The distinct messages of one place."""
     expected: list[str] = []
     messages: list[str] = []
     given: Any = None
@@ -164,7 +164,7 @@ def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list
             given = detail["input"]
     if expected:
         choices = [name for phrase in expected for name in re.findall(r"'([^']*)'", phrase)]
-        # Text where one of several texts is expected is of the right type, and only the wrong one.
+        # If one of several texts is expected, a wrong text is still of the right type.
         if isinstance(given, str) and choices:
             shown = f"{show(given)}{did_you_mean(given[:_LONGEST_NAME], choices)}"
         else:
@@ -198,7 +198,7 @@ _LIMITS = {
 
 
 def _expected(detail: Any) -> str | None:
-    """What the place would take, where the value is of another type or none of the choices."""
+    """What is expected at the place, if the value has the wrong type or is not a valid choice."""
     kind = detail["type"]
     return detail["ctx"]["expected"] if kind in ("literal_error", "enum") else _TYPES.get(kind)
 
@@ -218,7 +218,7 @@ def _message(detail: Any, model: type[BaseModel], path: KeyPath) -> str:
         unit = "entries" if kind == "too_short" else "characters"
         return f"must have at least {least} {unit}"
     if kind in _LIMITS:
-        # Limits of float fields are floats, and were written as whole numbers.
+        # Limits of float fields are floats; show whole ones as integers.
         limits = {
             key: f"{limit:g}" if isinstance(limit, float) else limit
             for key, limit in context.items()
@@ -240,7 +240,7 @@ def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
 
 
 def _models_at(annotation: Any, path: KeyPath) -> list[type[BaseModel]]:
-    """The models that may stand at a path, found through the annotations of the fields."""
+    """The models that a path may refer to, found through the annotations of fields."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         inside = inside[:1]
@@ -256,7 +256,7 @@ def _models_at(annotation: Any, path: KeyPath) -> list[type[BaseModel]]:
                 field.annotation for name, field in fields if part in (name, field.alias)
             )
         else:
-            # The values of a mapping come last; a list, and a tuple of any length, has them first.
+            # The value type of a mapping is its last argument, that of a list or tuple the first.
             inside = inside[-1:] if isinstance(part, str) else inside[:1]
     return [model for member in inside for model in _models_at(member, path)]
 
@@ -267,7 +267,7 @@ def _any_of(phrases: Sequence[str]) -> str:
 
 
 def _describe(value: Any) -> str:
-    """A value of the wrong type, by its type and, where it is short, itself."""
+    """The type of a value, with the value if it is short."""
     if isinstance(value, Mapping):
         return "a mapping" if value else "an empty mapping"
     if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""YAML as YAML 1.2's core schema, from the events of libyaml.
+"""YAML with the core schema of YAML 1.2, built from libyaml's events.
 
-Built from events, not from composed nodes: libyaml's composer recurses in C and overruns the stack
-on deep nesting, and building from events is no slower.
+Not from composed nodes: libyaml's composer recurses in C and overflows the stack on deep nesting;
+building from events is not slower.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pytest_hydra.documents.document import (
 from pytest_hydra.errors import BadValueError, InputError, input_error
 
 MAX_ALIASED = 1_000_000
-"""How many values all aliases of a file may stand for; long text counts as several."""
+"""The most values that the aliases of a file may expand to; long text counts as several."""
 
 _TAG = "tag:yaml.org,2002:"
 _UNSET = object()
@@ -39,8 +39,7 @@ _CONSTANTS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-# Plain scalars that begin otherwise are text, and so are several words; an empty one is in every
-# string.
+# Only plain scalars that begin with one of these can be anything but text.
 _LETTERS = "~nNtTfF"
 _STARTS = "0123456789+-." + _LETTERS
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -48,7 +47,7 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 _ZERO_FIRST = re.compile("[-+]?0[0-9]")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _BASES = {"0o": 8, "0x": 16}
-# What a tag of the core schema may stand before; "!" makes text of any scalar.
+# The types that a tag of the core schema allows; "!" makes any scalar a text.
 _TAGGED: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
     "float": (float, int),
@@ -56,13 +55,13 @@ _TAGGED: dict[str, tuple[type, ...]] = {
     "null": (type(None),),
 }
 _VALID_TAGS = "!!str, !!int, !!float, !!bool, !!null, !!map, !!seq"
-# Line breaks for libyaml, but for neither YAML 1.2 nor an editor: lines would be off by one.
+# libyaml treats these as line breaks, YAML 1.2 and editors do not: line numbers would be off.
 _OTHER_BREAKS = re.compile("[\x85\u2028\u2029]")
 _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_yaml(text: str, shown: str) -> Document:
-    """The one YAML document in ``text``. Raises InputError."""
+    """Parse the single YAML document in ``text``. Raises InputError."""
     odd = None if text.isascii() else _OTHER_BREAKS.search(text)
     if odd:
         name = f"U+{ord(odd[0]):04X}"
@@ -90,7 +89,7 @@ def read_yaml(text: str, shown: str) -> Document:
         return line + 1
 
     document = Document(shown, data, line_of, text)
-    # Only aliases can nest deeper than the text does.
+    # Only aliases can make data deeper than the text.
     found = find_odd(data) if builder.aliased else None
     if found:
         raise InputError([document.problem(found[1], found[0])])
@@ -98,31 +97,30 @@ def read_yaml(text: str, shown: str) -> Document:
 
 
 class _Builder:
-    """Data and lines from the events of one text."""
+    """Builds data and line numbers from the events of one text."""
 
     def __init__(self, text: str, shown: str) -> None:
         self.shown = shown
-        # For each container the lines, from 0, of its keys or elements, as they were met.
+        # For each container the lines, from 0, of its keys or elements, in order.
         self.lines: dict[int, list[int]] = {}
         self.aliased = 0
         self._parser = _new_parser(text, shown)
-        # The container being filled, the key in it whose value comes next, its lines; and those
-        # of the containers around it.
+        # The current container, the key whose value comes next, and its lines; and the same of the
+        # enclosing containers.
         self._container: Any = []
         self._key: Any = _UNSET
         self._lines: list[int] = []
         self._around: list[tuple[Any, Any, list[int]]] = []
-        # Name → value and its size in values; None as long as it is still being read.
+        # Name → value and its size in values, None while it is still being read.
         self._anchors: dict[str, tuple[Any, int | None]] = {}
         self._open_anchors: dict[int, tuple[str, int]] = {}
         self._values = 0
 
     def build(self) -> Any:
-        """The data of the one document."""
+        """The data of the document."""
         root = self._container
         next_event = self._parser.get_event
-        # By name: where PyYAML is imported anew in a process, its C parser is not, and has the
-        # classes of before.
+        # By name: if PyYAML is imported again in a process, its C parser keeps the old classes.
         handlers: dict[str, Callable[[Any], None]] = {
             "ScalarEvent": self._scalar,
             "MappingStartEvent": partial(self._start, dict),
@@ -152,7 +150,7 @@ class _Builder:
             value = _tagged(event.tag, text)
         elif event.implicit[0] and text[:1] in _STARTS and " " not in text:
             value = _plain(text)
-        self._values += len(text) // 1000  # long text is no cheap thing to repeat either
+        self._values += len(text) // 1000  # repeating long text is expensive too
         if event.anchor is not None:
             self._anchors[event.anchor] = (value, 1 + len(text) // 1000)
         self._place(value, event)
@@ -204,7 +202,7 @@ class _Builder:
             )
 
     def _place(self, value: Any, event: Any) -> None:
-        """Put a value where it belongs: it is a key, a key's value, or an element."""
+        """Add a value to the current container: as a key, a key's value, or an element."""
         self._values += 1
         container = self._container
         if self._key is not _UNSET:
@@ -236,7 +234,7 @@ class _Builder:
 
 
 def _plain(value: str) -> Any:
-    """What a plain scalar stands for in the core schema."""
+    """The value of a plain scalar in the core schema."""
     if value in _CONSTANTS:
         return _CONSTANTS[value]
     if value[0] in _LETTERS:
@@ -258,7 +256,7 @@ def _plain(value: str) -> Any:
 
 
 def _tagged(tag: str, value: str) -> Any:
-    """What a scalar with a tag of the core schema stands for."""
+    """The value of a scalar with a tag of the core schema."""
     name = tag.removeprefix(_TAG)
     if tag == "!" or name == "str":
         return value
@@ -300,7 +298,7 @@ def _new_parser(text: str, shown: str) -> Any:
 
 
 def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
-    # What is missing at the end is missing after the last line that holds something.
+    # An error at the end of the file belongs to the last line that is not blank.
     lines = text.rstrip().split("\n")
     mark, start = error.problem_mark, error.context_mark
     line = min(mark.line, len(lines) - 1) if mark else 0
@@ -310,7 +308,7 @@ def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
     if here in ("@", "`", "%"):
         return input_error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
     if error.problem == "exceeded maximum nesting depth":
-        # libyaml reads ahead, and newer ones stop at a depth of their own, before the first event.
+        # libyaml reads ahead, and newer versions have a depth limit that applies before any event.
         return input_error(shown, line + 1, TOO_DEEP)
     message = f"is not valid YAML: {error.problem}"
     if error.problem == "mapping values are not allowed in this context":

@@ -1,1 +1,1 @@
-"""What is kept on disk, and what travels between processes."""
+"""Run folders and caches on disk, and the wire format between processes."""

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what is kept in them by the address of its inputs."""
+"""Atomic writes, file locks, and a content-addressed cache."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from typing import Any
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
 
-# How many files are flushed at a time.
+# The number of files to flush at a time.
 _AT_ONCE = 8
 
 
 class StoreError(HydraError):
-    """Something below ``.hydra/`` that could not be written or deleted."""
+    """A file below ``.hydra/`` that could not be written or deleted."""
 
     def __init__(self, path: Path, error: OSError, doing: str = "write") -> None:
         super().__init__(f"cannot {doing} {path}: {reason(error)}")
 
 
 def reason(error: OSError) -> str:
-    """What the system says was wrong, without the path."""
+    """The system's error message, without the path."""
     return error.strerror or type(error).__name__
 
 
 def read_file(file: Path) -> bytes:
-    """What a file holds that a person named. Raises HydraError."""
+    """The contents of a file that the user named. Raises HydraError."""
     try:
         return file.read_bytes()
     except OSError as error:
@@ -42,11 +42,11 @@ def read_file(file: Path) -> bytes:
 
 
 def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True) -> None:
-    """Write beside, flush, rename: nobody ever sees half of the file. Raises OSError, of ``path``.
+    """Write a file atomically: write beside, flush, rename. Raises OSError with ``path``.
 
-    ``data`` may come in pieces. A symbolic link stays and what it points at is replaced; a device
-    or a pipe is written into. Without ``flush`` the file may be empty, or gone, when the machine
-    goes down within the next half minute: for what is flushed later, or can be made again.
+    ``data`` may come in pieces. A symbolic link stays and its target is replaced; a device or a
+    pipe is written to directly. Without ``flush`` the file may be empty or missing if the machine
+    crashes within half a minute: for files that are flushed later, or can be made again.
     """
     pieces = [data] if isinstance(data, bytes) else data
     if path.exists() and not path.is_file():
@@ -54,7 +54,7 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
             device.writelines(pieces)
         return
     named = str(path)
-    path = Path(os.path.realpath(path))  # Path.resolve may raise for links that go in a circle
+    path = Path(os.path.realpath(path))  # Path.resolve may raise for a cycle of links
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -67,13 +67,13 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
     except BaseException as error:
         with suppress(OSError):
             beside.unlink()
-        if isinstance(error, OSError):  # which tells of the file beside
+        if isinstance(error, OSError):  # it names the temporary file
             raise OSError(error.errno, error.strerror, named) from None
         raise
 
 
 def flush_all(paths: Iterable[Path]) -> None:
-    """Have files be on the disk, several at a time as they share a commit. Raises OSError."""
+    """Flush files to disk, several at a time, as they share a commit. Raises OSError."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(_AT_ONCE) as pool:
@@ -90,7 +90,7 @@ def _flush(path: Path) -> None:
 
 
 def make_folder(root: Path, name: str) -> Path:
-    """A folder below ``.hydra/`` of the project, which git is told to ignore. Raises OSError."""
+    """Create a folder below the project's ``.hydra/``, which git ignores. Raises OSError."""
     hydra = root / ".hydra"
     folder = hydra / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -100,9 +100,9 @@ def make_folder(root: Path, name: str) -> Path:
 
 
 def lock(path: Path) -> int:
-    """An open descriptor that holds the file's lock until it is closed. Raises OSError.
+    """Lock a file; the lock is held until the returned descriptor is closed. Raises OSError.
 
-    A link is no lock: what it leads to is another's, or would be made wherever it leads.
+    A symbolic link is refused: its target may belong to somebody else, or would be created.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
@@ -129,15 +129,15 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether somebody holds the file's lock; a file that is not there has no holder."""
+    """Whether the file's lock is held; False if there is no file."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError as error:
-        if error.errno in (ENOENT, ELOOP):  # nobody locks a link
+        if error.errno in (ENOENT, ELOOP):  # links are never locked
             return False
         raise
     try:
-        # Shared, so that two who ask at once don't take each other for the holder.
+        # Shared, so that two simultaneous checks do not see each other as the holder.
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -147,30 +147,30 @@ def is_locked(path: Path) -> bool:
 
 
 SESSION = "session-"
-"""How the cache of a session is called, before its token."""
+"""The prefix of the name of a session's cache, before its token."""
 
 _DAY = 24 * 60 * 60
-# How long a result is kept that nobody asks for, in seconds.
+# The time after which an unused result is deleted, in seconds.
 _KEPT_SECONDS = 31 * _DAY
 _ADDRESS = re.compile(r"[0-9a-f]{64}")
 
 
 class Cache:
-    """Results by address, below ``.hydra/NAME/``. An address is the sha256 of all that matters.
+    """Results by address below ``.hydra/NAME/``. An address is the sha256 of all inputs.
 
-    Whoever does the work of an address claims it first: others who want the same wait, and find
-    it done. A claim falls with the process that holds it.
+    A process claims an address before it does the work; others that need the same result wait for
+    it. A claim ends with its process.
     """
 
     def __init__(self, root: Path, name: str, *, flush: bool = True) -> None:
-        """Without ``flush`` the last results may be lost when the machine goes down."""
+        """Without ``flush`` the last results may be lost in a crash of the machine."""
         self._root = root
         self._name = name
         self._flush = flush
 
     @contextmanager
     def claim(self, address: str) -> Iterator[None]:
-        """Be the only one at work on this address. Raises StoreError."""
+        """Claim the address inside the block, exclusively. Raises StoreError."""
         path = self._path(address, "lock")
         with ExitStack() as stack:
             try:
@@ -181,7 +181,7 @@ class Cache:
             yield
 
     def get(self, address: str) -> dict[str, Any] | None:
-        """What was put there, which is used and so not forgotten; None for nothing readable."""
+        """The result at an address, marked as used; None if there is none, or none readable."""
         path = self._path(address, "json")
         try:
             found = path.read_bytes()
@@ -194,7 +194,7 @@ class Cache:
             raise StoreError(path, error, "read") from error
 
     def put(self, address: str, value: Mapping[str, Any]) -> None:
-        """Keep a result, whole or not at all. Raises StoreError."""
+        """Store a result, atomically. Raises StoreError."""
         path = self._path(address, "json")
         try:
             make_folder(self._root, self._name)
@@ -203,7 +203,7 @@ class Cache:
             raise StoreError(path, error) from error
 
     def forget_old(self) -> None:
-        """Delete what nobody asked for in a month, and the log that lies beside it."""
+        """Delete results that were not used for a month, with their logs."""
         for path in (self._root / ".hydra" / self._name).glob("*.json"):
             with suppress(OSError):
                 if path.stat().st_mtime < time.time() - _KEPT_SECONDS:
@@ -217,7 +217,7 @@ class Cache:
 
 
 def drop_session(root: Path, token: str) -> None:
-    """Delete what processes of a session told each other, and what killed ones left for a day."""
+    """Delete the exchange folder of a session, and day-old ones of killed sessions."""
     shutil.rmtree(root / ".hydra" / f"{SESSION}{token}", ignore_errors=True)
     for path in (root / ".hydra").glob(f"{SESSION}*"):
         with suppress(OSError):

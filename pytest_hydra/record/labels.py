@@ -1,4 +1,4 @@
-"""Labels: what people say of checks and of categories, saved from the page as ``labels.jsonl``."""
+"""Labels: people's verdicts on checks and categories, saved by the page as ``labels.jsonl``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Any
 from pytest_hydra.core.text import plain_lines
 
 LABELS = "labels.jsonl"
-"""Beside hydra.toml, and in a benchmark's folder."""
+"""The name of the file, beside hydra.toml and in benchmark folders."""
 
 _LONGEST = 20_000_000
 _OPPOSITE = {"passed": "failed", "failed": "passed"}
-# How long a turn took is no part of what it was.
+# The duration of a turn is not part of its evidence.
 _SECONDS = re.compile(rb',"seconds":[-+.0-9Ee]+(?=[,}])')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
-    """What a person says of one check, or of one category, of an item.
+    """A person's verdict on one check or one category of an item.
 
-    Of a check it is ``passed`` or ``failed``, of a category a score from 1 to 10: the other is
+    For a check it is ``passed`` or ``failed``, for a category a score from 1 to 10; the other is
     None. ``evidence`` is the sha256, in hex, of what the person was shown.
     """
 
@@ -38,10 +38,10 @@ class Label:
 
 
 def label_of(value: Any) -> Label | None:
-    """The label that a line holds, as JSON; None for one that is none.
+    """The label in a parsed line; None if it is not a valid label.
 
-    A label of a check says whether the person agrees (``verdict``) with its ``outcome``. What is
-    ungraded has nothing to agree with.
+    A label of a check says whether the person agrees (``verdict``) with its ``outcome``. An
+    ungraded check cannot be labelled.
     """
     if not isinstance(value, dict):
         return None
@@ -60,13 +60,13 @@ def label_of(value: Any) -> Label | None:
 
 
 def saved_labels(root: Path) -> tuple[list[Label], int]:
-    """The labels beside hydra.toml, and how many lines there are none. Nothing raises.
+    """The labels beside hydra.toml, and the number of invalid lines. Never raises.
 
-    The last word of a person on the same thing counts.
+    The last label of a person on the same check or category counts.
     """
     path = root / LABELS
     try:
-        # A pipe would be waited for, and what is so long is no list of labels.
+        # A pipe would block, and a file that large is not a list of labels.
         if not path.is_file():
             return [], 0
         lines = plain_lines(path.read_text("utf-8") if path.stat().st_size < _LONGEST else "?")
@@ -87,11 +87,11 @@ def saved_labels(root: Path) -> tuple[list[Label], int]:
 
 
 def check_name(check: Any) -> str:
-    """What a check is called in a label: with its turn, where it is about one."""
+    """The name of a check in a label, with its turn if it has one."""
     turn = check.get("turn")
     return str(check["name"]) if turn is None else f"{check['name']} (turn {turn})"
 
 
 def evidence_of(shown: bytes) -> str:
-    """The evidence of what a person was shown: of a conversation as it was recorded, on a line."""
+    """The digest of what a person was shown: the recorded line of a conversation."""
     return hashlib.sha256(_SECONDS.sub(b"", shown)).hexdigest()

@@ -1,7 +1,7 @@
-"""The file in which each run leaves a line, ``history.jsonl``; benchmarks leave theirs there too.
+"""The history file, ``history.jsonl``: one line per run, and one per graded benchmark.
 
-A run's ``letters`` are of its items, in the order of ``names``. These stand in the first line that
-has them; the others have their ``suite``, a sha256 of them.
+A run's ``letters`` are the outcomes of its items in the order of ``names``. The names are stored in
+the first line that needs them; later lines refer to them by ``suite``, their sha256.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import locked, reason
 from pytest_hydra.record.wire import decode, encode, item_name
 
-# How much of the file is read.
+# The most bytes that are read, from the end of the file.
 _TAIL = 16 * 2**20
 _MOST_TOLD = 3
 _NOTICED = 0.05
@@ -29,12 +29,12 @@ Line = dict[str, Any]
 
 
 def append_line(path: Path, fields: Mapping[str, Any]) -> None:
-    """Append a line, with the time; whole, also beside others. Raises HydraError."""
+    """Append a line with the current time, atomically. Raises HydraError."""
     line = encode({"t": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}", **fields})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(Path(os.path.realpath(path))), path.open("ab+") as file:
-            # A line that was torn off must not spoil this one.
+            # Start a new line after one that was cut off.
             file.seek(max(0, file.seek(0, 2) - 1))
             start = b"\n" if file.read() not in (b"", b"\n") else b""
             file.write(start + line.encode("ascii") + b"\n")
@@ -43,7 +43,7 @@ def append_line(path: Path, fields: Mapping[str, Any]) -> None:
 
 
 def read_lines(path: Path) -> tuple[list[Line], list[str]]:
-    """The lines that can be read, the oldest first, and what to know of the others."""
+    """The valid lines, oldest first, and notes on the invalid ones."""
     try:
         with path.open("rb") as file:
             start = max(0, file.seek(0, 2) - _TAIL)
@@ -62,11 +62,11 @@ def read_lines(path: Path) -> tuple[list[Line], list[str]]:
 
 
 def runs_of(lines: Iterable[Line]) -> list[Line]:
-    """The lines of complete runs with items, each with its letters by name."""
+    """The lines of complete runs that have items, each with its letters by name."""
     names: dict[str, Sequence[str]] = {}
     found = []
     for line in lines:
-        # Lines may be anybody's; one that says something else is none.
+        # Lines come from anywhere: malformed ones are skipped.
         with suppress(KeyError, TypeError, ValueError, AttributeError):
             own = names.setdefault(line["suite"], line.get("names") or ())
             letters = dict(zip(own, line["letters"], strict=True))
@@ -80,7 +80,7 @@ def runs_of(lines: Iterable[Line]) -> list[Line]:
 
 
 def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> Line:
-    """The line of a run; ``like`` is the same where neither suite nor bot was changed."""
+    """The line of a run; ``like`` is equal for runs of an unchanged suite and bot."""
     entries = {item_name(entry): entry for entry in (*report["scenarios"], *report["tests"])}
     names = [*entries]
     suite = digest(encode({"names": names}))
@@ -96,21 +96,20 @@ def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> L
 
 
 def letter_of(entry: Mapping[str, Any]) -> str:
-    """p, f or u for its status, and x for what was expected to fail and did."""
+    """p, f or u for its status, x for an expected failure."""
     is_expected = entry.get("xfail") and entry["status"] == "failed"
     return "x" if is_expected else str(entry["status"][0])
 
 
 def digest(text: str) -> str:
-    """Tells texts apart."""
+    """A short digest of a text."""
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def trend(runs: Sequence[Line]) -> str:
-    """How the last runs went, in words; empty where there are too few. The last one is the newest.
+    """A line on the trend of the last runs, the newest last; empty if there are too few.
 
-    Of those that are like it, in suite and bot, items are named that passed in some and not in
-    others.
+    Items are named that passed in some and not in other runs of the same suite and bot.
     """
     if len(runs) < 3:
         return ""

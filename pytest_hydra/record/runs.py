@@ -1,4 +1,4 @@
-"""Run folders: which there are, how they begin, and what may be reused of them."""
+"""Run folders: find, verify, sweep, and decide which recordings may be reused."""
 
 from __future__ import annotations
 
@@ -23,61 +23,61 @@ from pytest_hydra.record.wire import decode
 
 MANIFEST = "manifest.json"
 LOCK = "lock"
-# The heads whose recordings can be decided again.
+# The heads whose recordings can be replayed.
 REPLAYABLE = ("scenarios", "judging", "race")
 SCHEMA_VERSION = 1
 _RUN_ID = re.compile(r"\d{8}-\d{6}-\d{6}-[0-9a-f]{4}")
-# A run on its way out. What a killed sweep leaves, the next one deletes.
+# The prefix of a run being deleted. The next sweep deletes what a killed one left.
 _SWEPT = ".swept-"
 
 
 def runs_folder(root: Path) -> Path:
-    """Where the runs of a project are. ``root`` is the folder of hydra.toml."""
+    """The folder with the runs of a project. ``root`` is the folder of hydra.toml."""
     return root / ".hydra" / "runs"
 
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
-    """A run that was recorded: ``manifest`` is what its manifest.json holds."""
+    """A recorded run; ``manifest`` is the content of its manifest.json."""
 
     path: Path
     manifest: dict[str, Any]
 
     @property
     def run_id(self) -> str:
-        """Its name, which sorts by time."""
+        """Its id, which sorts by time."""
         return str(self.manifest["run_id"])
 
     @property
     def session(self) -> str:
-        """What names the files of its session; empty where the manifest says nothing that could."""
+        """The token in the file names of its session; empty if the manifest has no valid one."""
         token = self.manifest.get("session")
         return token if isinstance(token, str) and token.isalnum() else ""
 
     @property
     def finished(self) -> bool:
-        """Whether the session came to its end."""
+        """Whether the session ended normally."""
         return self.manifest["finished"] is True
 
     @property
     def complete(self) -> bool:
-        """Whether it finished, and nothing was left out by a selection."""
+        """Whether it finished and no selection left anything out."""
         return self.finished and self.manifest["complete"] is True
 
     @property
     def can_be_replayed(self) -> bool:
-        """Whether it holds recordings; the checks of ordinary tests are none."""
+        """Whether it holds recordings; checks of ordinary tests cannot be replayed."""
         return any(f"{head}.jsonl" in self.manifest["files"] for head in REPLAYABLE)
 
     def verify(self) -> None:
-        """Raise HydraError, naming the file, when a finished run is not what was written."""
+        """Raise HydraError, with the file, if a finished run was changed after it was written."""
         if not self.finished:
             return
         own = self.path.resolve()
         for name, expected in sorted(self.manifest["files"].items()):
             path = self.path / name
             try:
-                # What lies elsewhere is not the run's, and a pipe would be waited for.
+                # A file outside is not part of the run, and a pipe would block.
                 if not os.path.isfile(path) or not path.resolve().is_relative_to(own):
                     raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
                 actual = sha256(path)
@@ -93,7 +93,7 @@ class RunFolder:
                 )
 
     def records(self, head: str) -> Iterator[dict[str, Any]]:
-        """The recordings of one head, in order, but for a torn last line. Raises HydraError."""
+        """The recordings of one head, in order, without a torn last line. Raises HydraError."""
         path = self.path / f"{head}.jsonl"
         if self.finished and path.name not in self.manifest["files"]:
             return
@@ -120,11 +120,11 @@ def sha256(path: Path) -> str:
 
 
 def find_run(root: Path, name: str) -> RunFolder:
-    """The run that a person means, verified.
+    """Find and verify a run.
 
-    ``name`` is a run id, ``latest`` (the last one that is complete and has recordings), or the path
-    of a run folder, wherever it is. Raises HydraError where there is none, with what there is;
-    where the run is still being written; and where its files are not what was written.
+    ``name`` is a run id, ``latest`` (the last complete run with recordings), or the path of a run
+    folder anywhere. Raises HydraError if there is none, with the existing ones; if the run is still
+    being written; and if its files were changed.
     """
     if name == "latest":
         runs = map(_read, _started(root))
@@ -149,13 +149,13 @@ def find_run(root: Path, name: str) -> RunFolder:
 
 
 def is_run(root: Path, name: str) -> bool:
-    """Whether this names a run, as `find_run` knows them."""
+    """Whether `find_run` would find a run of this name."""
     is_id = _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name)
     return name == "latest" or bool(is_id) or os.path.isfile(Path(name) / MANIFEST)
 
 
 def report_file(folder: Path) -> Path:
-    """The report of a run. Raises HydraError where there is none."""
+    """The path of a run's report. Raises HydraError if there is none."""
     file = folder / "report.json"
     if not file.exists():
         raise HydraError(f"{folder}: this run was cut off, and has no report.json")
@@ -163,15 +163,15 @@ def report_file(folder: Path) -> Path:
 
 
 def complete_runs(root: Path) -> Iterator[RunFolder]:
-    """The runs that finished with nothing left out and have recordings, newest first."""
+    """The complete runs with recordings, newest first."""
     return (entry for entry in readable_runs(root) if entry.complete and entry.can_be_replayed)
 
 
 def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolder]:
-    """The runs that were cut off after the last that finished, with this ``fingerprint``."""
+    """Interrupted runs since the last finished one that have this ``fingerprint``."""
     runs = list(takewhile(lambda folder: not folder.finished, readable_runs(root)))
     if not runs:
-        return []  # most often, and a fingerprint reads all files of the project
+        return []  # the common case; a fingerprint reads all files of the project
     wanted = fingerprint()
     return [
         folder
@@ -181,11 +181,11 @@ def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolde
 
 
 def sweep(root: Path, keep: int) -> list[str]:
-    """Delete the oldest runs beyond the ``keep`` newest; the ids of those that went.
+    """Delete all but the ``keep`` newest runs, and return the ids of the deleted ones.
 
-    The last complete run always stays, and so does one that is still being written. Nothing that
-    is not a run folder is touched, no symbolic link is followed. Raises StoreError for the first
-    one that can't be deleted, after the others are.
+    The last complete run and runs that are being written always stay. Other folders are not
+    touched, and symbolic links not followed. Raises StoreError for the first run that cannot be
+    deleted, after deleting the others.
     """
     runs = runs_folder(root)
     if not runs.is_dir():
@@ -193,13 +193,13 @@ def sweep(root: Path, keep: int) -> list[str]:
     gone: list[str] = []
     failed: StoreError | None = None
     try:
-        # Held, so that no run is born between the look at its lock and the deletion.
+        # Locked, so that no run starts between the check of its lock and the deletion.
         with locked(root / ".hydra" / LOCK):
             old = [runs / run_id for run_id in _run_ids(root)[max(keep, 0) :]]
             latest = next((run.path for run in complete_runs(root)), None)
             doomed = [path for path in old if path != latest and not _alive(path)]
             for path in doomed:
-                # Renamed first: half of a deleted run must not look like a run.
+                # Renamed first: a half-deleted run must not look like a run.
                 path.rename(runs / f"{_SWEPT}{path.name}")
                 gone.append(path.name)
             for path in sorted(runs.glob(f"{_SWEPT}*")):
@@ -222,7 +222,7 @@ def _alive(path: Path) -> bool:
 
 
 def _run_ids(root: Path) -> list[str]:
-    """Newest first. Links and whatever else lies there are not ours."""
+    """Run ids, newest first, without links and other files."""
     try:
         names = [
             path.name
@@ -237,14 +237,14 @@ def _run_ids(root: Path) -> list[str]:
 
 
 def _started(root: Path) -> Iterator[Path]:
-    """Newest first. A run that was ended before it had a manifest has recorded nothing."""
+    """Run folders with a manifest, newest first; one without has recorded nothing."""
     paths = (runs_folder(root) / run_id for run_id in _run_ids(root))
-    # Not Path.exists, which raises for what may not be looked at.
+    # Path.exists would raise for a path without permission.
     return (path for path in paths if os.path.exists(path / MANIFEST))
 
 
 def readable_runs(root: Path) -> Iterator[RunFolder]:
-    """Newest first, without what is damaged or of another version: it must not stop a session."""
+    """Readable runs, newest first; damaged ones and those of other versions are skipped."""
     for path in _started(root):
         with suppress(HydraError):
             yield _read(path)
@@ -284,11 +284,11 @@ def _listing(root: Path) -> str:
 
 @dataclass(slots=True)
 class Reuse:
-    """The recordings that this session uses.
+    """The recordings that this session reuses.
 
-    ``replayed`` is a run that is decided again, and nobody is asked. ``resumed`` were cut off,
-    newest first. ``fresh``: nothing else of an earlier session is used either. ``token`` is the
-    same in all processes of this session, and in no other session.
+    ``replayed`` is a run to decide again without any bot. ``resumed`` are interrupted runs, newest
+    first. ``fresh``: nothing from earlier sessions is reused. ``token`` identifies the session
+    across its processes.
     """
 
     replayed: RunFolder | None = None
@@ -297,13 +297,13 @@ class Reuse:
     token: str = field(default_factory=lambda: uuid4().hex)
 
     def to_wire(self) -> str:
-        """As one string, for xdist's workers, which must not look for themselves."""
+        """As one string, for xdist's workers, which must not search themselves."""
         paths = [run and str(run.path) for run in (self.replayed, *self.resumed)]
         return json.dumps([paths, self.fresh, self.token])
 
     @classmethod
     def from_wire(cls, text: str, root: Path) -> Reuse:
-        """What `to_wire` wrote. Raises HydraError."""
+        """The inverse of `to_wire`. Raises HydraError."""
         paths, fresh, token = json.loads(text)
         replayed, *resumed = (path and find_run(root, path) for path in paths)
         return cls(replayed, tuple(resumed), fresh=fresh, token=token)

@@ -1,4 +1,4 @@
-"""The run folder, written: by one process, and nothing that was finished is ever lost.
+"""Write the run folder, by one process, so that finished work is never lost.
 
 ``.hydra/runs/<run id>/`` holds ``manifest.json`` (what was run and under which policy, whether it
 finished, a sha256 of every file), ``journal.jsonl`` (what happened when), a ``<head>.jsonl`` with
@@ -35,16 +35,16 @@ from pytest_hydra.record.files import (
 from pytest_hydra.record.runs import LOCK, MANIFEST, SCHEMA_VERSION, runs_folder, sha256
 from pytest_hydra.record.wire import decode, encode
 
-# What becomes of a lone surrogate, which UTF-8 cannot carry: its escape.
+# Lone surrogates, which UTF-8 cannot encode, are written as escapes.
 _ESCAPE = "backslashreplace"
 
 
 class Run:
-    """A run that is being written. Make one with `create`; end it with `finish` or `close`.
+    """A run that is being written. Start with `create`; end with `finish` or `close`.
 
-    The first write that fails raises StoreError and is remembered in ``broken``; after it nothing
-    more is written, and nothing raises: the session goes on, its run stays unfinished, and the
-    next one goes on from what it had recorded.
+    The first write that fails raises StoreError and is stored in ``broken``; afterwards nothing is
+    written and nothing raises: the session continues, its run stays unfinished, and the next
+    session resumes from its recordings.
     """
 
     def __init__(self, path: Path, manifest: dict[str, Any], lock_descriptor: int) -> None:
@@ -57,16 +57,16 @@ class Run:
 
     @classmethod
     def create(cls, root: Path, manifest: Mapping[str, Any]) -> Run:
-        """A new run folder in ``root``'s ``.hydra/``, locked until the run or its process ends.
+        """Create a run folder in the ``.hydra/`` of ``root``, locked until the run's process ends.
 
-        ``manifest`` is plain data to be kept with the run (``fingerprint`` is what lets the next
-        session go on from it); the engine's version, the time and the state are added. Raises
-        StoreError.
+        ``manifest`` is plain data to store with the run (a next session with the same
+        ``fingerprint`` may resume it); the engine's version, the time and the state are added.
+        Raises StoreError.
         """
         hydra = root / ".hydra"
         try:
             make_folder(root, "runs")
-            # Held, so that a sweep never sees a new run that has no lock yet.
+            # Locked, so that a sweep never sees a new run without a lock.
             with locked(hydra / LOCK):
                 path, started = _new_folder(root)
                 lock_descriptor = lock(path / LOCK)
@@ -96,34 +96,34 @@ class Run:
 
     @property
     def run_id(self) -> str:
-        """Its name, which sorts by time: ``20261231-235959-000001-a1b2``, in UTC."""
+        """Its id, which sorts by time: ``20261231-235959-000001-a1b2``, in UTC."""
         return self.path.name
 
     @property
     def fingerprint(self) -> str:
-        """What its answers depended on, as far as that is known; another after each change."""
+        """The digest of what its answers depend on, as far as known."""
         return str(self._manifest.get("fingerprint", ""))
 
     def record(self, head: str, line: str) -> None:
         """Append one recording, a JSON object on one line, to ``<head>.jsonl``.
 
-        It is with the operating system when this returns, so a killed session keeps it. Raises
-        StoreError (once, see the class).
+        The operating system has it when this returns, so it survives a kill. Raises StoreError
+        (once, see the class).
         """
         path = self._paths.get(head)
         if path is None:
-            # Making a path takes longer than writing a line.
+            # Cached: creating a Path takes longer than writing a line.
             path = self._paths[head] = self.path / f"{head}.jsonl"
         self._guard(path, lambda: self._append(path, line))
 
     def log(self, event: str, **fields: Any) -> None:
-        """Append to the journal what happened now. ``fields`` are plain data. Raises StoreError."""
+        """Append an event to the journal. ``fields`` are plain data. Raises StoreError."""
         self.record(
             "journal", encode({"t": _timestamp(datetime.now(UTC)), "event": event, **fields})
         )
 
     def write(self, name: str, content: str | Iterable[bytes]) -> None:
-        """Write a file of the run, whole or not at all, flushed at its end. Raises StoreError."""
+        """Write a file of the run atomically; it is flushed by `finish`. Raises StoreError."""
         parts = name.split("/")
         if not all(parts) or {".", ".."} & set(parts) or name in (MANIFEST, LOCK):
             raise ValueError(f"{name!r} does not name a file of a run")
@@ -131,7 +131,7 @@ class Run:
 
         def act() -> None:
             self._look()
-            # Only what is below the run: a run folder that was removed is not made again.
+            # Only folders below the run: a run folder that was removed is not created again.
             for folder in reversed(path.relative_to(self.path).parents[:-1]):
                 (self.path / folder).mkdir(exist_ok=True)
             write_whole(path, data, flush=False)
@@ -140,7 +140,7 @@ class Run:
         self._guard(path, act)
 
     def finish(self, complete: bool) -> None:
-        """Seal the run, unless it is broken; ``complete``: nothing left out. Raises StoreError."""
+        """Seal the run unless it is broken; ``complete``: nothing left out. Raises StoreError."""
         try:
             self.log("finished", complete=complete)
             self._guard(self.path, lambda: self._seal(complete))
@@ -148,7 +148,7 @@ class Run:
             self.close()
 
     def close(self) -> None:
-        """Leave the run as it is, unfinished unless `finish` was called. Never raises."""
+        """Release the run, unfinished unless `finish` was called. Never raises."""
         for descriptor in self._appending.values():
             os.close(descriptor)
         self._appending.clear()
@@ -157,7 +157,7 @@ class Run:
             self._lock_descriptor = None
 
     def _guard(self, path: Path, act: Callable[[], None]) -> None:
-        """Write, unless the run is broken or closed; the first failure breaks it."""
+        """Write unless the run is broken or closed; the first failure breaks it."""
         if self.broken is not None:
             return
         if self._lock_descriptor is None:
@@ -179,7 +179,7 @@ class Run:
             written += os.write(descriptor, data[written:])
 
     def _look(self) -> None:
-        """Raise FileNotFoundError where a file was removed while it was being written."""
+        """Raise FileNotFoundError if an open file was removed."""
         for path, descriptor in self._appending.items():
             if os.fstat(descriptor).st_nlink == 0:
                 raise FileNotFoundError(0, f"{path.name} was removed while it was being written")
@@ -224,11 +224,11 @@ _SKIPPED = frozenset({"__pycache__", "node_modules"})
 def fingerprint(
     root: Path, extra_files: Iterable[Path] = (), suffixes: tuple[str, ...] = (".py",)
 ) -> str:
-    """The sha256 of names and contents of the files below ``root`` that end so, and extra files.
+    """The sha256 of names and contents of the files below ``root`` with these suffixes, and others.
 
     Folders whose name starts with a dot, ``__pycache__``, ``node_modules``, virtual environments
-    and links to folders are left out. A file that can't be read counts as such: its fingerprint
-    changes when it can.
+    and links to folders are left out. An unreadable file changes the fingerprint once it becomes
+    readable.
     """
     paths = {os.fspath(path) for path in files_below(root, suffixes)}
     paths.update(os.path.abspath(path) for path in extra_files)
@@ -237,23 +237,23 @@ def fingerprint(
     for name, path in named:
         content = "absent"
         with suppress(OSError):
-            # A pipe or a device could be waited on for ever.
+            # A pipe or a device could block for ever.
             content = sha256(Path(path)) if os.path.isfile(path) else content
         digest.update(b"%s\0%s\0" % (name, content.encode()))
     return digest.hexdigest()
 
 
-# What Python makes of its sources as it goes, and what git and we write down.
+# Bytecode caches, git's data and our own.
 _NO_CONTENT = frozenset({"__pycache__", ".git", ".hydra"})
-# A file that was changed so short a time ago may change once more and look the same, in ns.
+# A file changed this recently, in ns, may change again without a change of its timestamp.
 _UNSETTLED = 2 * 10**9
 
 
 def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> str:
-    """The sha256 of all that files and folders hold, and of what links in them lead to.
+    """The sha256 of the contents of files and folders, and of the targets of links in them.
 
-    As with git's index a file is read again only when its size, its times or its inode are others.
-    What is known of them lies below ``.hydra/``, by this ``name``. Raises StoreError.
+    As with git's index, a file is read again only when its size, its times or its inode change. The
+    index is stored below ``.hydra/`` under ``name``. Raises StoreError.
     """
     place = root / ".hydra" / name
     try:
@@ -285,7 +285,7 @@ def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> s
                 waiting += [f"{path}/{name}" for name in names]
             elif stat.S_ISLNK(about.st_mode):
                 found[path], target = os.readlink(path), os.path.realpath(path)
-                # One that leads upwards leads to everything.
+                # A link to a parent folder would include everything.
                 if not any(entry.startswith(f"{target.rstrip('/')}/") for entry in around):
                     waiting.append(target)
         except OSError as error:
@@ -301,7 +301,7 @@ def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> s
 
 
 def environment(pytest_version: str) -> dict[str, Any]:
-    """Versions and platform, for the manifest: nothing that names a person or a machine."""
+    """Versions and platform, for the manifest, without names of people or machines."""
     return {
         "engine": pytest_hydra.__version__,
         "pytest": pytest_version,
@@ -313,14 +313,14 @@ def environment(pytest_version: str) -> dict[str, Any]:
 
 
 def files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """The files below ``root`` whose names end so, but for those that `fingerprint` leaves out."""
+    """The files below ``root`` with these suffixes, without those that `fingerprint` leaves out."""
     folders = [os.path.abspath(root)]
     while folders:
         try:
             with os.scandir(folders.pop()) as found:
                 entries = list(found)
         except OSError:
-            continue  # nothing can be read from it either
+            continue  # its files cannot be read either
         if any(entry.name == "pyvenv.cfg" for entry in entries):
             continue
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Plain data: what crosses from a worker to the controller, into recordings and into reports."""
+"""Plain data between workers and the controller, in recordings and in reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
 def encode(payload: Mapping[str, Any]) -> str:
-    """The payload as a line of JSON, in ASCII. Raises ValueError for what JSON has no word for."""
+    """The payload as a line of JSON in ASCII. Raises ValueError for a value that JSON lacks."""
     try:
         return _ENCODER.encode(payload)
     except (TypeError, RecursionError) as error:
@@ -31,19 +31,19 @@ def encode(payload: Mapping[str, Any]) -> str:
 
 
 def encode_plain(payload: Mapping[str, Any]) -> str:
-    """The same in UTF-8 for plain data, several times as fast. Raises ValueError too."""
-    import pydantic_core  # not loaded by what only reads lines
+    """The same in UTF-8, for plain data, several times as fast. Raises ValueError too."""
+    import pydantic_core  # on use: not needed to read lines
 
     try:
         text = pydantic_core.to_json(payload, inf_nan_mode="constants").decode()
     except ValueError:
-        return encode(payload)  # half of a surrogate pair can be escaped, and is not UTF-8
-    # These may be words of a text as well: then no harm is done by looking again.
+        return encode(payload)  # a lone surrogate can be escaped but not encoded as UTF-8
+    # These may also be words in a text; encoding again does no harm.
     return encode(payload) if "NaN" in text or "Infinity" in text else text
 
 
 def decode(text: str | bytes) -> dict[str, Any]:
-    """What `encode` made a string of. Raises ValueError for anything but one JSON object."""
+    """The inverse of `encode`. Raises ValueError for anything but one JSON object."""
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")
     try:
@@ -58,7 +58,7 @@ def decode(text: str | bytes) -> dict[str, Any]:
 
 @contextmanager
 def paused_gc() -> Iterator[None]:
-    """Let the collector of cycles rest: all that is made here is kept."""
+    """Disable the garbage collector inside the block, where all new objects are kept."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -69,14 +69,14 @@ def paused_gc() -> Iterator[None]:
 
 
 def to_plain(record: Any) -> dict[str, Any]:
-    """A record, which is a dataclass, as JSON values."""
+    """A record (a dataclass) as JSON values."""
     kind: Any = type(record)  # mypy takes no type for hashable
     plain: dict[str, Any] = _adapter(kind).dump_python(record, mode="json")
     return plain
 
 
 def from_plain(kind: type[Record], plain: object) -> Record:
-    """The record of this kind: the inverse of `to_plain`. Raises ValueError for anything else."""
+    """The inverse of `to_plain`, for a record of this kind. Raises ValueError for other data."""
     key: Any = kind
     record: Record = _adapter(key).validate_python(plain)
     return record
@@ -84,18 +84,18 @@ def from_plain(kind: type[Record], plain: object) -> Record:
 
 @cache
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    # Not loaded by what only writes and reads lines.
+    # On use: not needed to write and read lines.
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)
 
 
-# Made once: for a short text that takes as long as reading it.
+# Created once: that takes as long as decoding a short text.
 _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 def check_entry(check: Check) -> dict[str, Any]:
-    """The check as an entry of ``checks`` in report.json; what JSON can't hold by its ``repr``."""
+    """The check as an entry of ``checks`` in report.json; values that JSON lacks as ``repr``."""
     entry = {
         "name": safe_text(check.name),
         "kind": safe_text(check.kind),
@@ -115,31 +115,31 @@ def check_entry(check: Check) -> dict[str, Any]:
 
 
 def total_parts(total: Exact | None) -> list[int] | None:
-    """An exact total as it travels: ``[numerator, denominator]``."""
+    """An exact total on the wire: ``[numerator, denominator]``."""
     return None if total is None else [total.numerator, total.denominator]
 
 
 UNDECIDED: Final = "the scenario could not be decided"
-"""The error of an entry for which a fixture or a validator of the suite raised something."""
+"""The error of an entry when a fixture or a validator of the suite raised an exception."""
 
 
 def is_counted(entry: Mapping[str, Any]) -> bool:
-    """Whether totals have it: not what was expected to fail, unless it could not be graded."""
+    """Whether an entry counts in totals: expected failures do not, unless they are ungraded."""
     return entry.get("xfail") is None or entry["status"] == "ungraded"
 
 
 def nodeids(entry: Mapping[str, Any]) -> list[str]:
-    """What the item of a report's entry may be called: its bot is named where there are several."""
+    """Possible node ids of an entry's item: with several bots they include the bot."""
     if "nodeid" in entry:
         return [entry["nodeid"]]
     start, bot = f"{entry['file']}::{entry['id']}", entry["bot"]
-    # That of a variant stands in brackets already; and both may stand beside one another.
+    # A variant has brackets already; it may share them with the bot.
     joined = [f"{start[:-1]}-{bot}]"] if start.endswith("]") else []
     return [start, f"{start}[{bot}]", *joined]
 
 
 def item_name(entry: Mapping[str, Any]) -> str:
-    """What people know a scenario or a test by: where it stands, and who answered it."""
+    """The display name of a scenario or a test: its place, and its bot."""
     if "nodeid" in entry:
         return str(entry["nodeid"])
     bot = f" ({entry['bot']})" if entry["bot"] else ""
@@ -147,7 +147,7 @@ def item_name(entry: Mapping[str, Any]) -> str:
 
 
 def session_score(results: Iterable[Mapping[str, Any]]) -> Exact | None:
-    """The mean of the totals, 0-100, of the results that are counted; None without."""
+    """The mean of the totals (0 to 100) of the results that count; None without any."""
     parts = (result["total"] for result in results if is_counted(result["entry"]))
     return mean(quotient(*total) for total in parts if total is not None)
 
@@ -164,5 +164,5 @@ def _value(value: Any) -> Any:
         pass
     try:
         return one_line(repr(value), 500)
-    except Exception as error:  # noqa: BLE001 - a repr of the user's may raise anything
+    except Exception as error:  # noqa: BLE001 - a user's __repr__ may raise anything
         return f"a {type(value).__name__}, whose repr raised {type(error).__name__}"
