@@ -1,1 +1,1 @@
-"""What the tools that check a candidate wrote, read with suspicion; a module for each format."""
+"""Parse the untrusted results of test runners and linters; one module per family of formats."""

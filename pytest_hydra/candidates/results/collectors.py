@@ -1,4 +1,4 @@
-"""How a command is asked for its results, and what is made of them when it has ended."""
+"""Collectors: make a command report its results, and parse them when it has ended."""
 
 from __future__ import annotations
 
@@ -41,26 +41,25 @@ _VARIABLE = "PYTEST_HYDRA_RECORDER"
 _SOURCE_LIMIT = 8 * 2**20
 _LINE_LIMIT = 500
 _ENDED = "the command was ended before it had finished"
-# What is longer is read in a process of its own: reading so much takes no second and little memory,
-# whatever it holds, and less than to start one.
+# Longer results are parsed in a process of their own. Parsing up to this size is always fast and
+# small, and cheaper than starting a process.
 _READ_HERE = 100_000
 
 
 class _TooLongError(Exception):
-    """There is more to be read than is read here."""
+    """The results are too long to be parsed in this process."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What the policy says of results.
+    """The policy for results.
 
-    ``results`` are globs of files in the workspace by format; ``pythonpath`` are the folders in it
-    that imports begin in (none: its ``src``, where there is one, and itself); ``plugins`` are those
-    of pytest that alone are loaded (none: all that are installed); ``checkout`` is the top of the
-    user's own copy. Of these ``files`` alone pytest collects tests (none: of all), and after so
-    many ``failures`` it runs no more; None is without end. ``sealed`` are files that no product
-    code is to read. ``limits`` are the seconds and the MB of memory (None: most of it) that reading
-    may take, the check's own; without them all is read in this process.
+    ``results`` are globs of result files in the workspace, by format. ``pythonpath`` are its import
+    roots (default: ``src``, if it exists, and the top). ``plugins`` are the only pytest plugins to
+    load (default: all installed). ``checkout`` is the top of the user's checkout. pytest collects
+    only from ``files`` (default: all) and stops after ``failures`` failures (None: never).
+    ``sealed`` are files that product code must not read. ``limits`` are the seconds and the MB of
+    memory (None: most of it) for parsing; without them everything is parsed in this process.
     """
 
     results: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -74,7 +73,7 @@ class Wanted:
 
 
 class Start(NamedTuple):
-    """What is to be run: a shell line, variables on top of the others, inherited descriptors."""
+    """A command to run: a shell line, additional variables, inherited descriptors."""
 
     command: str
     environment: dict[str, str]
@@ -100,10 +99,10 @@ def collector_for(
 
 
 class ResultCollector:
-    """Asks tools that are known for their own format, and else reads what there is.
+    """Requests known tools' machine-readable formats, and parses the best available result.
 
-    In this order: the files that the policy names, the tool's own format, one that its output is
-    recognised by, counts on the output, the exit code. `finish` must follow `start`, come what may.
+    In this order: files named by the policy, the tool's own format, a recognized output format,
+    counts in the output, the exit code. `finish` must always follow `start`.
     """
 
     def __init__(
@@ -119,10 +118,10 @@ class ResultCollector:
         }
 
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
-        """What to run instead. Raises HydraError.
+        """The command to run instead. Raises HydraError.
 
-        ``scratch`` is a private folder outside the workspace, which the command may read and write;
-        ``seen`` is where we see the workspace's files, where that is not at its place.
+        ``scratch`` is a private folder outside the workspace that the command may write; ``seen``
+        is where this process sees the workspace's files, if different.
         """
         self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
         self._before = {name: stamps(self._seen, globs) for name, globs in self._patterns.items()}
@@ -139,12 +138,12 @@ class ResultCollector:
         return Start(self._request.command, self._request.environment)
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
-        """What the command told, when its whole tree is gone; without exit code it was ended.
+        """The results, once the whole process tree is gone; no exit code means a time-out.
 
-        What a candidate left may be made to exhaust its reader: a long one is read apart.
+        Results may be crafted to exhaust a parser: long ones are parsed in another process.
         """
         limits = self._wanted.limits
-        # What a plugin brings may not be found in another process.
+        # Parsers of plugins may not be importable in another process.
         if limits is None or not self._parsers.items() <= PARSERS.items():
             return self.read(exit_code, output)
         self._room = _READ_HERE
@@ -193,8 +192,8 @@ class ResultCollector:
         return _agree(run, exit_code)
 
     def _results(self, exit_code: int | None, output: str) -> tuple[str, ParsedResults | None]:
-        """What can be parsed, and the name of its format."""
-        # The workspace's own path, as it was given, and the real one.
+        """The name of the best available format, and the parsed results."""
+        # The path of the workspace as given, and resolved.
         roots = [os.path.abspath(self._workspace), os.path.realpath(self._workspace)]
         request = self._request
         if self._patterns:
@@ -219,12 +218,12 @@ class ResultCollector:
             if results is not None:
                 return name, results
             if name == "cargo" and exit_code == 101 and text_reports.count_tests(output) is None:
-                # It builds all before it runs any: nothing ran, and that is certain.
+                # It builds everything before the first test: certainly nothing ran.
                 return name, ParsedResults()
         return "", None
 
     def _from_files(self, roots: Sequence[str]) -> ParsedResults:
-        """What stands in the files that the policy names, and were written by the command."""
+        """The results in files that the policy names and the command has written."""
         cases: list[Case] = []
         findings: list[Finding] = []
         problems: list[str] = []
@@ -277,7 +276,7 @@ def _told(collector: ResultCollector, exit_code: int | None, output: str) -> dic
 
 
 def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
-    """What there is to doubt of so many findings where the command ended so."""
+    """Doubts about a number of findings that does not fit the exit code."""
     if exit_code is None:
         return (_ENDED,)
     if findings or not exit_code:
@@ -286,7 +285,7 @@ def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
 
 
 def _agree(run: TestRun, exit_code: int | None) -> TestRun:
-    """The run, in doubt where the exit code tells something else."""
+    """The run, with a doubt if the exit code contradicts it."""
     failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
     problem = None
     if exit_code is None:
@@ -299,14 +298,13 @@ def _agree(run: TestRun, exit_code: int | None) -> TestRun:
 
 
 class PytestCollector(ResultCollector):
-    """Listens to the recorder inside pytest.
+    """Receives the record of the recorder inside pytest.
 
-    Where a command does not speak of pytest, and the recorder is not heard, there is what any
-    other collector reads.
+    If a command does not mention pytest and there is no record, it falls back to the other formats.
     """
 
     def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
-        """What to run instead: see `ResultCollector.start`."""
+        """See `ResultCollector.start`."""
         start = super().start(workspace, scratch, seen)
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
@@ -316,7 +314,7 @@ class PytestCollector(ResultCollector):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
             names = (place, str(workspace))
             entries = pytest_record.import_roots(self._seen, names, self._wanted.pythonpath)
-            # By the place where the command sees it, and the one where we do.
+            # By the path that the command sees, and the one that we see.
             roots = {
                 os.path.normpath(os.path.join(place, entry)): os.path.join(self._seen, entry)
                 for entry in entries
@@ -328,7 +326,7 @@ class PytestCollector(ResultCollector):
         except OSError as error:
             raise StoreError(folder, error) from error
         checkout = self._wanted.checkout
-        # Else `python -m pytest` would take a pytest.py where it is run for pytest itself.
+        # Otherwise `python -m pytest` would run a pytest.py in its working directory.
         safe = command_lines.is_pytest(start.command) and first != [*roots]
         settings = {
             "fd": self._listener.writing,
@@ -346,9 +344,9 @@ class PytestCollector(ResultCollector):
         environment = {
             **start.environment,
             _VARIABLE: json.dumps(settings),
-            # By an option: such plugins are loaded before all that an environment brings along.
+            # By an option, so that they load before the plugins of the environment.
             "PYTEST_ADDOPTS": " ".join(f"-p {entry}" for entry in (_PLUGIN, *self._wanted.plugins)),
-            # Also for what tests start, and for the workers of xdist.
+            # Also for processes started by tests, and for xdist's workers.
             "PYTHONPATH": os.pathsep.join([str(folder), *first]),
         }
         if self._wanted.plugins:
@@ -359,10 +357,10 @@ class PytestCollector(ResultCollector):
         return Start(command, environment, (self._listener.writing, self._listener.handing))
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
-        """What the command told: see `ResultCollector.finish`."""
+        """See `ResultCollector.finish`."""
         data, cut = self._listener.stop()
         self._recorded = data, cut, self._listener.key
-        del self._listener  # it has a thread, and cannot be sent
+        del self._listener  # it has a thread and cannot be pickled
         return super().finish(exit_code, output)
 
     def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
@@ -388,7 +386,7 @@ class PytestCollector(ResultCollector):
 def _fresh(
     workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
 ) -> tuple[list[str], list[str]]:
-    """The files that the command wrote, and what is wrong where there are none."""
+    """The files that the command wrote, and the problem if there are none."""
     try:
         after = stamps(workspace, patterns)
     except UnreadableError as error:

@@ -1,4 +1,4 @@
-"""What a command line is about to run, and how it is asked for results in a format that we read."""
+"""Recognize the tool that a command line runs, and request a format that we can parse."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from typing import Any, NamedTuple
 from pytest_hydra.candidates.results.protocol import Kind
 from pytest_hydra.core.text import read_table
 
-# Stand before a program and run it, with its arguments as they are.
+# Programs that run another program with its arguments unchanged.
 _WRAPPERS = {
     *("env", "exec", "time", "nice", "npx", "bunx", "cross-env", "c8", "nyc", "dotenv", "--"),
     *("uv", "poetry", "pdm", "pipenv", "rye", "hatch", "coverage"),
 }
-# Words of a wrapper's own: uv run, pnpm exec.
+# Subcommands of wrappers: uv run, pnpm exec.
 _OF_WRAPPERS = {"run", "exec", "dlx"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _INTERPRETERS = {"sh", "bash", "dash", "zsh", "node", "ruby", "perl", "php", "source", "."}
 _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
 _TOOLS: dict[str, dict[str, list[Any]]] = tomllib.loads(read_table(__file__, "tools.toml"))
 FAMILIES = _TOOLS["tasks"]
-"""What runners of tasks go by: each reads the first of these that it finds."""
+"""Files of task runners; each runner reads the first that exists."""
 _MAKES = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
 _INCLUDES = ("include", "sinclude")
-# Options whose value says how something is judged.
+# Options whose value is a configuration.
 _CONFIGURES = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
-# A module in Python, with what is taken of it, and the path of a file.
+# An imported Python module with the imported names, or the path of a file.
 _NAMED = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+\.*([\w., ]+?)(?:[ \t]+import[ \t]+\(?([\w, ]+)|[ \t]*$)"
     r"|[\"'`]([\w.-]+(?:/[\w.-]+)*)[\"'`]",
@@ -42,10 +42,10 @@ _ENDS = ("", ".js", ".mjs", ".cjs", ".ts", "/index.js")
 _REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
-# Of a shell: what comes after these is not part of the command, or its output goes elsewhere.
+# Shell characters that end a command or redirect its output.
 _SHELL = set("|&<>()`\n")
 
-# By which a linter's format, or its place, is chosen already.
+# Options by which a linter's output is already configured.
 _LINT_OUTPUT = ("-f", "--format", "--output-format", "-o", "--output-file")
 _NODE_OPTIONS = (
     "--test-reporter=spec --test-reporter-destination=stdout "
@@ -54,14 +54,14 @@ _NODE_OPTIONS = (
 
 
 class Script(NamedTuple):
-    """A script of package.json that a command runs by its package manager."""
+    """A script of package.json that a command runs through a package manager."""
 
     manager: str
     name: str
 
 
 class Request(NamedTuple):
-    """A command that is asked for a format; without a ``file`` (in scratch) it is printed."""
+    """A command with a requested format; it is printed unless there is a ``file`` in scratch."""
 
     command: str
     tool: str
@@ -73,16 +73,16 @@ class Request(NamedTuple):
 def request_format(
     kind: Kind, command: str, package: bytes | None, scratch: Path
 ) -> Request | None:
-    """The command, asked for its tool's own format; None where it is no tool that we know.
+    """The command with a request for its tool's own format; None for an unknown tool.
 
-    ``package`` is the package.json, where there is one.
+    ``package`` is the content of package.json, if there is one.
     """
     for tool, option, name in _TOOLS["printed"][kind]:
         line = with_option(command, tool, "" if has_option(command, option) else option)
         if line is not None:
             return Request(line, tool, name, "", {})
     text, script = command, script_of(command)
-    if script is not None:  # what it runs in the end
+    if script is not None:  # the command that it finally runs
         text = scripts(package).get(script.name, command)
     known = runner_of(text)
     if kind == "lint":
@@ -95,7 +95,7 @@ def request_format(
         return None
     file = scratch / kind
     if known == "node":
-        # By the environment: options after the names of files would not be options any more.
+        # By the environment: after file names, options would not be recognized.
         options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
         return None if " " in str(file) else Request(command, known, "junit", file.name, options)
     name, arguments = _TOOLS["written"][known]
@@ -104,7 +104,7 @@ def request_format(
 
 
 def last_words(command: str) -> list[str]:
-    """The words of the last command of a line (behind ``&&`` or ``;``); none for more shell."""
+    """The words of a line's last command (after ``&&`` or ``;``); empty for other shell syntax."""
     last = re.split(r"&&|;", command)[-1]
     if _SHELL.intersection(last) or "$(" in last or "||" in command:
         return []
@@ -115,7 +115,7 @@ def last_words(command: str) -> list[str]:
 
 
 def program(command: str) -> list[str]:
-    """Its last words from the program on: without assignments, and what only runs the program."""
+    """The words of the last command from the program on, without assignments and wrappers."""
     words = last_words(command)
     in_wrapper = False
     for at, word in enumerate(words):
@@ -129,7 +129,7 @@ def program(command: str) -> list[str]:
 
 
 def is_pytest(command: str) -> bool:
-    """Whether the line ends in pytest itself, whose exit status is then the line's."""
+    """Whether the last command is pytest itself, so that its exit status is the line's."""
     words = program(command)
     if not words:
         return False
@@ -140,12 +140,12 @@ def is_pytest(command: str) -> bool:
 
 
 def names_pytest(command: str) -> bool:
-    """Whether the line speaks of pytest at all."""
+    """Whether the line mentions pytest at all."""
     return re.search(r"(?<![\w-])(?:pytest|py\.test)(?![\w-])", command) is not None
 
 
 def script_of(command: str) -> Script | None:
-    """The script that the last command of a line runs, None where it runs none."""
+    """The script that the last command of a line runs, or None."""
     words = program(command)
     if len(words) < 2 or basename(words[0]) not in _MANAGERS:
         return None
@@ -158,7 +158,7 @@ def script_of(command: str) -> Script | None:
 
 
 def all_run(command: str, files: Container[str], read: Callable[[str], bytes | None]) -> set[str]:
-    """Those of the files that a command runs, also by scripts of package.json and of shells."""
+    """The files that a command runs, also through package.json and shell scripts."""
     found: set[str] = set()
     waiting = [command]
     while waiting:
@@ -176,7 +176,7 @@ def all_run(command: str, files: Container[str], read: Callable[[str], bytes | N
 
 
 def files_run(line: str, files: Container[str]) -> list[str]:
-    """Those of the files that a shell runs, by themselves or by an interpreter or a variable."""
+    """The files that a shell line runs: directly, by an interpreter or through a variable."""
     found: list[str] = []
     folder = ""
     for part in re.split(r"&&|\|\||[;|&\n]", line):
@@ -203,7 +203,7 @@ def files_run(line: str, files: Container[str]) -> list[str]:
 
 
 def named_in(path: str, text: str, files: Container[str]) -> list[str]:
-    """Those of the files that a script names: modules that it imports, and what is no code."""
+    """The files that a script names: imported modules, and files by path."""
     found = []
     for match in _NAMED.finditer(text):
         modules, parts = ((match[group] or "").split(",") for group in (1, 2))
@@ -217,7 +217,7 @@ def named_in(path: str, text: str, files: Container[str]) -> list[str]:
 
 
 def scripts(package: bytes | None) -> dict[str, str]:
-    """The scripts of a package.json; none for one that is absent or that no tool could read."""
+    """The scripts of a package.json; empty if it is absent or invalid."""
     try:
         content = json.loads((package or b"{}").decode("utf-8"))
     except (ValueError, RecursionError):
@@ -229,7 +229,7 @@ def scripts(package: bytes | None) -> dict[str, str]:
 
 
 def runner_of(command: str) -> str | None:
-    """Which of jest, vitest, mocha and node the last command of a line is; None for all others."""
+    """The runner of a line's last command: jest, vitest, mocha or node; None for all others."""
     words = program(command)
     if not words:
         return None
@@ -249,20 +249,20 @@ def runner_of(command: str) -> str | None:
 
 
 def with_arguments(command: str, arguments: list[str]) -> str | None:
-    """The line with arguments for its last program; None where they cannot be put there."""
+    """The line with arguments added to its last program; None if that is not possible."""
     words = last_words(command)
     if not words:
         return None
     script = script_of(command)
     by_npm = script is not None and script.manager == "npm"
     if not by_npm and "--" in words:
-        return None  # what comes after it is no option any more
+        return None  # after "--" there are no options
     between = " --" if by_npm and "--" not in words else ""
     return f"{command}{between} {shlex.join(arguments)}"
 
 
 def with_option(command: str, tool: str, option: str) -> str | None:
-    """The line with an option, if any, right after ``tool``; None where it does not end in that."""
+    """The line with an option inserted after ``tool``; None if the last program is another."""
     names = tool.split()
     # cargo +nightly test
     plain = [word for word in program(command)[:3] if not word.startswith("+")]
@@ -277,11 +277,11 @@ def with_option(command: str, tool: str, option: str) -> str | None:
 
 
 def with_path_first(command: str, folder: str) -> str:
-    """The line with a folder before what it sets PYTHONPATH to, if it does."""
+    """The line with a folder prepended to any PYTHONPATH that it sets."""
     return re.sub(r"(?<!\S)PYTHONPATH=", lambda _: f"PYTHONPATH={shlex.quote(folder)}:", command)
 
 
 def has_option(command: str, *names: str) -> bool:
-    """Whether the line gives one of these options already."""
+    """Whether the line already has one of these options."""
     words = last_words(command)
     return any(word == name or word.startswith(f"{name}=") for word in words for name in names)

@@ -23,7 +23,7 @@ _CTRF: dict[str, Outcome] = {**_COMMON, "pending": "skipped", "other": "error"}
 _JEST: dict[str, Outcome] = _COMMON | dict.fromkeys(("pending", "todo", "disabled"), "skipped")
 _MOCHA: dict[str, Outcome] = {"passes": "passed", "failures": "failed", "pending": "skipped"}
 _GO: dict[str, Outcome] = {"pass": "passed", "fail": "failed", "skip": "skipped"}
-# Before Go 1.24 this is said in plain words alone, between the lines of JSON.
+# Before Go 1.24 build failures are plain text between the lines of JSON.
 _UNBUILT = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
 
 
@@ -68,7 +68,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
         count += len(own)
         cases += own
         if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
-            cases.append(Case(place, "error", file))  # the file could not be loaded
+            cases.append(Case(place, "error", file))  # failed to load
     problems = []
     if (total := report.get("numTotalTests")) != count:
         problems.append(f"it counts {total!r} tests and shows {count}")
@@ -78,7 +78,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests of a run, and the hooks that failed; an id is ``FILE::FULL TITLE``."""
+    """The tests of a run, and failed hooks; an id is ``FILE::FULL TITLE``."""
     report = _load(data)
     stats = _member(report, "stats", dict)
     cases: list[Case] = []
@@ -95,10 +95,10 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
-    """The tests in what ``go test -json`` printed; an id is ``PACKAGE::TEST``.
+    """The tests in the output of ``go test -json``; an id is ``PACKAGE::TEST``.
 
-    A test that began and did not end, and a package that failed while none of its tests did (it
-    could not be compiled, or ended by itself), are errors. Lines of anything else are passed over.
+    A test that started but did not end, and a package that failed without a failed test (a compile
+    error, or an early exit), are errors. Other lines are skipped.
     """
     tests: dict[tuple[str, str], Outcome | None] = {}
     packages: dict[str, Outcome | None] = {}
@@ -109,7 +109,7 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
             continue
         package, test, action = event["Package"], event.get("Test"), event["Action"]
         if isinstance(test, str) and test:
-            # -count and -race may run it again: one failure is a failure.
+            # A test may run several times (-count): one failure is a failure.
             if action in _GO and tests.get((package, test)) != "failed":
                 tests[package, test] = _GO[action]
             elif action == "run":
@@ -132,7 +132,7 @@ def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The findings of ``ruff check --output-format json``."""
     findings = (
         Finding(
-            # A file that cannot be parsed has no code in older versions.
+            # Older versions report no code for a file that cannot be parsed.
             rule=_text(entry.get("code")) or "invalid-syntax",
             file=inside(entry.get("filename"), roots) or "",
             line=_line(_get(entry, "location", "row")),
@@ -150,7 +150,7 @@ def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
         path = inside(_member(file, "filePath", str), roots) or ""
         findings += [
             Finding(
-                # A file that cannot be parsed breaks no rule.
+                # A file that cannot be parsed has no rule.
                 rule=_text(entry.get("ruleId")) or "parsing-error",
                 file=path,
                 line=_line(entry.get("line")),
@@ -163,7 +163,7 @@ def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
 
 
 def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
-    """The findings of ``cargo clippy --message-format=json``; None when cargo told of no build."""
+    """The findings of ``cargo clippy --message-format=json``; None if nothing was built."""
     findings: dict[tuple[object, ...], Finding] = {}
     is_cargo = False
     for line in plain_lines(data.decode("utf-8", "replace")):
@@ -176,7 +176,7 @@ def parse_clippy(data: bytes, roots: Sequence[str]) -> ParsedResults | None:
             spans = _list(_get(message, "spans"))
             primary = next((entry for entry in spans if entry.get("is_primary") is True), None)
             level = _get(message, "level")
-            # What sums up the others ("2 warnings emitted") speaks of no place.
+            # A summary ("2 warnings emitted") has no location.
             if level in ("warning", "error") and primary is not None:
                 finding = _rustc(message, level, primary, roots)
                 place = (finding.file, finding.line, str(primary.get("column_start")))
@@ -203,11 +203,11 @@ def _rustc(
 
 
 def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The findings that are not suppressed; one of no level is an error, a note a warning."""
+    """Findings that are not suppressed; without a level they are errors, notes are warnings."""
     findings: list[Finding] = []
     for run in _objects(_load(data), "runs"):
         rules = _list(_get(run, "tool", "driver", "rules"))
-        # The first of a name counts.
+        # The first rule with an id counts.
         named = {_text(entry.get("id")): entry for entry in reversed(rules)}
         findings += [
             _sarif_finding(result, rules, named, roots)
@@ -243,7 +243,7 @@ def _sarif_finding(
     )
 
 
-# --- what is read from JSON ---------------------------------------------------------------------
+# --- checked access to JSON values --------------------------------------------------------------
 
 
 def _load(data: bytes) -> Any:
@@ -261,7 +261,7 @@ def _load(data: bytes) -> Any:
 
 
 def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
-    """The JSON object on a line that begins so, where it has texts of these names."""
+    """The JSON object on a line that begins so, if it has text members of these names."""
     if not line.startswith(beginning):
         return None
     try:
@@ -272,7 +272,7 @@ def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
 
 
 def _member(value: object, name: str, kind: type) -> Any:
-    """A member of a JSON object. Raises ResultError when it is absent or of another kind."""
+    """A member of a JSON object. Raises ResultError if it is absent or of another type."""
     member = _get(value, name)
     if not isinstance(member, kind):
         raise ResultError(f"has no {name!r} where the format wants one")
@@ -280,7 +280,7 @@ def _member(value: object, name: str, kind: type) -> Any:
 
 
 def _objects(value: object, name: str) -> list[dict[str, Any]]:
-    """A list of JSON objects under a name. Raises ResultError when it is anything else."""
+    """A list of JSON objects under a name. Raises ResultError for anything else."""
     entries: list[Any] = _member(value, name, list)
     if not all(isinstance(entry, dict) for entry in entries):
         raise ResultError(f"has something else than objects in {name!r}")

@@ -1,4 +1,4 @@
-"""JUnit XML, as most test runners can write it."""
+"""JUnit XML, which most test runners can write."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _DEEPEST = 100
 
 
 class _Place(NamedTuple):
-    """The names that lead to a test: their id, cut as they are joined, the last, and a file."""
+    """The path to a test: its id so far (bounded), the last name, and the file."""
 
     id: str = ""
     last: str | None = None
     file: str | None = None
 
     def below(self, name: str, roots: Sequence[str]) -> _Place:
-        """The place that is called so below this one; the same name twice in a row is one."""
+        """The place with this name below; a repeated name is not added twice."""
         relative = inside(name, roots) if name.startswith("/") else None
         name, file = relative or name, self.file or relative
         if name == self.last:
@@ -37,10 +37,10 @@ class _Place(NamedTuple):
 
 
 def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests in a JUnit XML file; an id is made of the suites, the class and the name."""
+    """The tests in a JUnit XML file; an id consists of the suites, the class and the name."""
     try:
-        # Given elements, it parses nothing itself: which parser it would take depends on what else
-        # is installed, and some of them read other files.
+        # It gets elements instead of a file: its choice of a parser depends on what is installed,
+        # and some parsers read external entities.
         report: Any = JUnitXml.fromroot(cast("Any", _parse(data)))
     except JUnitXmlError:
         raise ResultError("is XML, but no JUnit report") from None
@@ -50,7 +50,7 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
         own = suite._elem.findall(TestCase._tag)
         for case in own:
             cases.append(_read_case(place, case, roots))
-            case.clear()  # of very many, what was read makes room for what comes of it
+            case.clear()  # free the memory of what has been read
         if own:
             claimed += _number(suite, "failures") + _number(suite, "errors")
     failed = sum(case.outcome in ("failed", "error") for case in cases)
@@ -69,7 +69,7 @@ def _suites(parent: Any, place: _Place, roots: Sequence[str]) -> Iterator[tuple[
 def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> Case:
     attributes = case.attrib
     name = attributes.get("classname")
-    # Node's own runner writes the same word as the class of each test.
+    # Node's own runner gives every test the same class name.
     if name and name != "test":
         place = place.below(name, roots)
     place = place.below(attributes.get("name", ""), roots)
@@ -90,7 +90,7 @@ def _outcome(case: ElementTree.Element) -> Outcome:
 
 
 def _number(suite: Any, name: str) -> int:
-    # Read as text: the parser's own numbers raise for whatever is none.
+    # As text: the library's own accessors raise for invalid numbers.
     text: str = suite._elem.get(name, "0")
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
@@ -110,7 +110,7 @@ def _parse(data: bytes) -> ElementTree.Element:
 
 
 class _Builder:
-    """Builds elements, and stops at what only an attack needs."""
+    """Builds elements, and refuses document types, which only an attack needs."""
 
     __slots__ = ("_depth", "_end", "_start", "close", "data")
 
@@ -121,7 +121,7 @@ class _Builder:
         self._depth = 0
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:  # noqa: ARG002
-        """Called before anything that the document type declares is read."""
+        """Called before the declarations of a document type are read."""
         raise ResultError("has a document type, which no test runner writes")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""The formats of results that are known, by name."""
+"""The known result formats by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pytest_hydra.candidates.results.protocol import ParsedResults, ResultParser
 
 
 def _parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    # Its library is loaded only where there is a file to read.
+    # Imported on use, with its library.
     from pytest_hydra.candidates.results.junit import parse_junit
 
     return parse_junit(data, roots)
@@ -28,4 +28,4 @@ PARSERS: Mapping[str, ResultParser] = {
     "eslint": ResultParser(parse=json_reports.parse_eslint, kind="lint"),
     "clippy": ResultParser(parse=json_reports.parse_clippy, kind="lint"),
 }
-"""What reads a format that hydra.toml or a command names, or that an output is recognised by."""
+"""The parser of each format that hydra.toml or a command names, or that output is recognized as."""

@@ -1,4 +1,4 @@
-"""What parsers of results share, and how text is cleaned. All text here is hostile."""
+"""Types shared by result parsers, and cleaning of their text, all of which is hostile."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.errors import HydraError
 
 LIMIT = 64 * 2**20
-"""Bytes of a result file or of a record that are read; more is a problem, never a part."""
+"""The size limit of a result file or record in bytes; a longer one is refused, never cut."""
 Kind = Literal["tests", "lint"]
 
 _LONG = 1000
 _MOST_PROBLEMS = 20
-# What speaks for a test first: of tests that share an id, the best is named plainly.
+# Best first: of tests with the same id, the best one gets the plain id.
 _ORDER = ("passed", "xpassed", "xfailed", "skipped", "failed", "error")
 
 
 class ResultError(HydraError):
-    """A result that cannot be read; the text says why, without the name of the file."""
+    """A result that cannot be parsed; the text says why, without the name of the file."""
 
 
 @value
 class Case:
-    """One test and its outcome. ``file`` is relative to the workspace, None where unknown."""
+    """One test and its outcome. ``file`` is relative to the workspace, None if unknown."""
 
     id: str
     outcome: Outcome
@@ -38,7 +38,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class ParsedResults:
-    """What a parser found: tests or findings, and why they must not be believed."""
+    """Parsed tests or findings, and reasons not to trust them."""
 
     cases: tuple[Case, ...] = ()
     problems: tuple[str, ...] = ()
@@ -47,11 +47,12 @@ class ParsedResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultParser:
-    """A format in which a tool tells its results, tests or findings by its ``kind``.
+    """A result format; its ``kind`` is tests or findings.
 
-    ``parse`` takes a file, or what a command printed, and the spellings of the workspace's own path
-    (see `inside`). It returns None where nothing is told in this format, and raises ResultError.
-    ``recognizes`` says whether an output that nobody asked for is of it; without it none is.
+    ``parse`` takes the bytes of a file or of a command's output, and the spellings of the
+    workspace's path (see `inside`). It returns None if the data has no results in this format, and
+    raises ResultError. ``recognizes`` says whether unrequested output is in this format; without it
+    none is.
     """
 
     parse: Callable[[bytes, Sequence[str]], ParsedResults | None]
@@ -60,9 +61,9 @@ class ResultParser:
 
 
 def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> TestRun:
-    """The run that consists of these tests.
+    """A run of these tests.
 
-    Tests that share an id are numbered, those that passed first: the order may be chance.
+    Tests with the same id are numbered, passed ones first, as their order may be arbitrary.
     """
     by_id: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -88,9 +89,9 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
 
 
 def clean_id(text: str) -> str:
-    """An id that any file can hold: no halves of surrogate pairs, a bounded length.
+    """An id of bounded length without lone surrogates.
 
-    What many ids begin with is made one before they are: else each holds all of it.
+    Clean a common prefix before joining it with many names, so that memory stays bounded.
     """
     text = safe_text(text)
     if len(text) <= _LONG:
@@ -100,7 +101,7 @@ def clean_id(text: str) -> str:
 
 
 def inside(path: object, roots: Sequence[str]) -> str | None:
-    """A path relative to the workspace, of these spellings; None for what is no path in it."""
+    """A path relative to the workspace, which has these spellings; None if it is outside."""
     if not isinstance(path, str) or not path or "\0" in path or len(path) > 4096:
         return None
     path = path.removeprefix("file://")

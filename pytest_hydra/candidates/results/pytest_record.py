@@ -1,4 +1,4 @@
-"""The record that is written inside pytest: where it is received, and how it is read."""
+"""Receive and parse the record that the recorder writes inside pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 _SHOWN = 3
 _DIGITS = 12
 _FAILURES = ("failed", "error")
-# pytest's own meanings of its exit status.
+# The meanings of pytest's exit statuses.
 _STATUS = {
     2: "it was interrupted",
     3: "it had an internal error",
@@ -47,14 +47,14 @@ class _Record:
 
 
 def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> TestRun | None:
-    """The run that was recorded; None when not even its start was.
+    """The recorded run; None if not even its start was recorded.
 
-    The command ended with ``exit_code``, None when it was ended. ``exact`` is False where something
-    stands between pytest and us (make, a script), which may end with a status of its own: then both
-    must only agree on whether all is well. What the ``key`` does not seal is not the recorder's.
+    ``exit_code`` is the command's, None for a time-out. ``exact`` is False if another program
+    (make, a script) stands between pytest and us: then exit code and record must only agree on
+    success. Lines that the ``key`` does not seal are not the recorder's.
 
-    A run in which pytest started and no session did, or that ended before its first test (by code
-    that exits as it is imported), has no test, and is in no doubt where pytest says so itself.
+    A run in which pytest started no session, or that ended before its first test (by code that
+    exits on import), has no tests; it is not doubtful if pytest's own status says the same.
     """
     record = _parse(data, key)
     if not record.starts:
@@ -71,7 +71,7 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
 
 
 def seal(key: bytes, number: int, text: bytes) -> bytes:
-    """A line of the record, as the recorder seals it: the hash, the number and the JSON text."""
+    """A sealed line of the record: the hash, the number and the JSON text."""
     line = b"%d %s" % (number, text)
     return hashlib.blake2b(line, key=key, digest_size=16).hexdigest().encode() + b" " + line
 
@@ -82,7 +82,7 @@ def _parse(data: bytes, key: bytes) -> _Record:
         _, _, numbered = line.partition(b" ")
         number, _, text = numbered.partition(b" ")
         if not number.isdigit() or len(number) > _DIGITS or seal(key, int(number), text) != line:
-            # A second pytest has no key.
+            # A second pytest does not get the key.
             record.starts += b'{"start":' in line
             record.foreign += 1
             continue
@@ -95,7 +95,7 @@ def _parse(data: bytes, key: bytes) -> _Record:
 
 
 def _add(record: _Record, line: object) -> None:
-    """One line. Raises ValueError when it is none of the recorder's."""
+    """Add one line. Raises ValueError if it is not from the recorder."""
     match line:
         case {"start": _}:
             record.starts += 1
@@ -105,7 +105,7 @@ def _add(record: _Record, line: object) -> None:
         case {"id": str(test)}:
             record.ids[clean_id(test)] = None
         case {"test": str(test), "outcome": outcome} if outcome in OUTCOMES:
-            # Told twice, one failure is a failure: nothing that comes later takes it back.
+            # If a test is reported twice, one failure is a failure, whatever comes later.
             if record.outcomes.get(clean_id(test)) not in _FAILURES:
                 record.outcomes[clean_id(test)] = outcome
         case {"sign": str(kind), "file": str(file), "line": number, "text": str(text)}:
@@ -114,7 +114,7 @@ def _add(record: _Record, line: object) -> None:
             record.signs[sign] = None
         case {"example": str(test), "text": str(text)}:
             digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-            # Workers of xdist tell the same.
+            # Each xdist worker reports the same examples.
             record.examples.setdefault(clean_id(test), {})[digest] = None
         case {"module": str(name), "file": str(file)}:
             record.modules[clean_id(name)] = clean_id(file)
@@ -164,9 +164,9 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
     return problems
 
 
-# Nobody's own: a folder with such a module comes after all others on the path.
+# A folder with a module of such a name is moved to the end of the path.
 _RUNNER = frozenset({"pytest", "_pytest", "sitecustomize", "usercustomize"})
-# What pytest is made of; somebody's own project may be one of these.
+# pytest's dependencies; the project under test may itself be one of these.
 _PARTS = frozenset(
     {"pluggy", "iniconfig", "packaging", "exceptiongroup", "tomli", "pygments", "colorama", "py"}
 )
@@ -175,9 +175,9 @@ _LONGEST = 2**16
 
 
 def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
-    """The folders of a workspace that imports begin in, none outside of it, relative to its top.
+    """The import roots of a workspace, relative to its top, none outside of it.
 
-    ``seen`` is where we see it, and ``names`` are the absolute paths that commands know it by.
+    ``seen`` is where this process sees it, ``names`` are its absolute paths for commands.
     """
     places = [leads_to(seen, name, names) for name in (*(pythonpath or ("src",)), ".")]
     there = [place for place in places if place is not None and (seen / place).is_dir()]
@@ -185,12 +185,12 @@ def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) ->
 
 
 def stands_in_the_way(root: str) -> bool:
-    """Whether a folder has modules named like Python's own or pytest: it must not come first."""
+    """Whether a folder shadows modules of Python or pytest, and so must not come first."""
     return any(name in stdlib_module_names or name in _RUNNER for name, _ in _modules(root))
 
 
 def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
-    """The modules below import roots that would be loaded for pytest's own, and the plugins too."""
+    """The modules below import roots that shadow pytest's own, and planted plugins."""
     signs = []
     for root in roots:
         files = [
@@ -206,7 +206,7 @@ def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
 
 
 def _modules(root: str) -> Iterator[tuple[str, str]]:
-    """The names of modules that can be imported from a folder, and their files."""
+    """The names of the modules in a folder, with their files."""
     for name in sorted(os.listdir(root)):
         stem, dot, suffix = name.partition(".")
         inner = os.path.join(name, "__init__.py")
@@ -220,7 +220,7 @@ def _plugins(root: str) -> Iterator[str]:
         if name.endswith(_METADATA) and os.path.isfile(os.path.join(root, file)):
             with open(os.path.join(root, file), "rb") as stream:
                 text = stream.read(_LONGEST + 1)
-            # One that is longer than any is not looked through.
+            # An implausibly long file counts as suspicious without a search.
             if b"pytest11" in text or len(text) > _LONGEST:
                 yield file
 
@@ -229,14 +229,14 @@ _LOOK = 0.05
 
 
 class Listener:
-    """Reads a pipe to its end, or until it is stopped; in bounds, and its writer never waits.
+    """Reads a pipe in a thread until its end or `stop`, within limits; its writer never blocks.
 
-    ``writing`` is for the recorder to write into; ``handing`` gives it the key, once.
+    The recorder writes to ``writing``, and reads the key from ``handing``, once.
     """
 
     def __init__(self) -> None:
         self.key = secrets.token_bytes(32)
-        # Not by the environment, which every process of the user may read.
+        # Not in the environment, which every process of the user can read.
         self.handing, giving = os.pipe()
         os.write(giving, self.key)
         os.close(giving)
@@ -248,7 +248,7 @@ class Listener:
         self._thread.start()
 
     def stop(self) -> tuple[bytes, bool]:
-        """All that was written, and whether there was more than is kept."""
+        """The data so far, and whether it exceeded the limit."""
         self._stopping.set()
         os.close(self.handing)
         os.close(self.writing)
@@ -258,7 +258,7 @@ class Listener:
 
     def _listen(self) -> None:
         while True:
-            # Looked at first: what was written before that is in the pipe by now.
+            # Checked before reading: whatever was written before the stop is in the pipe by now.
             stopping = self._stopping.is_set()
             ready, _, _ = select.select([self._reading], [], [], 0 if stopping else _LOOK)
             data = os.read(self._reading, 2**16) if ready else b""

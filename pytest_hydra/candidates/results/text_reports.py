@@ -1,4 +1,4 @@
-"""What runners and linters print for people: cargo's tests, TAP, and the counts at the end."""
+"""Parse the human-readable output of runners and linters: cargo, TAP, and summary counts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RESULT = re.compile(
     r"(?P<ignored>\d{1,9}) ignored;"
 )
 _ENDS: dict[str, Outcome] = {"ok": "passed", "FAILED": "failed", "ignored": "skipped"}
-# A doc test is named after its line, which moves with every change above it.
+# The name of a doc test contains its line, which moves with every change above it.
 _LINE = re.compile(r" \(line \d+\)$")
 _HASH = re.compile(r"-[0-9a-f]{16}$")
 
@@ -50,7 +50,7 @@ _NEXTEST_SUMMARY = re.compile(
 
 @dataclass
 class _Binary:
-    """A test binary, and the last lot of its tests; doc tests are run in several lots."""
+    """A test binary and its last batch of tests; doc tests run in several batches."""
 
     place: str
     file: str | None
@@ -62,7 +62,7 @@ class _Binary:
 
 
 def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
-    """The tests of ``cargo test`` or ``cargo nextest run``; None without a sign of a test binary.
+    """The tests of ``cargo test`` or ``cargo nextest run``; None if no test binary ran.
 
     An id is ``CRATE/SOURCE::TEST``, for doc tests ``CRATE/doc::SOURCE - ITEM``.
     """
@@ -74,7 +74,7 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     for line in lines:
         if match := _RUNNING.match(line):
             crate = _HASH.sub("", match["binary"].rpartition("/")[2])
-            file = None if match["unit"] else match["source"]  # those of a crate are in any file
+            file = None if match["unit"] else match["source"]  # unit tests can be in any file
             binaries.append(_Binary(clean_id(f"{crate}/{match['source']}"), file))
         elif match := _DOCS.match(line):
             binaries.append(_Binary(clean_id(f"{match['crate']}/doc"), None))
@@ -96,7 +96,7 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
     elif binary.expected is None:
         return
     elif test := _TEST.match(line):
-        # The tests stand first: what comes after them was printed by those that failed.
+        # Tests come first: later lines were printed by failed tests.
         if len(binary.lot) < binary.expected:
             outcome = _ENDS[test["end"]]
             binary.lot.append(outcome)
@@ -120,7 +120,7 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
     for line in lines:
         if summary := _NEXTEST_SUMMARY.match(line):
             run, passed = int(summary["run"]), int(summary["passed"])
-            break  # what failed is listed again below it
+            break  # failures are listed again below
         if (test := _NEXTEST.match(line)) and not test["end"].startswith("TRY"):
             end = test["end"].partition(" ")[0]
             cases[f"{test['binary']}::{test['test']}"] = _NEXTEST_ENDS.get(end, "failed")
@@ -136,7 +136,7 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
     )
 
 
-# --- TAP, versions 12 to 14, with tests inside of tests -----------------------------------------
+# --- TAP, versions 12 to 14, with subtests ------------------------------------------------------
 
 _POINT = re.compile(
     r"(?P<not>not )?ok\b(?: +(?P<number>\d{1,9}))?(?: +-(?= |$))? *(?P<rest>.*)$", re.ASCII
@@ -149,7 +149,7 @@ _NOT_SUMMED_UP = "tests inside of a test are not summed up"
 
 @dataclass
 class _Level:
-    """The points at one depth, until the point that sums them up."""
+    """The test points at one depth, until their summary point."""
 
     plan: int | None = None
     points: int = 0
@@ -157,14 +157,14 @@ class _Level:
 
 
 def is_tap(output: str) -> bool:
-    """Whether what a command printed says that it is TAP."""
+    """Whether the output of a command is TAP."""
     return re.search(r"^TAP version 1[34]\s*$", output, re.MULTILINE) is not None
 
 
 def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    """The tests, each by the names that lead to it, with `` > `` in between.
+    """The tests; an id is the path of names, joined with `` > ``.
 
-    A point that sums up others is a test of its own only where it fails and they do not.
+    A summary point is a test of its own only if it fails while its subtests do not.
     """
     levels = [_Level()]
     problems: list[str] = []
@@ -237,15 +237,15 @@ def _check_plan(level: _Level, problems: list[str]) -> None:
         problems.append(f"{level.plan} tests were planned, and {level.points} reported")
 
 
-# --- counts of tests, and of a linter's findings, in the lines that tools end with --------------
+# --- counts of tests and findings in summary lines ----------------------------------------------
 
-# What the words count that runners print.
+# The outcomes that the words of runners stand for.
 _COUNTED = read_words(__file__, "counted.txt")
 _WORDS = {word.replace("_", " "): outcome for outcome in _COUNTED for word in _COUNTED[outcome]}
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
 _EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
 
-# Of some runners the last summary counts, of others they add up.
+# For some runners the last summary counts, for others all are added up.
 _LAST_SUMMARY = (
     # pytest: "=== 1 failed, 2 passed in 0.12s ===", without the signs under -q.
     re.compile(r"^=* ?(\d{1,9} [a-z]+(?:, \d{1,9} [a-z]+)*) in \d+(?:\.\d+)?s\b", re.MULTILINE),
@@ -258,7 +258,7 @@ _SUMMARIES = (
     re.compile(r"^test result: \w+\. (.*)$", re.MULTILINE),  # cargo
     re.compile(r"^ *(\d{1,9} (?:passing|failing|pending))\b", re.MULTILINE),  # mocha
 )
-# The sign is an i in a circle, as node prints it.
+# node prints U+2139, an i in a circle.
 _NODE = re.compile(r"^[#\u2139] (pass|fail|cancelled|skipped|todo) (\d{1,9})$", re.MULTILINE)
 _UNITTEST = re.compile(
     r"^Ran (?P<all>\d{1,9}) tests? in .*\n+(?:OK|FAILED|NO TESTS RAN)(?: \((?P<counts>.*)\))?$",
@@ -285,7 +285,7 @@ _NOTHING = re.compile(r"^(?:All checks passed!|Success: no issues found.*)$", re
 
 
 def count_tests(output: str) -> dict[str, int] | None:
-    """The tests by outcome, from the last summary of a runner; None where there is none."""
+    """The number of tests by outcome, from a runner's summary; None if there is none."""
     text = _plain(output)
     for pattern in (*_LAST_SUMMARY, *_SUMMARIES):
         summaries = pattern.findall(text)
@@ -313,7 +313,7 @@ def _sum(numbers: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 
 def count_findings(output: str) -> tuple[int, int] | None:
-    """Errors and warnings, from the summary lines of linters; None where there are none."""
+    """The number of errors and warnings, from a linter's summary; None if there is none."""
     text = _plain(output)
     for pattern in _LINT_SUMMARIES:
         groups = [match.groupdict() for match in pattern.finditer(text)]

@@ -1,4 +1,4 @@
-"""Where the tools of commands are installed: what is lent to a box, and what they hang on."""
+"""Find the installations of a command's tools: what a box may read, and what results depend on."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from pytest_hydra.record.store import contents, files_below
 from pytest_hydra.record.wire import decode
 
 Tools = tuple[tuple[Path, ...], tuple[Path, ...]]
-"""Folders and files, and those of them to be shown empty."""
+"""Readable folders and files, and those of them that are shown empty."""
 
 INSTALLED = {
     "CARGO_HOME": ".cargo",
     "RUSTUP_HOME": ".rustup",
     "GOMODCACHE": "go/pkg/mod",
 }
-"""Where tools keep what is installed for all projects: by variable, its place below HOME."""
+"""Folders in which tools install for all projects: environment variable → place below HOME."""
 
 _SYSTEM = tuple(map(Path, SYSTEM))
 _PRIVATE = (
     *("credentials", "credentials.toml", "pip.conf", ".npmrc", "etc/npmrc", ".netrc", ".pypirc"),
     *(".git-credentials", ".yarnrc.yml"),
 )
-# They are needed for what they say of sources; a few say passwords too.
+# They are needed for the package sources that they configure; some contain passwords too.
 _SOMETIMES_PRIVATE = ("config.toml", "config")
 _SUSPICIOUS = (b"token", b"password", b"secret")
-# What tells the folder of an installation from one in which somebody keeps programs.
+# Entries by which the folder of an installation is recognized.
 _SIGNS = ("pyvenv.cfg", "lib", "lib64")
 _PARTS = ("bin", "lib", "lib64", "include", "pyvenv.cfg")
-# Folders of folders: what stands beside them is a person's.
+# Folders that collect installations; their neighbours are private.
 _GATHERINGS = (".local", ".config", ".cache", ".var")
-# The longest that an interpreter may take to say where it is, in seconds.
+# Time limit for an interpreter to report its paths, in seconds.
 _MOMENT = 30
 _ASK = "import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, sys.path]))"
 _PROGRAMS = ("bin", "shims")
 _BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
-# Of several who want to know it at once, one finds out.
+# Held during a search, so that it runs once.
 _search_lock = threading.Lock()
 
 
@@ -58,8 +58,8 @@ def lent_tools(
 ) -> Tools:
     """The folders and files that a command's tools need, and those of them to be shown empty.
 
-    ``environment`` is the command's, ``line`` what its shell reads. No more is lent of the
-    user's folder, and of the checkout. To find out takes a moment, once in each process.
+    ``environment`` is the command's, ``line`` its shell command. Nothing else of the user's home
+    and of the checkout is readable. The search takes a moment, once per process.
     """
     home = Path(os.environ.get("HOME") or "/")
     installed = tuple(environment[name] for name in INSTALLED if name in environment)
@@ -86,21 +86,21 @@ def _tools_of(
     for text in path.split(os.pathsep):
         folder = Path(text)
         if _is_within(folder, _SYSTEM):
-            # Several of its folders may be one.
+            # Several system folders may be links to one.
             of_system.add(Path(os.path.realpath(folder)))
         elif os.path.isdir(folder):
             lent.update(_of_folder(folder, home, checkout))
-    # Of a folder of the system what its links need that lead out of it, as /usr/local/bin has.
+    # The targets of links that lead out of a system folder, as in /usr/local/bin.
     system = tuple(f"{entry}/" for entry in _SYSTEM)
     for link in filter(os.path.islink, chain.from_iterable(map(_entries, of_system))):
-        # There are many, and most of them lead to a neighbour.
+        # There are many links, and most of them point to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
             lent.update(_installations_of(link, home, checkout))
     for python in pythons:
         for step in _chain(Path(python)):
             lent.update(_installation(step.parent))
         lent.update(_of_interpreter(python, checkout))
-    # A folder that holds the user's own is lent in parts.
+    # Of a folder that contains the home folder only parts are readable.
     parts: set[Path] = set()
     for entry in lent:
         is_shared = any(_is_within(fence, [entry]) for fence in fences)
@@ -116,9 +116,9 @@ def _tools_of(
 
 
 def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
-    """What a folder of PATH needs: itself, its installation, and those that its links lead to."""
+    """A folder of PATH, its installation, and the installations that its links point to."""
     if _is_within(folder, [checkout]):
-        # Programs of the user's own copy are no tools, but for those of a virtual environment.
+        # Programs in the checkout are not tools, except those of a virtual environment.
         if os.path.exists(folder.parent / "pyvenv.cfg"):
             yield folder.parent
         return
@@ -129,10 +129,10 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
 
 
 def _named(line: str) -> Iterator[Path]:
-    """The programs that a shell line names by their whole paths, also within its words."""
+    """The programs that a shell line names by absolute paths, also inside of words."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split, lexer.commenters = True, ""
-    with suppress(ValueError):  # a quote that nobody closes, which the shell will tell
+    with suppress(ValueError):  # an unclosed quote, which the shell will report
         for word in lexer:
             # As in PYTHON=/opt/venv/bin/python, and --python=…
             path = word.rpartition("=")[2].strip("`")
@@ -143,7 +143,7 @@ def _named(line: str) -> Iterator[Path]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What is in a folder; nothing where it may not be read, though its programs may be run."""
+    """The entries of a folder; none if it may not be listed, though its programs may be run."""
     try:
         return list(folder.iterdir())
     except OSError:
@@ -151,18 +151,18 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _installations_of(link: Path, home: Path, checkout: Path) -> Iterator[Path]:
-    """The installations that a link to a program leads to."""
+    """The installations that a link to a program points to."""
     for step in _chain(link):
         if _is_within(step, (checkout, Path("/etc"), *_SYSTEM)):
             continue
-        # In the user's folder, installations are hidden: what is not may be anything.
+        # Below the home folder only hidden folders count as installations.
         is_theirs = _is_within(step, [home])
         if not is_theirs or any(part.startswith(".") for part in step.relative_to(home).parts):
             yield from _installation(step.parent)
 
 
 def is_installed(folder: Path) -> bool:
-    """Whether a folder of programs is that of an installation, and not the system's."""
+    """Whether a folder of programs belongs to an installation outside of the system folders."""
     if folder.name not in _PROGRAMS or folder.parent.name in _GATHERINGS:
         return False
     there = any(os.path.exists(folder.parent / sign) for sign in _SIGNS)
@@ -170,7 +170,7 @@ def is_installed(folder: Path) -> bool:
 
 
 def _installation(folder: Path) -> Iterator[Path]:
-    """The installation that a folder of programs belongs to; the folder alone where it is none."""
+    """The installation that a folder of programs belongs to; otherwise the folder itself."""
     if not _is_within(folder, _SYSTEM):
         name = folder.parent.name
         is_hidden = folder.name in _PROGRAMS and name[:1] == "." and name not in _GATHERINGS
@@ -178,18 +178,17 @@ def _installation(folder: Path) -> Iterator[Path]:
 
 
 def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
-    """Where an interpreter is installed, and what it finds its packages in."""
+    """The installation of an interpreter, and the folders of its packages."""
     try:
         with Process([python, "-I", "-c", _ASK], cwd=Path("/"), environment={}) as process:
             prefix, base_prefix, path = json.loads(process.answer(b"", _MOMENT))
     except (ProcessError, ValueError, TypeError):
-        # It is no interpreter of Python, or does not start; the command will tell.
+        # Not a Python interpreter, or it does not start; the command will report that.
         return
     for entry in (prefix, base_prefix):
         if not _is_within(Path(entry), _SYSTEM):
             yield Path(entry)
-    # What else is on the path are packages that are installed to be edited; those of the checkout
-    # stand in the workspace.
+    # Other entries of the path are editable installs; those of the checkout are in the workspace.
     known = (Path(prefix), Path(base_prefix), checkout, *_SYSTEM)
     for folder in map(Path, path):
         if os.path.isdir(folder) and not _is_within(folder, known):
@@ -205,7 +204,7 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
     for folder in filter(os.path.isdir, lent):
         files = [folder / name for name in (*_PRIVATE, *_SOMETIMES_PRIVATE)]
         for file in filter(os.path.isfile, files):
-            # What cannot be read may say anything.
+            # An unreadable file is ignored.
             with suppress(OSError):
                 is_doubtful = file.name in _SOMETIMES_PRIVATE
                 content = file.read_bytes().lower() if is_doubtful else b""
@@ -215,7 +214,7 @@ def _private(lent: Iterable[Path]) -> Iterator[Path]:
 
 
 def _chain(path: Path) -> Iterator[Path]:
-    """A path, and each that it leads to, link by link."""
+    """A path, and the chain of links from it."""
     for _ in range(40):
         yield path
         if not os.path.islink(path):
@@ -227,33 +226,33 @@ def _is_within(path: Path, folders: Iterable[Path]) -> bool:
     return any(path == folder or folder in path.parents for folder in folders)
 
 
-# --- what they hang on ----------------------------------------------------------------------------
+# --- inputs of results ----------------------------------------------------------------------------
 
 
 def found_by(
     lines: Iterable[str], python: str | None, search: str, checkout: Path
 ) -> Iterator[str]:
-    """What command lines find beside their tree: programs, and the interpreter's own files."""
+    """The files outside of the tree that command lines use: programs and the interpreter."""
     folders = [] if python is None else [os.path.dirname(python)]
     yield from _inputs(lines, os.pathsep.join([*folders, search]), checkout)
     yield from _of_python(python, checkout)
 
 
 def modules_of(python: str) -> tuple[str, ...]:
-    """The names of the modules that are installed for an interpreter, and of other files."""
+    """The names of modules and other files that are installed for an interpreter."""
     entries = (entry for folder in _site_packages(python) for entry in folder.iterdir())
     return tuple(sorted({entry.name.partition(".")[0] for entry in entries}))
 
 
 def _inputs(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
-    """What command lines name: programs with what they are installed with, and files."""
-    # What output goes into is not read.
+    """The files that command lines name: programs with their installations, and other files."""
+    # Targets of redirections are not inputs.
     inputs = (re.sub(r">+\s*\S+", " ", line) for line in lines)
     waiting = [word for line in inputs for word in _BETWEEN_WORDS.split(line)]
     found: set[str] = set()
     while waiting:
         word = waiting.pop()
-        # A relative path is one of the tree's.
+        # A relative path is inside the tree.
         named = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
         named = word if named is None and word[:1] == "/" and os.path.isfile(word) else named
         if named is None or named in found:
@@ -265,14 +264,14 @@ def _inputs(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
             if is_venv or (is_installed(folder) and not folder.is_relative_to(checkout)):
                 yield str(folder.parent)
             if is_venv:
-                break  # its interpreter's own packages are not what it finds
+                break  # the interpreter's own packages are not its inputs
         with suppress(OSError), open(named, "rb") as file:
             if file.read(2) == b"#!":
                 waiting += os.fsdecode(file.readline(500)).split()
 
 
 def _of_python(python: str | None, checkout: Path) -> Iterator[str]:
-    """Where an interpreter is, its library, and what is installed for it."""
+    """The path of an interpreter, its library, and its installed packages."""
     if python is None:
         return
     yield python
@@ -286,7 +285,7 @@ def _of_python(python: str | None, checkout: Path) -> Iterator[str]:
 
 
 def installed(root: Path, python: str, checkout: Path) -> str:
-    """The sha256 of what is installed for an interpreter, the same on every such machine."""
+    """The sha256 of the packages of an interpreter, equal on machines with equal ones."""
     return contents(root, _packages(python, checkout), "installed.json")
 
 
@@ -297,7 +296,7 @@ def _site_packages(python: str) -> Iterator[Path]:
 def _packages(python: str, checkout: Path) -> Iterator[str]:
     for folder in _site_packages(python):
         yield str(folder)
-        # What is installed to be edited stands elsewhere; the checkout's own is in the tree.
+        # Editable installs are elsewhere; that of the checkout itself is in the tree.
         edited: list[Path] = []
         for told in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
             with suppress(OSError, ValueError):

@@ -1,9 +1,8 @@
-"""How the commands of a race are kept apart: in a box where there can be one, and within limits.
+"""Isolate the commands of a race: in a box where possible, and by limits.
 
-A box lends them what of the machine their tools are made of, to read. Tools of the system need
-nothing. Of what stands elsewhere, often in the user's own folder, the installation is lent that a
-program on PATH belongs to, or one that a command names by its whole path, and the interpreter's;
-files there that commonly hold passwords are shown empty.
+In a box, commands can read the system folders and the installations of their tools: those of
+programs on PATH and of programs named by an absolute path, often below the home folder, and the
+interpreter's. Files there that commonly contain passwords are shown empty.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ if TYPE_CHECKING:
 
 
 LINE = 72
-"""Of 80 columns, what a header leaves for a line."""
+"""The width that a header leaves for a line, of 80 columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Isolation:
-    """What stands between the commands of a race and the machine.
+    """The isolation of the commands of a race.
 
-    ``why`` says, where there is no box, why not. ``shares`` are folders of ``checkout``, relative
-    to it, that workspaces are lent. ``variables`` are those of ours that commands may see. Of the
-    ``hidden`` folders and files nothing is seen, whatever is lent.
+    ``why`` is the reason if there is no box. ``shares`` are folders of ``checkout``, relative to
+    it, that workspaces share. ``variables`` are the environment variables that are passed through.
+    ``hidden`` folders and files are invisible, whatever else is readable.
     """
 
     box: Box | None = None
@@ -53,18 +52,18 @@ class Isolation:
 
     @property
     def kind(self) -> Literal["bubblewrap", "none"]:
-        """What it is called in records."""
+        """Its name in records."""
         return "none" if self.box is None else "bubblewrap"
 
     @property
     def header(self) -> tuple[str, ...]:
-        """What it is, and why it is nothing better: lines for which a header has room."""
+        """Lines for the header: the kind, and the reason if there is no box."""
         if self.box is not None:
             return (f"isolation: bubblewrap{', with the network' if self.network else ''}",)
         return tuple(wrap(f"isolation: none ({self.why})", LINE, subsequent_indent="  "))
 
     def to_plain(self) -> list[object]:
-        """All of it that the outcome of a command may depend on, as plain data."""
+        """The part that the outcome of a command may depend on, as plain data."""
         limits = self.limits
         variables = {name: os.environ.get(name) for name in self.variables}
         return [self.kind, self.network, limits.memory_mb, limits.processors, variables]
@@ -82,13 +81,13 @@ class Isolation:
         over: Overlay | None = None,
         sealed: Sequence[str] = (),
     ) -> Iterator[Wrapped]:
-        """The command line that runs ``command``, a shell's, apart from all but its folders.
+        """The command line that runs the shell line ``command`` isolated.
 
-        It is to be run inside the block, in a thread that nothing else runs in. ``private``, beside
-        the workspace and below the folder of all, holds ``home``, ``tmp`` and ``results``, which
-        the command may change too; it sees all of them at their `places`. ``network`` says
-        otherwise than the settings. A workspace that lies ``over`` another folder is seen in a box
-        alone, and only there its ``sealed`` files cannot be changed. Raises StoreError.
+        Run it inside the block, in a thread of its own. ``private``, beside the workspace, contains
+        ``home``, ``tmp`` and ``results``, which the command may write too; it sees them at their
+        `places`. ``network`` overrides the settings. A workspace that is mounted ``over`` another
+        folder is visible only in a box, and only there its ``sealed`` files are read-only. Raises
+        StoreError.
         """
         counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
         line = limited(command, self.limits, counted_apart=counted_apart)
@@ -118,20 +117,20 @@ class Isolation:
             yield wrapped
 
     def tools(self, environment: Mapping[str, str], python: str | None, line: str = "") -> Tools:
-        """What of the machine a command is lent, as `lent_tools` finds it."""
+        """What a command may read of the machine: see `lent_tools`."""
         return lent_tools(environment, python, line, self.checkout)
 
     def places(self, workspace: Path, private: Path) -> tuple[Path, Path]:
-        """Where commands see a workspace and its private folder: in a box at one place for all."""
+        """Where commands see a workspace and its private folder; the same in every box."""
         return (workspace, private) if self.box is None else (self.box.own / "w", self.box.own)
 
     def _inside(
         self, workspace: Path, private: Path, over: Overlay | None, tools: Tools, network: bool
     ) -> Inside:
-        """What stands in a box; the workspace also where it is, as a test may tell of it."""
+        """The view inside a box; the workspace is also at its real path, as tests may name it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
-        # Beside the workspaces, for all of their commands.
+        # Beside the workspaces, shared by all commands.
         etc = make_etc(private.parent.parent, network=network)
         read = {entry: entry for entry in tools[0]} | dict.fromkeys(tools[1], etc / EMPTY)
         real = Path(os.path.realpath(workspace))
@@ -141,9 +140,9 @@ class Isolation:
             theirs = checkout / share
             if not os.path.isdir(theirs):
                 continue
-            # Programs in it may name their own place.
+            # Programs in it may contain their own path.
             read[theirs] = theirs
-            # It is to be seen where the workspace has an empty folder for it.
+            # Mounted only where the workspace has an empty folder for it.
             if is_plain(seen, share) and not any((seen / share).iterdir()):
                 read |= dict.fromkeys([entry / share for entry in names], theirs)
         return Inside(
@@ -157,7 +156,7 @@ class Isolation:
         )
 
     def _veiled(self, inside: Inside) -> Inside:
-        """Without what is hidden, wherever it would be seen."""
+        """The view without hidden paths."""
         seen = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.read}
         places = [
             (place / secret.relative_to(real), secret)
@@ -172,9 +171,9 @@ class Isolation:
 
 
 def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Inside:
-    """With files of the workspace that cannot be changed, and folders above that cannot be moved.
+    """The view with read-only files in the workspace, below folders that cannot be moved.
 
-    ``names`` are the workspace's: where it is seen, and where it is.
+    ``names`` are the paths of the workspace: where it is seen, and where it is.
     """
     real = Path(os.path.realpath(names[-1]))
     read, write = dict(inside.read), dict(inside.write)
@@ -187,7 +186,7 @@ def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Insi
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A command line in its box, and what the box says of itself."""
+    """A command line in its box, and the status that the box reports."""
 
     command: list[str]
     status: IO[bytes] | None = None
@@ -195,12 +194,12 @@ class Wrapped:
 
     @property
     def descriptors(self) -> tuple[int, ...]:
-        """The open files that the box has to inherit."""
+        """The descriptors that the box has to inherit."""
         status = None if self.status is None else self.status.fileno()
         return tuple(entry for entry in (status, self.calls) if entry is not None)
 
     def check(self, said: str) -> None:
-        """Raise HydraError where the box ended before its command; ``said`` is its output."""
+        """Raise HydraError if the box failed before its command ran; ``said`` is its output."""
         if self.status is None:
             return
         self.status.seek(0)
@@ -215,7 +214,7 @@ class Wrapped:
 def isolation_of(
     settings: SandboxSettings, checkout: Path, shares: Sequence[str] = ()
 ) -> Isolation:
-    """What the settings ask for, as far as it is to be had here; HydraError where they insist."""
+    """The isolation of the settings, as far as available; HydraError if they insist on a box."""
     box: Box | str = 'mode = "none"' if settings.mode == "none" else preflight()
     if isinstance(box, str) and settings.mode == "bubblewrap":
         raise HydraError(f'[sandbox] mode = "bubblewrap": {box}')

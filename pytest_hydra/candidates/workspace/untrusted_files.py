@@ -1,6 +1,6 @@
-"""Folders that others have written into: changed, copied and removed with care.
+"""Write, copy, read and remove in folders with untrusted content.
 
-What stands there may be links that lead elsewhere, folders without permissions or of any depth.
+They may contain links to anywhere, folders without permissions, and folders of any depth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pytest_hydra.execution.process import EndedError, Process, find_command
 
 # FS_IOC_GETFLAGS, FS_IOC_SETFLAGS and FS_TOPDIR_FL of Linux.
 _GET_FLAGS, _SET_FLAGS, _TOP_OF_FOLDERS = 0x80086601, 0x40086602, 0x20000
-# The longest that a program of the system may be at work, in seconds.
+# Time limit of system programs, in seconds.
 _DAY = 86_400
 _GIT_ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
@@ -33,7 +33,7 @@ _GIT_ENVIRONMENT = {
     **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "pytest-hydra@localhost"),
     **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), "2000-01-01T00:00:00+0000"),
 }
-# Longer chains of links are followed by no system.
+# No system follows longer chains of links.
 _MOST_LINKS = 40
 _MOST_RESULTS = 10_000
 _WILD = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
@@ -42,7 +42,7 @@ Stamp = tuple[int, int, int, int]
 
 
 class WorkspaceError(HydraError):
-    """A workspace that could not be made or removed; the text says why."""
+    """A workspace that could not be created or removed; the text says why."""
 
 
 class UnreadableError(HydraError):
@@ -50,9 +50,9 @@ class UnreadableError(HydraError):
 
 
 class Writer:
-    """Changes files below a folder; where a link stands in the way, the link is replaced.
+    """Writes files below a folder, never through a link: links in the way are replaced.
 
-    Paths are relative. Raises OSError, and WorkspaceError where a folder cannot be deleted.
+    Paths are relative. Raises OSError, and WorkspaceError if a folder cannot be deleted.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -68,15 +68,15 @@ class Writer:
             file.write(content)
 
     def link(self, path: str, target: bytes) -> None:
-        """Make a symbolic link."""
+        """Create a symbolic link."""
         os.symlink(target, os.fsencode(self._cleared(path)))
 
     def folder(self, path: str) -> None:
-        """Have a folder there that is open to us, and above it: no link leads out of all this."""
+        """Ensure a writable folder with writable parents, none of them a link."""
         if path in self._plain:
             return
         place = self._folder / path
-        # The folder itself may be known by a link.
+        # The path of the top folder may contain links.
         if path:
             self.folder(path.rpartition("/")[0])
             if not is_folder(place):
@@ -88,7 +88,7 @@ class Writer:
         self._plain.add(path)
 
     def remove(self, path: str) -> None:
-        """Remove a file or link, and the folders that are empty then."""
+        """Remove a file or link, and the folders that become empty."""
         above = path.rpartition("/")[0]
         if not is_plain(self._folder, above):
             return
@@ -99,13 +99,13 @@ class Writer:
         while above:
             try:
                 (self._folder / above).rmdir()
-            except OSError:  # it is not empty
+            except OSError:  # not empty
                 return
             self._plain.discard(above)
             above = above.rpartition("/")[0]
 
     def _cleared(self, path: str) -> Path:
-        """The place of a file, with nothing there, and with its folder."""
+        """The free place of a file, in an existing folder."""
         self.folder(path.rpartition("/")[0])
         place = self._folder / path
         if is_folder(place):
@@ -117,15 +117,15 @@ class Writer:
 
 
 def random_name() -> str:
-    """Twelve digits, of which no test makes much; by it a file system chooses a folder's place."""
+    """Twelve random digits; file systems place a folder by its name."""
     return f"{secrets.randbelow(10**12):012}"
 
 
 def remove(folder: Path) -> None:
-    """Delete a folder and all below it, whatever its permissions. Raises WorkspaceError."""
+    """Delete a folder with its content, whatever the permissions. Raises WorkspaceError."""
     if not os.path.lexists(folder):
         return
-    # Programs of the system: they manage folders of any depth.
+    # By system programs, which can handle folders of any depth.
     error = _tool("rm", "-rf", "--", str(folder))
     if error is not None:
         _tool("chmod", "-R", "u+rwx", "--", str(folder))
@@ -135,10 +135,10 @@ def remove(folder: Path) -> None:
 
 
 def spread(folder: Path) -> None:
-    """Ask the file system to put the folders made in this one far from each other. Raises OSError.
+    """Ask the file system to place the subfolders of this folder far apart. Raises OSError.
 
-    For ext4, which for a minute reuses nothing of what was deleted and passes it by one at a time:
-    beside a workspace just removed, a new one of 2,000 files takes seconds, not a tenth of one.
+    For ext4, which does not reuse deleted inodes for a minute and skips them one at a time: right
+    after removing a workspace, creating one of 2,000 files takes seconds instead of 0.1 s.
     """
     if sys.platform != "linux":
         return
@@ -146,17 +146,17 @@ def spread(folder: Path) -> None:
     try:
         (flags,) = struct.unpack("=Q", fcntl.ioctl(descriptor, _GET_FLAGS, bytes(8)))
         fcntl.ioctl(descriptor, _SET_FLAGS, struct.pack("=Q", flags | _TOP_OF_FOLDERS))
-    except OSError:  # another file system, which has no such flag and no such need
+    except OSError:  # another file system, without this flag and without the problem
         return
     finally:
         os.close(descriptor)
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a folder to where there is nothing yet; links stay links. Raises WorkspaceError."""
+    """Copy a folder to a new place; links stay links. Raises WorkspaceError."""
     error = _tool("cp", "-a", "--", str(source), str(target))
     if error is not None:
-        # What a build left may be closed even to us, who own it.
+        # A build may leave files without permissions for their owner.
         _tool("chmod", "-R", "u+rwX", "--", str(source))
         remove(target)
         error = _tool("cp", "-a", "--", str(source), str(target))
@@ -165,9 +165,9 @@ def copy(source: Path, target: Path) -> None:
 
 
 def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
-    """Make it a git repository with one commit of all that is there. Raises WorkspaceError.
+    """Turn a workspace into a git repository with one commit. Raises WorkspaceError.
 
-    ``ignored`` are paths in it that will be there later, and are no change.
+    ``ignored`` are paths that appear later and must not count as changes.
     """
     at = ("-C", str(workspace), "-c", f"core.hooksPath={os.devnull}")
     for command in (
@@ -184,7 +184,7 @@ def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
 
 
 def _tool(*command: str, environment: Mapping[str, str] = MappingProxyType({})) -> str | None:
-    """Run a program of the system; None, or what it said when it failed. Raises ProcessError."""
+    """Run a system program; None, or its output if it failed. Raises ProcessError."""
     program = find_command(command, Path("/"))
     variables = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", **environment}
     with Process(program, cwd=Path("/"), environment=variables) as process:
@@ -196,21 +196,21 @@ def _tool(*command: str, environment: Mapping[str, str] = MappingProxyType({})) 
 
 
 def is_folder(path: Path) -> bool:
-    """Whether it is a folder, and no link to one."""
+    """Whether it is a folder, not a link to one."""
     return path.is_dir() and not path.is_symlink()
 
 
 def is_plain(folder: Path, below: str | Path) -> bool:
-    """Whether a path below the folder is one of folders, with no link on the way."""
+    """Whether a path below the folder consists of folders only, without links."""
     parts = Path(below).parts
     return all(is_folder(folder.joinpath(*parts[: n + 1])) for n in range(len(parts)))
 
 
 def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
-    """Where a path leads to in the folder, over links, relative to it; "" is the folder itself.
+    """Resolve a path inside the folder, following links; relative to the folder, which is "".
 
-    None where nothing is there, or it leads out of the folder on the way. Paths and links may begin
-    with one of the folder's ``names``: it may be mounted where this process does not see it.
+    None if nothing is there, or if it leads out of the folder on the way. Absolute paths and links
+    may begin with one of the folder's ``names``, as the folder may be mounted elsewhere.
     """
     at: list[str] = []
     links = 0
@@ -225,7 +225,7 @@ def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
             place = folder.joinpath(*at, step)
             try:
                 target = os.readlink(place)
-            except OSError:  # it is no link
+            except OSError:  # not a link
                 if not os.path.lexists(place):
                     return None
                 at.append(step)
@@ -240,7 +240,7 @@ def leads_to(folder: Path, path: str, names: Sequence[str]) -> str | None:
 
 
 def _steps(path: str, names: Sequence[str]) -> list[str] | None:
-    """The parts of a path below a folder of these names, last first; None where it is not below."""
+    """The parts of a path below a folder of these names, last first; None if it is not below."""
     if path.startswith("/"):
         name = next((entry for entry in names if f"{path}/".startswith(f"{entry}/")), None)
         if name is None:
@@ -253,20 +253,20 @@ def _shown(path: Path) -> str:
     return one_line(str(path), 200)
 
 
-# --- files that hold results: found, and read in bounds, by no link ------------------------------
+# --- result files: found and read within limits, never through a link ----------------------------
 
 
 def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
-    """The files below a folder that match, by relative path, and by what changes with a write.
+    """The matching files below a folder by relative path, each with a stamp that a write changes.
 
-    In a pattern ``**`` stands for any folders, ``*`` and ``?`` for what is no slash.
+    In a pattern ``**`` matches any folders, ``*`` and ``?`` anything but a slash.
     """
     matchers = []
     for pattern in patterns:
         parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
         matchers.append(re.compile("".join(_WILD.get(part) or re.escape(part) for part in parts)))
     found: dict[str, Stamp] = {}
-    # A folder that is gone meanwhile, or is not ours to look into, holds no result.
+    # A folder that is gone or not readable has no results.
     for place, folders, files in os.walk(folder) if matchers else ():
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
         folders[:] = [name for name in folders if name not in (".git", "node_modules")]
@@ -286,7 +286,7 @@ def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
 
 
 def read_result(folder: Path, relative: str, limit: int) -> bytes:
-    """A regular file below a folder, reached without any link. Raises UnreadableError."""
+    """Read a regular file below a folder, without following links. Raises UnreadableError."""
     try:
         descriptor = _open(folder, relative)
     except FileNotFoundError:
@@ -306,5 +306,5 @@ def _open(folder: Path, relative: str) -> int:
     parts = relative.split("/")
     if {"", ".."} & {*parts} or not is_plain(folder, Path(*parts[:-1])):
         raise ValueError(relative)
-    # Not blocking, as it may be a pipe that nobody writes into.
+    # Non-blocking, as it may be a pipe without a writer.
     return os.open(folder / relative, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

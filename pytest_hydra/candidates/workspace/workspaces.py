@@ -1,9 +1,9 @@
-"""Folders in which commands are run: the files of one tree each, and nothing of the repository's.
+"""Workspaces: folders for commands, each with the files of one tree and no repository.
 
-Files are written from git's objects as they are: no filter, no hook, no conversion of line ends, no
-submodule. Symbolic links stay links, and nothing is ever written through one. The first tree is
-laid out once; every further workspace is a copy of it (`cp -a`) in which the files that differ are
-replaced, or for a command in a box, where there can be one, an overlay.
+Files are written from git's objects unchanged: no filters, hooks, line-end conversion or
+submodules. Symbolic links stay links, and nothing is ever written through one. The first tree is
+written once; a further workspace is a copy of it (`cp -a`) in which the differing files are
+replaced, or, for a command in a box, an overlay where possible.
 """
 
 from __future__ import annotations
@@ -28,31 +28,30 @@ from pytest_hydra.execution.overlay import Overlay, overlay
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError, is_locked, lock, locked
 
-# What a workspace is called, and with its folder in front of it the beginning of every path below
-# it: short, as a socket's path may have no more than about a hundred characters.
+# The name of a workspace: short, because the path of a socket is limited to about 100 characters.
 _NAME = "w"
 _LOCK = "lock"
-# How much of the objects' content is held at once, in bytes, where no single one is larger.
+# The size of a batch of objects in memory, in bytes; a single larger object is its own batch.
 _AT_ONCE = 2**25
 _EXECUTABLE = "100755"
-# The path of a file, as this system's functions take it, its mode and its object.
+# The path of a file, its mode and its object id.
 _File = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A workspace: where commands have it, and if it is an overlay, how they come to have it."""
+    """A workspace: its path for commands, and its mount if it is an overlay."""
 
     path: Path
     over: Overlay | None = None
 
 
 class Workspaces:
-    """The workspaces of one process, below ``folder``. A context manager; leaving it removes them.
+    """The workspaces of one process below ``folder``; as a context manager it removes them.
 
-    Entering it removes what processes left there that are no more. ``shared`` are folders of the
-    checkout, such as ``node_modules``: each workspace has a symbolic link to those that are there,
-    or with a ``box``, which is to show them, an empty folder, unless its tree has such a name.
+    On entry, leftovers of dead processes are removed. ``shared`` are folders of the checkout, such
+    as ``node_modules``: each workspace gets symbolic links to the existing ones, or, with a
+    ``box``, empty folders as mount points, unless its tree has an entry of that name.
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class Workspaces:
         with ExitStack() as stack:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                # Under one lock, so that nobody's folder is taken for a dead one's as it is made.
+                # Under one lock, so that a new folder is not taken for that of a dead process.
                 with locked(self._folder / _LOCK):
                     for path in sorted(self._folder.glob(f"*.{_LOCK}")):
                         if not is_locked(path):
@@ -90,8 +89,8 @@ class Workspaces:
                     stack.callback(os.close, lock(self._own.with_suffix(f".{_LOCK}")))
                     self._own.mkdir(mode=0o700)
                 untrusted_files.spread(self._own)
-                # Here a search for a repository ends: a git command in a workspace does not find
-                # the user's, and no tool takes .hydra/.gitignore for the workspace's.
+                # Ends the search for a repository: a git command in a workspace does not find the
+                # user's, and no tool applies .hydra/.gitignore to the workspace.
                 (self._own / ".git").write_text("gitdir: none\n", encoding="utf-8")
             except OSError as error:
                 raise StoreError(self._own, error) from error
@@ -111,13 +110,12 @@ class Workspaces:
         with_git: bool = False,
         share: bool = True,
     ) -> Iterator[Path]:
-        """A folder with the files of ``tree``, an object id, removed afterwards.
+        """A folder with the files of ``tree``, an object id, removed afterwards. Thread-safe.
 
-        ``on`` is a workspace and the tree that it was laid from: the new one is a copy of what a
-        build left there, in which the files that differ between the two trees are replaced or
-        removed. ``with_git`` makes it a repository of its own with one commit of all its files, for
-        whom no box holds. Without ``share`` nothing is lent: what is installed there is its own.
-        For several threads at once. Raises StoreError, WorkspaceError and SourceError.
+        ``on`` is a built workspace and its tree: the new workspace is a copy of it in which the
+        files that differ between the trees are replaced or removed. ``with_git`` turns it into a
+        repository with one commit, and is for commands outside of a box. Without ``share`` it has
+        no shared folders. Raises StoreError, WorkspaceError and SourceError.
         """
         place = self._new_folder()
         try:
@@ -128,15 +126,15 @@ class Workspaces:
     def lay_for_good(
         self, tree: str, *, on: tuple[Path, str] | None = None, share: bool = True
     ) -> Path:
-        """The same folder as `lay` makes, which stays until all are removed. Raises as `lay`."""
+        """As `lay`, but the folder stays until all are removed. Raises as `lay`."""
         return self._lay(self._new_folder(), tree, on, with_git=False, share=share)
 
     @contextmanager
     def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
-        """A workspace for one command, removed afterwards: an overlay where boxes can have those.
+        """A workspace for one command, removed afterwards: an overlay where possible.
 
-        It begins with the same files as one that `lay` makes with the same arguments. What it is
-        laid on is not to be changed meanwhile. Raises what `lay` raises.
+        It has the same files as one that `lay` makes with the same arguments. The workspace below
+        must not be changed meanwhile. Raises as `lay`.
         """
         start, its_tree = self._first(tree) if on is None else on
         with ExitStack() as stack:
@@ -144,7 +142,7 @@ class Workspaces:
             if not self.problem_of_overlays:
                 place = self._new_folder()
                 stack.callback(_discard, place)
-                # The system has only so many namespaces: a copy takes longer, and is the same.
+                # Namespaces are limited: fall back to a copy, which is slower.
                 with suppress(ProcessError, OSError):
                     over = stack.enter_context(overlay(start, place, _NAME))
             if over is None:
@@ -157,7 +155,7 @@ class Workspaces:
 
     @cached_property
     def problem_of_overlays(self) -> str:
-        """Why the workspaces of commands are copies, in one line; empty where they are overlays."""
+        """Why workspaces are copies, in one line; empty if they are overlays."""
         if self._box is None:
             return "there is no box"
         return overlay_problem(self._box, self._own) or ""
@@ -176,7 +174,7 @@ class Workspaces:
         return workspace
 
     def _first(self, tree: str) -> tuple[Path, str]:
-        """A folder that is only copied, and its tree: that of the first workspace."""
+        """The folder that further workspaces are copied from, and its tree."""
         with self._laying:
             if self._layout is None:
                 folder = self._new_folder()
@@ -197,7 +195,7 @@ class Workspaces:
         return place
 
     def _write(self, workspace: Path, old: str | None, new: str, *, shown: Path) -> None:
-        """Make the files of the old tree, or of none, those of the new; told of as ``shown``."""
+        """Turn the files of the old tree, or none, into those of the new; errors name ``shown``."""
         if old == new:
             return
         before = {} if old is None else files_of(self._repository, old)
@@ -208,7 +206,7 @@ class Workspaces:
             for path, entry in after.items()
             if before.get(path) != entry
         ]
-        # Links come last: a tree may name a file below what it says is a link.
+        # Links last: a tree may contain a file below a path that is also a link.
         files.sort(key=lambda file: file[1] == SYMLINK)
         writer = untrusted_files.Writer(workspace)
         at = ""
@@ -227,7 +225,7 @@ class Workspaces:
             raise StoreError(shown / at, error) from error
 
     def _contents(self, files: Iterable[_File]) -> Iterator[tuple[_File, bytes]]:
-        """Each file with its content, of which little more than is asked for is held."""
+        """Each file with its content, read in batches."""
         waiting = [file for file in files if file[1] != SUBMODULE]
         if not waiting:
             return
@@ -255,7 +253,7 @@ class Workspaces:
             lent, place = self._repository.path / entry, workspace / entry
             if not os.path.isdir(lent) or not untrusted_files.is_plain(workspace, entry.parent):
                 continue
-            with suppress(OSError):  # that of a submodule, which is empty
+            with suppress(OSError):  # an empty folder of a submodule
                 place.rmdir()
             if os.path.lexists(place):
                 continue
@@ -268,7 +266,7 @@ class Workspaces:
                 raise StoreError(place, error) from error
 
     def _remove(self, folder: Path) -> None:
-        """Remove a process's folder and its lock; what cannot be is left to the next sweep."""
+        """Remove the folder of a process and its lock; the next sweep retries failures."""
         try:
             untrusted_files.remove(folder)
         except untrusted_files.WorkspaceError as error:
@@ -278,7 +276,7 @@ class Workspaces:
 
 
 def _discard(place: Path) -> None:
-    # What cannot be removed is tried again at the end, and told then: a candidate that made it so
-    # does not spoil what was measured.
+    # A failure is retried and reported at the end: a candidate that caused it must not spoil the
+    # measurement.
     with suppress(untrusted_files.WorkspaceError):
         untrusted_files.remove(place)
