@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Loaded on first use: importing this package must cost a test session nothing.
+# Imported on first use: importing this package must cost a test session nothing.
 _HOMES = {
     "Call": "pytest_hydra.scenarios.reply",
     "Check": "pytest_hydra.core.scorecard",

@@ -31,17 +31,17 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
     card = Hydra(lambda: scenario_session(config), **marker_settings(request.node))
     request.node.stash[CARD] = card
     yield card
-    del request.node.stash[CARD]  # it may be run again
+    del request.node.stash[CARD]  # the item may be run again
     if card.is_undecided or not card.closed:
-        # Here, in the teardown phase, pytest calls it an error, not a failure.
+        # In the teardown phase pytest reports an error, not a failure.
         card.settle()
 
 
 class BotUnderTest:
-    """A bot in an ordinary test: call it with a text or a list of messages.
+    """The bot under test: call it with a text or a list of messages.
 
-    One test holds one conversation with it, so a bot that is a class or a command remembers what
-    was said before. ``name`` is the bot's name in hydra.toml.
+    A test has one conversation with it, so a class or a command keeps its state between calls.
+    ``name`` is the name of the bot in hydra.toml.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
 
 
 def scenario_session(config: pytest.Config) -> ScenarioSession:
-    """The session's bots, set up on first use where --hydra has not done so.
+    """The session's bots, set up on first use unless --hydra has done so.
 
     Raises pytest's CollectError when hydra.toml cannot be used.
     """
@@ -155,7 +155,7 @@ def scenario_session(config: pytest.Config) -> ScenarioSession:
         except InputError as error:
             raise pytest.Collector.CollectError(str(error)) from None
         config.stash[SESSION] = session = ScenarioSession(settings, scenario_offers(config))
-        # Opened with the first question only.
+        # Opened with the first question.
         session.ask = lambda *question: judging_session(config).rule(*question)
     return config.stash[SESSION]
 
@@ -168,10 +168,10 @@ class HydraJudge:
         self._session = session
 
     def grade(self, exhibit: str, criteria: str | Sequence[str]) -> CategoryGrade:
-        """Have a text graded by one or more criteria in words.
+        """Grade a text by one or more criteria.
 
-        The result's ``score`` is from 1 to 10, or None when the judge could not tell; ``reason``
-        then says why. ``judgments`` have what it said, ``notes`` what to know of it.
+        The result's ``score`` is from 1 to 10, or None if ungraded, with the ``reason``.
+        ``judgments`` are the judge's answers, ``notes`` are remarks on them.
         """
         wanted = [criteria] if isinstance(criteria, str) else list(criteria)
         if not any(map(str.strip, wanted)):
@@ -187,7 +187,7 @@ def hydra_judge(request: pytest.FixtureRequest) -> HydraJudge:
 
 
 def judging_session(config: pytest.Config) -> JudgingSession:
-    """The session's judge, set up on first use where --hydra has not done so. Warns of the mock."""
+    """The session's judge, set up on first use unless --hydra has done so. Warns of the mock."""
     from pytest_hydra.errors import HydraWarning
 
     head = config.pluginmanager.get_plugin("hydra-benchmark")

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 Offer = TypeVar("Offer")
 
-#: The plugins that were there when the session began.
+#: The plugins that were registered when the session started.
 PLUGINS = pytest.StashKey[frozenset[object]]()
 
 
 def offers(config: pytest.Config, hook: str) -> list[Any]:
-    """What the implementations of one of these hooks return, the package's own last.
+    """The return values of all implementations of a hook, the package's own last.
 
-    A conftest.py that is loaded during collection is not asked: what it offers would depend on the
-    order of the files.
+    A conftest.py that is loaded during collection is not called: the outcome would depend on the
+    order of files.
     """
     manager = config.pluginmanager
     plugins = manager.get_plugins()
@@ -37,8 +37,8 @@ def offers(config: pytest.Config, hook: str) -> list[Any]:
 
 
 def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
-    """What the implementations of a hook offer, by name: a plugin's may replace the package's."""
-    # pluggy calls the last registered plugin first, and the package's was the first of all.
+    """Merge the offers of a hook's implementations by name; a plugin may replace our own."""
+    # pluggy calls the last registered plugin first; the package's own was registered first.
     return {name: offer for known in reversed(offers) for name, offer in known.items()}
 
 
@@ -46,63 +46,63 @@ def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
 def pytest_hydra_expectations() -> Iterable[Kind]:  # type: ignore[empty-body]
     """Offer kinds of expectations for scenario files and for ``hydra.expect``.
 
-    Called once a session. A kind whose name is taken replaces the one that has it.
+    Called once per session. A kind with an existing name replaces that one.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_matchers() -> Mapping[str, Operator]:  # type: ignore[empty-body]
-    """Offer operators for the matchers of parameters, by the name that stands in scenario files.
+    """Offer operators for parameter matchers, by their name in scenario files.
 
-    Called once a session. One whose name is taken replaces the one that has it.
+    Called once per session. An operator with an existing name replaces that one.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_bots() -> Mapping[str, Opener]:  # type: ignore[empty-body]
-    """Offer kinds of bots, by the name that stands as ``kind`` in a bot's table of hydra.toml.
+    """Offer kinds of bots, by the name used as ``kind`` in a bot's table of hydra.toml.
 
-    An opener is given the bot's name, its settings (``options`` are the plugin's own) and the
+    An opener takes the name of the bot, its settings (``options`` are the plugin's own) and the
     folder of hydra.toml, and returns a `Bot`.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:  # type: ignore[empty-body]
-    """Offer judges, by the name that hydra.toml or ``--hydra-judge`` has for them.
+    """Offer judges, by the name used in hydra.toml and ``--hydra-judge``.
 
-    An opener is given the folder of hydra.toml, and returns a `Judge`. A table ``[judges.NAME]``
-    goes before a judge of that name.
+    An opener takes the folder of hydra.toml and returns a `Judge`. A table ``[judges.NAME]`` takes
+    precedence over a judge of that name.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_dimensions() -> Mapping[str, Dimension]:  # type: ignore[empty-body]
-    """Offer dimensions of candidates, by the name that stands in ``[[scoring.dimensions]]``.
+    """Offer dimensions of candidates, by the name used in ``[[scoring.dimensions]]``.
 
-    A dimension is a pure function of the recordings and the policy: a replay calls it again. One
-    whose name is the package's replaces it.
+    A dimension is a pure function of the recordings and the policy: a replay calls it again. A
+    dimension with an existing name replaces that one.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:  # type: ignore[empty-body]
-    """Offer parsers of what test runners and linters print, by the name of the format.
+    """Offer parsers of results of test runners and linters, by the name of the format.
 
-    A parser that recognizes an output is asked before the package's. One whose name is the
-    package's replaces it.
+    They are tried before the package's own parsers to recognize an output. A parser with an
+    existing name replaces that one.
     """
 
 
 @pytest.hookspec
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:  # type: ignore[empty-body]
-    """Offer formats for ``--hydra-report FORMAT:PATH``: a name, and what renders a report."""
+    """Offer formats for ``--hydra-report FORMAT:PATH``: a name, and a function that renders."""
 
 
 @pytest.hookspec
 def pytest_hydra_report(report: dict[str, Any]) -> None:
     """Add to the report before it is written.
 
-    ``report`` is what report.json will hold. Add top-level keys of your own; what was decided
-    stays as it is, since its digest is there already.
+    ``report`` is the content of report.json. Add top-level keys of your own; do not change results,
+    as their digest has been computed already.
     """

@@ -1,4 +1,4 @@
-"""The marker ``hydra`` of a test, and where pytest keeps the test's card."""
+"""The marker ``hydra``, and the stash key of a test's checks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ _ARGUMENTS = ("threshold", "subject", "dimension", "weight")
 
 
 def marker_settings(item: pytest.Item) -> dict[str, Any]:
-    """The threshold and subject that the marker ``hydra`` gives a test.
+    """The threshold and the subject of a test's marker ``hydra``.
 
-    What it says of a dimension is for tests of candidates.
-
-    Fails the test for arguments that the marker does not have.
+    Arguments for a dimension are for tests of candidates. Unknown arguments fail the test.
     """
     marker = item.get_closest_marker("hydra")
     problem = None if marker is None else _problem_of(marker)
@@ -33,7 +31,7 @@ def marker_settings(item: pytest.Item) -> dict[str, Any]:
 
 
 def _problem_of(marker: pytest.Mark) -> str | None:
-    """What is wrong with the marker's arguments; None where nothing is."""
+    """The problem with the marker's arguments, or None."""
     from pytest_hydra.core.numbers import is_number, limit_fault, weight_fault
     from pytest_hydra.core.text import one_line
     from pytest_hydra.errors import did_you_mean

@@ -1,4 +1,4 @@
-"""The command line. What each option means is said once, here: the help and the docs show it."""
+"""Command-line options. Help and reference are generated from the texts in this module."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ OPTIONS = (
     Option(
         "--hydra-config",
         {"metavar": "PATH"},
-        "the hydra.toml (default: one that is named as a path, else the nearest one from the "
-        "invocation directory upwards)",
+        "the hydra.toml (default: one given as a path, else the nearest one from the invocation "
+        "directory upwards)",
     ),
     Option(
         "--hydra-report",
         {"metavar": "[FORMAT:]PATH", "action": "append", "default": []},
-        "write a report there too; repeatable; the prefix or else the suffix picks the format: "
-        "json, html (a page to look at), or md, which appends when the file is there",
+        "write a report to PATH as well; repeatable; the prefix, or else the suffix, selects the "
+        "format: json, html (a page), or md, which appends to an existing file",
     ),
     Option(
         "--hydra-base",
@@ -52,53 +52,53 @@ OPTIONS = (
     Option(
         "--hydra-candidate",
         {"metavar": "AGENT=SOURCE", "action": "append", "default": []},
-        "a candidate of the race, instead of hydra.toml's; repeatable; SOURCE is a folder (a "
-        "worktree, with uncommitted and untracked changes), else a .patch or .diff file, else a "
-        "git ref",
+        "a candidate of the race, instead of those in hydra.toml; repeatable; SOURCE is a folder "
+        "(a worktree, with uncommitted and untracked changes), a .patch or .diff file, or a git "
+        "ref",
     ),
     Option(
         "--hydra-bot",
         {"metavar": "NAME=TARGET", "action": "append", "default": []},
-        "a bot; repeatable; TARGET is package.module:attribute, an http(s) address, or cmd: and a "
-        "command line; it replaces hydra.toml's bot of the same name",
+        "a bot; repeatable; TARGET is package.module:attribute, an http(s) URL, or cmd: and a "
+        "command line; it replaces the bot of the same name in hydra.toml",
     ),
     Option(
         "--hydra-judge",
         {"metavar": "NAME"},
-        "which judge of hydra.toml grades benchmarks",
+        "the judge of hydra.toml that grades benchmarks",
     ),
     Option(
         "--hydra-spec",
         {"metavar": "PATH"},
-        "the spec that judged benchmarks are held against (default: each folder's spec.md)",
+        "the spec for judged benchmarks (default: each folder's spec.md)",
     ),
     Option(
         "--hydra-replay",
         {"metavar": "RUN"},
-        "decide a recorded run again, asking no bot: a run id, 'latest' (the last complete one) "
-        "or a run folder",
+        "decide a recorded run again without calling any bot or judge: a run id, 'latest' (the "
+        "last complete run) or a run folder",
     ),
     Option(
         "--hydra-policy",
         {"choices": ("recorded", "today")},
-        "with --hydra-replay: whose weights and gates decide a recorded race, those that were "
-        "recorded with it (the default) or today's, of hydra.toml",
+        "with --hydra-replay of a race: decide by the recorded weights and gates (the default) or "
+        "by those of today's hydra.toml",
     ),
     Option(
         "--hydra-no-cache",
         {"action": "store_true"},
-        "reuse nothing that was recorded: start over where a run was cut off",
+        "reuse no recorded results, and do not resume an interrupted run",
     ),
     Option(
         "--hydra-run-agents",
         {"action": "store_true"},
-        "let candidates with a command run their agents, which costs money; without it what they "
-        "made before is used",
+        "run the agents of candidates with a command, which costs money; without it their recorded "
+        "diffs are used",
     ),
     Option(
         "--hydra-jobs",
         {"metavar": "N", "type": count},
-        "how many commands of a race run at a time in the whole session (default: the cores)",
+        "the number of commands of a race that run at a time (default: the number of cores)",
     ),
     Option(
         "--hydra-min-score",
@@ -108,28 +108,27 @@ OPTIONS = (
     Option(
         "--hydra-baseline",
         {"metavar": "FILE|RUN|git:REF:PATH"},
-        "hold this session against an earlier report: a file that `python -m pytest_hydra bless` "
-        "wrote, a run, or a file at a commit (default: [report] baseline); where HEAD has commits "
-        "that the base lacks, FILE is what it is at the base commit",
+        "compare this session with an earlier report: a file written by `python -m pytest_hydra "
+        "bless`, a run, or a file at a commit (default: [report] baseline); if HEAD has commits "
+        "that the base lacks, FILE is read at the base commit",
     ),
     Option(
         "--hydra-fail-on",
         {"metavar": "worse|any|never", "choices": ("worse", "any", "never")},
-        "what ends the session with status 1 where there is a baseline: what is worse than in it; "
-        "any failure as well (the default); or neither. What could not be graded always does, and "
-        "so do other tests that fail",
+        "with a baseline: fail the session only for what is worse than the baseline, for any "
+        "failure (the default), or never. Ungraded items and other failing tests always fail it",
     ),
 )
 
-# What asks for a report cannot be had from a session that makes none.
+# Options that need a report, and so need --hydra.
 _NEED_HYDRA = (
     *("hydra_base", "hydra_candidate", "hydra_run_agents", "hydra_jobs"),
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
     *("hydra_baseline", "hydra_fail_on"),
 )
-# Told to xdist's workers with all options.
+# Passed to xdist's workers with all options.
 _ALONE = "hydra_race_alone"
-# Set to 1 for whatever a race runs: a suite that turns --hydra on must not start a race in a race.
+# Set to 1 for the commands of a race: a suite with --hydra in addopts must not start another race.
 _INSIDE = "PYTEST_HYDRA_INSIDE"
 
 
@@ -143,7 +142,7 @@ def add_options(parser: pytest.Parser) -> None:
 def enabled(config: pytest.Config) -> bool:
     """Whether this session collects and reports. Raises UsageError for options without --hydra.
 
-    Never inside a check of a race, which takes the options and does nothing about them.
+    Always False inside a check of a race, where the options are accepted and ignored.
     """
     if os.environ.get(_INSIDE) == "1":
         return False
@@ -159,11 +158,11 @@ def enabled(config: pytest.Config) -> bool:
 
 
 def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
-    """Have a session of a race alone read no conftest.py and no configuration of the project.
+    """Let a session of a race alone ignore the project's conftest.py and configuration.
 
-    Both are about its tests, and may be of whom the race judges: what they refuse, select or demand
-    is no verdict. What the command line says holds, a file of its ``-c`` too, and what addopts says
-    of our options. ``args`` are parsed once more, afterwards.
+    Both are about its tests, and may come from a candidate, so they must not influence a verdict.
+    The command line still applies, with a file given by ``-c``, and so do our options in addopts.
+    ``args`` are parsed again afterwards.
     """
     told, addopts = config.known_args_namespace, config.getini("addopts")
     if not (told.hydra or told.hydra_replay) or os.environ.get(_INSIDE) == "1":
@@ -174,7 +173,7 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
     theirs = parser.parse_known_args(args[:of_project], copy(config.option))
     own = parser.parse_known_args(args[of_project:], copy(config.option))
-    # Of an option that no plugin has, the value looks like a path.
+    # The value of an unknown option looks like a path.
     start = config.invocation_params.dir
     kept = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
     paths = [path.partition("::")[0] for path in (*kept, *own.file_or_dir)]
@@ -198,10 +197,10 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """What hydra.toml says, and the options that say it instead.
+    """The settings of hydra.toml, overridden by options.
 
-    The file is --hydra-config's, else one that is named as a path, else the nearest one from the
-    invocation directory upwards, if any. Raises InputError for what cannot be used, and for two.
+    The file is that of --hydra-config, else one given as a path, else the nearest one from the
+    invocation directory upwards. Raises InputError if it is invalid, and if there are two.
     """
     from pytest_hydra.settings.file import Settings, load_settings
 
@@ -257,5 +256,5 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
 
 
 def shown(path: Path, start: Path) -> str:
-    """A path as users see it: from where they are, if it is below."""
+    """A path for display: relative to ``start`` if it is below."""
     return str(path.relative_to(start) if path.is_relative_to(start) else path)

@@ -1,4 +1,4 @@
-"""pytest's hooks, each a few lines that delegate."""
+"""Implementations of pytest's hooks, which delegate to the rooms of the package."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     from pytest_hydra import hookspecs
 
     pluginmanager.add_hookspecs(hookspecs)
-    # Installed, this module is known by one name, and loaded with -p, by another: whichever comes
-    # second would be an error that nobody understands.
+    # The entry point and `-p pytest_hydra.plugin` register this module under different names:
+    # whichever comes second would fail with an obscure error.
     for name in ("hydra", __name__):
         if not pluginmanager.has_plugin(name):
             pluginmanager.set_blocked(name)
@@ -57,18 +57,18 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 def pytest_load_initial_conftests(
     early_config: pytest.Config, parser: pytest.Parser, args: list[str]
 ) -> Generator[None]:
-    """Before anything of the project is loaded: a race alone loads nothing of it."""
+    """Let a session of a race alone ignore the project's own configuration."""
     options.leave_project_out(early_config, parser, args)
     return (yield)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set up what this session needs: next to nothing, without --hydra."""
+    """Set up the session: next to nothing without --hydra."""
     config.addinivalue_line(
         "markers",
         "hydra(threshold=100, subject=None, dimension=None, weight=10): the total that the test's "
-        "weighted checks must reach, and the subject they are about; for a test of candidates the "
-        "dimension that it adds to a race. Every scenario carries this marker too.",
+        "weighted checks must reach, and their subject; for a test of candidates, the dimension "
+        "that it adds to a race. All hydra items have this marker.",
     )
     if options.enabled(config):
         _enable(config)
@@ -99,56 +99,56 @@ def _enable(config: pytest.Config) -> None:
 
 
 def pytest_hydra_expectations() -> list[Kind]:
-    """Offer the kinds of expectations that come with the package."""
+    """Offer the built-in kinds of expectations."""
     from pytest_hydra.scenarios.expect.kinds import KINDS
 
     return list(KINDS.values())
 
 
 def pytest_hydra_matchers() -> Mapping[str, Operator]:
-    """Offer the operators that come with the package."""
+    """Offer the built-in operators."""
     from pytest_hydra.scenarios.expect.matchers import OPERATORS
 
     return OPERATORS
 
 
 def pytest_hydra_bots() -> Mapping[str, Opener]:
-    """Offer the kinds of bots that come with the package."""
+    """Offer the built-in kinds of bots."""
     from pytest_hydra.scenarios.bots.bot_kinds import OPENERS
 
     return OPENERS
 
 
 def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:
-    """Offer the judges that come with the package."""
+    """Offer the built-in judges."""
     from pytest_hydra.judging.judges.judge_kinds import JUDGES
 
     return JUDGES
 
 
 def pytest_hydra_dimensions() -> Mapping[str, Dimension]:
-    """Offer the dimensions that every race knows."""
+    """Offer the built-in dimensions."""
     from pytest_hydra.candidates.decide.decision import DIMENSIONS
 
     return DIMENSIONS
 
 
 def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:
-    """Offer the parsers that come with the package."""
+    """Offer the built-in parsers."""
     from pytest_hydra.candidates.results.parsers import PARSERS
 
     return PARSERS
 
 
 def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
-    """Offer the report formats that come with the package."""
+    """Offer the built-in report formats."""
     from pytest_hydra.report.writers import FORMATS
 
     return FORMATS
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes hydra_bot once for each bot, and hydra_candidate for each candidate."""
+    """Parametrize tests that take hydra_bot by bot, and hydra_candidate by candidate."""
     if "hydra_candidate" in metafunc.fixturenames:
         from pytest_hydra.candidates.fixture import parametrize_candidate
 
@@ -158,13 +158,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Never walk into .hydra: what is kept there is no part of the suite."""
+    """Never collect from .hydra."""
     return True if collection_path.name == ".hydra" else None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Decide a test's checks at its end; the test's own exception goes first, but for a skip."""
+    """Decide a test's checks at its end; its own exception, unless a skip, takes precedence."""
     card = item.stash.get(CARD, None)
     try:
         yield
@@ -173,7 +173,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
         if is_skip and CARD in item.stash:
             item.stash[CARD].settle(ended)
         if isinstance(ended, pytest.exit.Exception) and CARD in item.stash:
-            # pytest tells nobody of the test that ends the session: what fell short does first.
+            # pytest does not report the test that ends the session: report its checks first.
             item.session.shouldfail = str(ended)
             item.stash[CARD].closed = True
             item.stash[CARD].settle()
@@ -185,33 +185,33 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
         card.settle()
 
 
-pytest_runtest_setup = pytest_runtest_call  # a fixture may check and skip; it ends nothing else
+pytest_runtest_setup = pytest_runtest_call  # a fixture may record checks and skip
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show our failures as text, without a traceback, and let the call report carry the checks."""
+    """Show our failures as text without a traceback, and attach the checks to the call report."""
     raised = call.excinfo
     if raised is None or not isinstance(raised.value, ShortfallError):
         report = yield
     else:
-        # Of the twenty calls in it pytest would read and parse the files, for what is not shown.
+        # pytest would parse the source files of about twenty frames that are not shown.
         whole = raised.traceback
         raised.traceback = whole[:0]
         report = yield
         raised.traceback = whole
-        if isinstance(report.longrepr, tuple):  # unittest skips without raising it in the call
+        if isinstance(report.longrepr, tuple):  # unittest reports a skip without raising it
             report.outcome, report.longrepr = "failed", str(raised.value)
         _show(report, raised, raised.value)
-    raised = call.excinfo  # unittest's is put there on the way
-    carry = getattr(item, "carry_result", None)  # of an item of ours
+    raised = call.excinfo  # for unittest, set while the report was made
+    carry = getattr(item, "carry_result", None)  # for our own items
     if report.when != "call" and hasattr(report, "wasxfail"):
         value = None if raised is None else raised.value
         fault = carry and not isinstance(value, pytest.xfail.Exception)
         if fault or isinstance(value, ShortfallError):
-            # It could not be graded, and who expects a failure does not expect that.
+            # An expected failure does not excuse an ungraded item.
             del report.wasxfail
             report.outcome = "failed"
     if carry:
@@ -226,13 +226,13 @@ def _conclude(
     report: pytest.TestReport,
     raised: pytest.ExceptionInfo[BaseException] | None,
 ) -> None:
-    """Let the report of a test's call carry what the fixtures recorded."""
+    """Attach what the fixtures recorded to the report of a test's call."""
     card = item.stash.get(CARD, None)
     if card is not None:
         card.conclude(report, raised)
         failed = card.lines("failed") if report.failed and card.error is not None else []
         if failed:
-            # Beside the test's own exception, which may well follow from them.
+            # Besides the test's own exception, which they may explain.
             report.sections.append(("Failed checks", "\n".join(failed)))
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.candidates.fixture import carry_candidate
@@ -256,11 +256,10 @@ def _show(
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Say what pytest's own words don't.
+    """Report outcomes that pytest does not have.
 
-    A test whose checks could not be graded counts once: as the error that follows its call. What
-    the mock graded is no proof of anything. Where a gate of a race does not pass, the item of the
-    race answers for it.
+    A test with ungraded checks counts once: as the error after its call. Items graded by the mock
+    are marked. Gates of a race that do not pass are no failures of their own.
     """
     state = getattr(report, "hydra_state", None)
     if state is not None:

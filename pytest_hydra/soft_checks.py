@@ -1,4 +1,4 @@
-"""The checks that one test records: weighted, soft, and added up at its end."""
+"""The fixture ``hydra``: weighted soft checks, summed up at the end of a test."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ _PACKAGE = str(Path(__file__).parent)
 
 
 class Hydra:
-    """Weighted checks of one test, added up at its end.
+    """Weighted checks of one test, summed up at its end.
 
-    Checks are soft: a failed one does not stop the test. The test fails at its end when the
-    weighted total of its checks is below the marker's threshold (100 unless it says otherwise),
-    or a critical check failed. ``session`` gives what `expect` needs, the first time that it is
-    called.
+    Checks are soft: a failed one does not stop the test. The test fails at its end if the weighted
+    total of its checks is below the marker's threshold (default 100), or if a critical check
+    failed. ``session`` returns what `expect` needs, on its first call.
     """
 
     def __init__(
@@ -43,19 +42,19 @@ class Hydra:
     ) -> None:
         self.threshold = threshold
         self.subject = subject
-        #: What the test, or a part of it, raised by itself: the checks up to there are no score.
+        #: The error that the test, or a subtest, raised itself: then its checks are not a score.
         self.error: str | None = None
-        #: Whether it could not be decided, which is an error whatever was expected of it.
+        #: Whether it is ungraded, which is an error even for an expected failure.
         self.is_undecided = False
-        #: Whether the test has ended: what its teardown finds cannot be counted any more.
+        #: Whether the test has ended: checks in its teardown come too late.
         self.closed = False
-        #: What the bot under test was told and answered.
+        #: The conversation with the bot under test.
         self.turns: list[Turn] = []
         self._session = session
         #: Whether the bot gave no reply, and what it raised.
         self._has_crashed = False
         self._trace = ""
-        #: With the file and line of who asked for it.
+        #: Each check with the file and line of its caller.
         self._checks: list[tuple[Check, tuple[str, int]]] = []
 
     def check(
@@ -67,11 +66,11 @@ class Hydra:
         message: str = "",
         critical: bool = False,
     ) -> bool:
-        """Record a check that passed or failed, and return which.
+        """Record a check that passed or failed, and return whether it passed.
 
         ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
-        its total. Raises TypeError for a function, a coroutine or an iterator: each is true; and
-        ValueError for a number that is not one (NaN), which is true as well.
+        its total. Raises TypeError for a function, a coroutine or an iterator, and ValueError for
+        NaN, all of which are always true.
         """
         __tracebackhide__ = True
         if isinstance(passed, float) and isnan(passed):
@@ -92,9 +91,9 @@ class Hydra:
         message: str = "",
         critical: bool = False,
     ) -> None:
-        """Record a score from 0 to 100. It adds to the total as it is, and passed at 100.
+        """Record a score from 0 to 100. It counts in the total as it is, and passes at 100.
 
-        Raises ValueError for any other score, and TypeError for what is no number.
+        Raises ValueError for any other score, and TypeError if it is not a number.
         """
         __tracebackhide__ = True
         given = _number("a score", score)
@@ -103,20 +102,20 @@ class Hydra:
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
     ) -> None:
-        """Record a check that could not be decided: an error, unless it is ``optional``.
+        """Record a check that could not be decided: an error unless it is ``optional``.
 
-        It leaves the total, and is never counted as 0.
+        It leaves the total and never counts as 0.
         """
         __tracebackhide__ = True
         self._add(cards.ungraded, reason, name, weight, optional=optional)
 
     def expect(self, reply: object, **expectations: Any) -> bool:
-        """Hold a reply against expectations in the words of scenario files.
+        """Check a reply against expectations in the vocabulary of scenario files.
 
         ``hydra.expect(reply, expectedFunction="transfer", shouldContain="5 DOT")``. The reply is
-        whatever a bot may answer: text, a mapping, a `Reply`, or what the common APIs return.
-        Returns whether every check passed; of what is no reply they are ungraded. Raises
-        HydraError for an expectation that no scenario file could hold.
+        anything a bot may return: a text, a mapping, a `Reply`, or a response of the common APIs.
+        Returns whether every check passed; for an invalid reply they are ungraded. Raises
+        HydraError for an expectation that would be invalid in a scenario file.
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.expect import kinds as rules
@@ -134,11 +133,11 @@ class Hydra:
         if not compiled.certain:
             raise HydraError(UNCERTAIN)
         try:
-            # Of what a bot under test answered it is known to what, and how long it took.
+            # For a reply of the bot under test, the message and the duration are known.
             known = [turn for turn in self.turns if turn.reply is reply]
             turn = known[0] if known else Turn(user="", reply=read_reply(reply))
         except ReplyError as error:
-            turn = Turn(user="", error=str(error))  # all is ungraded, as it is in a scenario
+            turn = Turn(user="", error=str(error))  # everything is ungraded, as in a scenario
         conversation = Conversation(turns=(turn,))
         place = _caller()
         decided = session.decide(None, [(None, compiled)], conversation, {})[0]
@@ -155,7 +154,7 @@ class Hydra:
         try:
             made = make(result, name=name, kind="check", weight=weighs, **fields)
         except ValueError as error:
-            # Raised here, where no line of ours is shown of it.
+            # Raised here, so that the traceback shows none of our lines.
             raise ValueError(str(error)) from None
         self._put([(made, _caller())])
 
@@ -169,26 +168,26 @@ class Hydra:
         self._checks += checks
 
     def settle(self, skipped: BaseException | None = None) -> None:
-        """Raise ShortfallError when the checks come to a failure, or could not be decided.
+        """Raise ShortfallError if the checks failed or are ungraded.
 
-        ``skipped`` has ended the test, or its setup, before all was checked.
+        ``skipped`` is the skip that ended the test or its setup early.
         """
         __tracebackhide__ = True
         card, bad = self.card(), Outcome.UNGRADED if self.is_undecided else Outcome.FAILED
         if skipped is not None:
             self.error = one_line(f"Skipped: {skipped}", _MOST_OF_AN_ERROR)
         elif not self.closed:
-            bad = Outcome.UNGRADED  # it has ended in its setup, which has said why
+            bad = Outcome.UNGRADED  # it ended in its setup, with a reason of its own
         if card is not None and card.outcome is bad:
             raise self._shortfall(card) from None
 
     def conclude(
         self, report: pytest.TestReport, raised: pytest.ExceptionInfo[BaseException] | None
     ) -> None:
-        """Take in how the test ended, or a part of it (a subtest), before the report is sent.
+        """Take in the end of the test, or of a subtest, before the report is sent.
 
-        What could not be graded is told by the teardown: no expected failure excuses it, nor does
-        a skip. ``raised`` is what it raised, if it did.
+        Ungraded checks are reported by the teardown: neither an expected failure nor a skip excuses
+        them. ``raised`` is the exception of the test, if any.
         """
         if raised is not None and isinstance(raised.value, ShortfallError):
             return  # `settle` has decided it
@@ -206,14 +205,14 @@ class Hydra:
         if raised is not None and not crashed and (self.closed or report.failed):
             self.error = one_line(raised.exconly(tryshort=True), _MOST_OF_AN_ERROR)
         elif report.failed and not (crashed or self.is_undecided):
-            # It was expected to fail, and pytest is told to mind that it passed.
+            # A strict xfail that passed.
             self.error = one_line(report.longreprtext, _MOST_OF_AN_ERROR)
         if crashed or self.is_undecided:
             report.outcome, report.longrepr = "passed", None
             vars(report).pop("wasxfail", None)
 
     def card(self) -> Scorecard | None:
-        """What the checks so far come to; None when there are none."""
+        """The scorecard of the checks so far; None if there are none."""
         if not self._checks:
             return None
         return scorecard((check for check, _ in self._checks), exact(self.threshold))
@@ -244,7 +243,7 @@ class Hydra:
         report.hydra_ungraded = self.is_undecided  # type: ignore[attr-defined]
 
     def lines(self, *outcomes: str) -> list[str]:
-        """The checks so far of these outcomes, a line each."""
+        """The checks so far with these outcomes, one line each."""
         return [
             f"{shown(Path(path), Path.cwd())}:{line}: {_said(check)}"
             for check, (path, line) in self._checks
@@ -255,7 +254,7 @@ class Hydra:
         causes = [found for found in self._checks if found[0].outcome is card.outcome]
         cause, (path, line) = f"{card.outcome}: {WEIGHS_NOTHING}", self._checks[0][1]
         if causes:
-            # The total may be high enough without a critical one.
+            # A critical check first: the total alone may be high enough.
             check, (path, line) = min(causes, key=lambda found: not found[0].critical)
             cause = _said(check)
         points = format_number(card.shown, 0, threshold=self.threshold)
@@ -274,9 +273,9 @@ def _said(check: Check) -> str:
 
 
 def _number(what: str, given: float) -> Exact:
-    """The number, exact. Raises TypeError for what is none."""
+    """The exact number. Raises TypeError if it is not a number."""
     __tracebackhide__ = True
-    # A text may spell a number, and a truth is one in Python: both are mistakes here.
+    # Texts that spell numbers, and booleans, are mistakes here.
     if not isinstance(given, str | bool):
         try:
             return exact(given)
@@ -286,16 +285,16 @@ def _number(what: str, given: float) -> Exact:
 
 
 def _is_always_true(value: object) -> bool:
-    """Whether it is something to be called, awaited or run through, that says nothing by itself."""
+    """Whether it is a callable, an awaitable or an iterator, whose truth value is meaningless."""
     names = set(dir(type(value)))
     has_truth = names & {"__bool__", "__len__"}
     return not has_truth and not names.isdisjoint({"__call__", "__await__", "__next__"})
 
 
 def _caller() -> tuple[str, int]:
-    """File and line of who asked: the nearest frame that is neither ours nor hidden.
+    """File and line of the caller: the nearest frame that is neither ours nor hidden.
 
-    A helper that sets ``__tracebackhide__`` is passed over, as in pytest's own tracebacks.
+    A helper with ``__tracebackhide__`` is skipped, as in pytest's tracebacks.
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:

@@ -1,1 +1,1 @@
-"""One pytest session: what it collects, what its processes tell each other, and its report."""
+"""One pytest session: collection, communication between its processes, and the report."""

@@ -1,4 +1,4 @@
-"""What a process does that may collect and run our items, and what xdist's workers add to it."""
+"""Collect and run our items in one process, and coordinate xdist's workers."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import Head
     from pytest_hydra.settings.file import Settings
 
-#: What makes the heads of a session, in the order in which they add paths; None for one that it
-#: has nothing for.
+#: Functions that create the heads of a session, in the order in which they add paths; they return
+#: None if the session has nothing for the head.
 HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
     ScenarioHead,
     JudgingHead,
@@ -36,12 +36,12 @@ HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
 )
 
 
-# What our items put on their reports, as plain data.
+# Attributes that our items put on their reports, as plain data.
 _CARRIED = ("hydra", "hydra_extra")
 
 
 class Collection:
-    """The heads of a process, the items they brought, and what of them was selected."""
+    """The heads of a process, their items, and the selected ones."""
 
     def __init__(self, config: pytest.Config) -> None:
         """Raises HydraError for settings, options and runs that cannot be used."""
@@ -49,7 +49,7 @@ class Collection:
         self.config = config
         self.context = context = SessionContext(config, settings, _reuse(config, settings))
         self.heads = [head for make in HEADS if (head := make(context)) is not None]
-        # An xdist worker's queue, which xdist lets others look into under its lock.
+        # The queue of an xdist worker, which may be read under its lock.
         plugins = config.pluginmanager.get_plugins()
         self._queue: Any = next(
             (plugin.torun for plugin in plugins if hasattr(plugin, "torun")), None
@@ -59,14 +59,14 @@ class Collection:
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
-        #: How many items there are, ours or not.
+        #: The number of all items, ours or not.
         self.count = 0
-        #: Those of all items that were deselected.
+        #: The node ids of all deselected items.
         self.deselected: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Pass over nothing that hydra.toml names, whatever it is called, unless --ignore does."""
+        """Collect what hydra.toml names, whatever its name, unless --ignore excludes it."""
         if collection_path not in self.context.named:
             return None
         ignored = self.config.getoption("ignore") or ()
@@ -76,7 +76,7 @@ class Collection:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
-        """Collect what is a head's."""
+        """Let the heads collect their files."""
         for head in self.heads:
             collector = head.collect(file_path, parent)
             if collector is not None:
@@ -87,9 +87,9 @@ class Collection:
     def pytest_make_collect_report(
         self,
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Let --lf, --ff and --nf know items with brackets in their names again.
+        """Make --lf, --ff and --nf recognize items with brackets in their names.
 
-        From 9.2 on pytest looks for ids as it reads them back, where brackets are parameters.
+        Since 9.2 pytest parses the ids that it compares, and takes brackets for parameters.
         """
         report = yield
         ours = tuple(kind for head in self.heads for kind in head.item_types)
@@ -102,7 +102,7 @@ class Collection:
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> Generator[None]:
-        """Note what is selected; in a replay, leave everything else out."""
+        """Remember the selected items; in a replay, deselect all others."""
         ours = tuple(kind for head in self.heads for kind in head.item_types)
         if self.context.reuse.replayed is not None:
             others = [item for item in items if not isinstance(item, ours)]
@@ -110,19 +110,19 @@ class Collection:
             if others:
                 config.hook.pytest_deselected(items=others)
         yield
-        # By now every other plugin has deselected what it wants.
+        # All other plugins have done their deselection by now.
         self.selected = [item.nodeid for item in items if isinstance(item, ours)]
         self.count = len({item.nodeid for item in items})
         counts = [file.whole for head in self.heads for file in head.files]
         self.whole = None not in counts and len(self.selected) == sum(filter(None, counts))
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        """Note what nobody wanted to see."""
+        """Remember the deselected items."""
         self.deselected += [item.nodeid for item in items]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
-        """Let what follows run ahead."""
+        """Let the following items run ahead."""
         for head in self.heads:
             if isinstance(item, head.item_types):
                 if not getattr(self.config.option, "setuponly", False):
@@ -132,9 +132,9 @@ class Collection:
     def _upcoming(
         self, item: pytest.Item, nextitem: pytest.Item | None, most: int | None = None
     ) -> Iterator[pytest.Item]:
-        """The item and those that are known to follow it in this process.
+        """The item and those known to follow it in this process.
 
-        At most so many of those that others may take over; None is all, where that costs nothing.
+        At most ``most`` of those that other processes may take over; None is all.
         """
         items = item.session.items
         if self._queue is None:
@@ -148,17 +148,17 @@ class Collection:
         with self._queue.lock() as waiting:
             queued = [items[place] for place in waiting if isinstance(place, int)]
         if self._others_steal and most is not None:
-            # xdist gives half of it at a time to others, from its end; what had begun here would
-            # be asked there again.
+            # xdist moves up to half of the queue, from its end, to other workers, where items that
+            # had started here would run again.
             queued = queued[: min(len(queued) // 2, most)]
         yield from queued
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Let pytest show where the session stood without all the calls that led there.
+        """Let pytest show the interrupted place without the calls that led there.
 
-        For each of some forty it reads and parses the file, in a worker for nobody, and else for
-        ``--full-trace`` alone: that took longer than all the rest of the end.
+        It would parse a source file for each of about forty frames, which only ``--full-trace``
+        shows, and which takes longer than the rest of the shutdown.
         """
         if not self.config.option.fulltrace:
             entries = excinfo.traceback.filter(excinfo)
@@ -166,7 +166,7 @@ class Collection:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_report_to_serializable(self, report: object) -> None:
-        """Let what items sent cross as JSON strings, which carry what xdist's own form cannot."""
+        """Serialize results as JSON strings, which can carry more than xdist's own format."""
         if self.context.is_worker:
             attributes = vars(report)
             for key in _CARRIED:
@@ -174,7 +174,7 @@ class Collection:
                     attributes[key] = wire.encode(attributes[key])
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Tell what was selected, as xdist's controller collects nothing; leave nothing running."""
+        """Send the selection to xdist's controller, which collects nothing; close the heads."""
         if self.context.is_worker:
             output: dict[str, Any] = session.config.workeroutput  # type: ignore[attr-defined] # xdist's
             output["hydra"] = json.dumps(
@@ -191,7 +191,7 @@ class Collection:
 
 
 def _reuse(config: pytest.Config, settings: Settings) -> Reuse:
-    """What earlier runs this session may use. Raises HydraError for an unknown run."""
+    """The earlier runs that this session may reuse. Raises HydraError for an unknown run."""
     workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
     if workerinput is not None:
         return Reuse.from_wire(workerinput["hydra"], settings.root)
@@ -201,27 +201,27 @@ def _reuse(config: pytest.Config, settings: Settings) -> Reuse:
 
 
 class Workers:
-    """What the controller tells xdist's workers, and hears from them."""
+    """The controller's communication with xdist's workers."""
 
     def __init__(self, config: pytest.Config, collection: Collection) -> None:
         self.collection = collection
         self.failures_left = config.option.maxfail or None
         self.steals = config.option.dist == "worksteal"
-        # Until a worker has said otherwise: one that crashed says nothing.
+        # Until a worker says otherwise: a crashed one says nothing.
         self.collection.whole = False
-        # It appears when the session is to end early. xdist itself waits for running tests, after
-        # -x for ever and after Ctrl-C for five seconds, and a bot may never answer.
+        # Created to end the session early. xdist itself waits for running tests, after -x without
+        # limit and after Ctrl-C for five seconds, and a bot may never answer.
         self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker which runs to reuse, who takes its items, and where to look for the end."""
+        """Send a worker the runs to reuse, whether items may be stolen, and the stop file."""
         node.workerinput["hydra"] = self.collection.context.reuse.to_wire()
         node.workerinput["hydra_steals"] = self.steals
         node.workerinput["hydra_stop"] = str(self.stop_file)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Have the workers stop at the failure at which xdist does."""
+        """Stop the workers at the failure at which xdist stops."""
         if report.failed and self.failures_left is not None:
             self.failures_left -= 1
             if self.failures_left <= 0:
@@ -229,16 +229,16 @@ class Workers:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_keyboard_interrupt(self) -> None:
-        """Have the workers stop, while pytest works out what to show, and before xdist waits."""
+        """Stop the workers at once, before xdist waits for them."""
         self.stop_file.touch()
 
     def pytest_unconfigure(self) -> None:
-        """Leave nothing behind."""
+        """Remove the stop file."""
         self.stop_file.unlink(missing_ok=True)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Hear what a worker had to run; each of them collects the same."""
+        """Take over a worker's selection; all workers collect the same."""
         output = (getattr(node, "workeroutput", None) or {}).get("hydra")
         if output is None:
             return

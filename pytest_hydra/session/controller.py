@@ -1,4 +1,4 @@
-"""What the process does that sees all reports: gather, decide the verdict, and say it."""
+"""The process that sees all reports: gather results, decide the verdict, write the report."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from pytest_hydra.session.failures import Failures
 
 
-# The options of pytest with which a session runs none of its items.
+# Options with which a session does not run its items.
 _ONLY_SHOW = ("collectonly", "setuponly", "showfixtures", "show_fixtures_per_test")
 
 
 class Controller:
-    """What the process does that sees all reports: gather, decide the verdict, and say it."""
+    """Gathers results in the process that sees all reports, and writes the report."""
 
     def __init__(self, config: pytest.Config, collection: Collection) -> None:
         """Raises HydraError and UsageError for options that cannot be used."""
@@ -58,37 +58,36 @@ class Controller:
             context.problems,
         )
         self.settled: set[str] = set()
-        #: The same of all items, ours or not, once they were torn down.
+        #: The node ids of all items that were torn down, ours or not.
         self.ended: set[str] = set()
         self._writes_junit = bool(config.getoption("xmlpath", default=None))
-        #: Whether anything was found wanting, as against missing or broken.
+        #: Whether there was a negative verdict, as opposed to a missing or broken result.
         self.negative = False
         self.internal_error = False
         self._is_over = False
-        #: Whether the session ended before its end: the next one goes on from it.
+        #: Whether the session was interrupted, so that the next one resumes it.
         self.cut_off = False
         self.report: Report | None = None
         self.sections = Sections(lambda: self.report, self.write_summary)
         self.between = BetweenSections(self.sections)
         self.path: Path | None = None
         self.pages = Pages(context, self.results, self.targets, self.formats)
-        #: What decides the exit status, where pytest does not do that alone.
+        #: Decides the exit status if there is a baseline.
         self.exit_status: ExitStatus | None = None
         asked = (config.option.hydra_baseline, config.option.hydra_fail_on)
         if any((*asked, context.settings.report.baseline)):
             from pytest_hydra.session.exit_status import exit_status_of
 
             self.exit_status = exit_status_of(config, collection)
-        #: Where reports were written, in this order.
+        #: The paths of written reports, in order.
         self.written: dict[Path, None] = {}
 
     def pytest_report_header(self) -> list[str]:
-        """Say which settings, bots and recordings are used."""
+        """Name the settings, bots and recordings in use."""
         settings, reuse = self.context.settings, self.context.reuse
         file = "no hydra.toml" if settings.file is None else settings.file.name
         bots = settings.bots if reuse.replayed is None else reuse.replayed.manifest["bots"]
-        # It is the session's setting, and no list of what it ran: of many bots the first will do.
-        # A race and benchmarks need none.
+        # Of many bots the first ones will do. A race and benchmarks need none.
         needed = not (settings.has("race") or settings.has("judging"))
         shown_bots = f", bots: {', '.join(bots) or 'none'}" if bots or needed else ""
         lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
@@ -103,7 +102,7 @@ class Controller:
         return lines
 
     def _manifest(self) -> dict[str, Any]:
-        """What the run is known by: its policy, its environment, and what its heads say."""
+        """The manifest of the run: policy, environment, and the parts of the heads."""
         from pytest_hydra.settings.file import policy, settings_digest
 
         document = {
@@ -118,14 +117,14 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Gather results, from whichever process they come."""
+        """Gather results from all processes."""
         outcome: str = report.outcome
         if outcome == "rerun":  # another attempt follows (pytest-rerunfailures)
             return
         kind: str | None = getattr(report, "hydra_kind", None)
         attributes = vars(report)
         if kind is not None:
-            # Taken off: pytest keeps every report until the end.
+            # Removed from the report, as pytest keeps every report until the end.
             sent, line = attributes.pop("hydra"), attributes.pop("hydra_line", None)
             self.results.gather(report.nodeid, kind, sent, line)
         extra = attributes.pop("hydra_extra", None)
@@ -140,7 +139,7 @@ class Controller:
         if self.exit_status is not None:
             self.exit_status.note(report, self.results.sent(report.nodeid) if kind else {})
         if report.when == "teardown" and self._writes_junit:
-            # It takes the properties of an item from its last report.
+            # JUnit XML takes an item's properties from its last report.
             entry = self.results.entry(report.nodeid)
             if entry is not None:
                 from pytest_hydra.report.figures.properties import properties
@@ -152,30 +151,29 @@ class Controller:
                 self.results.failures[kind] += 1
 
     def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
-        """Note whether the next session has something to go on from."""
-        # After -x pytest and xdist end like this as well, each with an exception of its own: that
-        # is how the user wanted it to end.
+        """Remember whether the next session can resume this one."""
+        # -x also ends like this, with exceptions of pytest's and xdist's own: that is a normal end.
         self.cut_off = excinfo.type is KeyboardInterrupt
 
     def pytest_internalerror(self) -> None:
-        """Never end well after an internal error."""
-        # Also one in a worker, after which xdist may end with 0.
+        """Never end with status 0 after an internal error."""
+        # Also in a worker, after which xdist may end with status 0.
         self.internal_error = True
         self.results.problems.append("pytest had an internal error, so results are missing")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
-        """Hold the session against what it was to show."""
+        """Check the session's requirements after its items."""
         from pytest_hydra.report.writers import is_appended
 
         for target in self.targets if self._runs_items() else ():
-            # Were it to end without a word, that of an earlier session would pass for its report.
+            # If this session died, the report of an earlier one would be mistaken for its own.
             if target.path.is_file() and not is_appended(target):
                 with suppress(OSError):
                     target.path.unlink()
         result = yield
         self._note_problems()
-        # Counted as pytest counts failures, so that its summary and exit status agree.
+        # Counted as failures, so that pytest's summary and exit status agree.
         session.testsfailed += len(self.results.problems)
         return result
 
@@ -189,20 +187,20 @@ class Controller:
             self.negative |= not self.results.reaches(self.min_score)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Make the report and write it."""
+        """Build the report and write it."""
         if self.internal_error:
             session.exitstatus = exitstatus = pytest.ExitCode.INTERNAL_ERROR
         if exitstatus == pytest.ExitCode.OK and not self._is_over:
-            self._note_problems()  # pytest.exit() leaves the loop, and may say that all is well
+            self._note_problems()  # pytest.exit() skips the loop's end, possibly with status 0
         if self.results.problems and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = exitstatus = pytest.ExitCode.TESTS_FAILED
         decides = self.exit_status
         if not self._runs_items() or not (self.results or self.targets or decides):
             return
-        # pytest.exit() may say that all is well of a session with failures; no report says so.
+        # pytest.exit() may end a session with failures with status 0; the report says otherwise.
         self._finish(exitstatus or min(session.testsfailed, 1), session)
         if decides is not None and decides.status is not None and session.exitstatus == exitstatus:
-            session.exitstatus = decides.status  # of nobody else's making
+            session.exitstatus = decides.status  # nothing but our own results decided it
         if self.results.problems and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -232,7 +230,7 @@ class Controller:
             self.exit_status.conclude(cast("Any", report), session, exitstatus, self.collection)
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
-        # What is added to a file cannot be taken back: it comes when most of what can fail has.
+        # Appending to a file cannot be undone, so it comes after most of what can fail.
         told = [target for target in self.targets if target not in self.pages.targets]
         whole = [target for target in told if not is_appended(target)]
         for targets in (whole, [target for target in told if is_appended(target)]):
@@ -248,7 +246,7 @@ class Controller:
         self.pages.write(report)
 
     def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
-        """Write the report there; what is there already is replaced or added to."""
+        """Write the report to the targets; existing files are replaced or appended to."""
         from pytest_hydra.report.writers import write_report
 
         for target in targets:
@@ -261,16 +259,16 @@ class Controller:
                 self.written[target.path] = None
 
     def pytest_unconfigure(self) -> None:
-        """Drop what processes of this session, and of those that it went on from, told others."""
+        """Delete the exchange folders of this session and of those that it resumed."""
         root, reuse = self.context.settings.root, self.context.reuse
         tokens = [reuse.token, *(run.session for run in reuse.resumed)]
-        # Where it was cut off, the next one goes on from what is there.
+        # After an interruption the next session still needs them.
         for token in [] if self.cut_off else tokens:
             if (root / ".hydra" / f"{SESSION}{token}").is_dir():
                 drop_session(root, token)
 
     def _correct(self, report: Report) -> None:
-        """Where something could not be written the session does not end with 0: say so."""
+        """Correct the verdict if something could not be written, as the status is not 0 then."""
         if self.results.problems and report["verdict"] == "passed":
             report["verdict"] = "error"
         decides = self.exit_status
@@ -278,19 +276,19 @@ class Controller:
             report["exit_reason"] = f"exit status 1: {self.results.problems[-1]}"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Say what the report was made with."""
+        """Add the versions of pytest and Python."""
         report["environment"] = environment(pytest.__version__)
 
     def _runs_items(self) -> bool:
-        """Whether the session runs what it collects, and does not only show what there is."""
+        """Whether the session runs its items, and does not only list them."""
         return not any(self.config.getoption(name, default=False) for name in _ONLY_SHOW)
 
     def _missing(self) -> list[str]:
-        """The selected scenarios of which nothing was heard."""
+        """The selected scenarios without a result."""
         return [nodeid for nodeid in self.collection.selected if nodeid not in self.settled]
 
     def write_summary(self, reporter: TerminalReporter, failures: Failures | None) -> None:
-        """Write the summary, after all that pytest and others say."""
+        """Write the summary, after the output of pytest and other plugins."""
         if self.report is None or failures is None:
             for problem in self.results.problems:
                 reporter.write_line(f"hydra: {problem}", red=True, bold=True)
@@ -305,7 +303,7 @@ class Controller:
             notes += added.pop("notes", [])
             parts.update(added)
         if self.exit_status is not None and reporter.verbosity < 0:
-            # That it is not what was shown has to be said.
+            # The status may differ from what is shown above, so say why.
             parts["race"] = [*parts.get("race", ()), *self.exit_status.notes[-1:]]
         write_summary(
             reporter,
@@ -320,11 +318,11 @@ class Controller:
             again=self._again(),
             **parts,
         )
-        # Nobody asks for it any more, and pytest ends by looking through all that is left.
+        # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
 
     def _again(self) -> str | None:
-        """The command that runs what did not pass once more; None without a run to look into."""
+        """The command to rerun what did not pass; None without a run folder."""
         if self.path is None and self.context.reuse.replayed is None:
             return None
         given = shlex.join(map(str, self.config.invocation_params.args))

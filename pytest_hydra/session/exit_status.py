@@ -1,4 +1,4 @@
-"""The exit status of a session that is held against a baseline, or that forgives what fails."""
+"""The exit status of a session with a baseline or with --hydra-fail-on."""
 
 from __future__ import annotations
 
@@ -25,18 +25,15 @@ if TYPE_CHECKING:
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
 _UNTOLD = "whether less is asked for cannot be told from it: what `bless` makes of a run says that"
-# Of the files that they leave out nothing is heard.
+# Options that exclude files without reporting them as deselected.
 _NARROWING = ("ignore", "ignore_glob")
 
 
 class ExitStatus:
-    """Gathers what failed and what was skipped, and decides the status alone.
-
-    Nothing else of the session is another for it: the verdict stays what it is.
-    """
+    """Gathers failed and skipped items, and decides the exit status, not the verdict."""
 
     def __init__(self, earlier: Earlier | None, fail_on: FailOn, file: str = "") -> None:
-        """``file`` is where the earlier one is kept, if the command line says it."""
+        """``file`` is the path of the baseline, if it was given on the command line."""
         self.earlier = earlier
         self._file = shlex.quote(file) if file else ""
         self.fail_on = fail_on
@@ -44,11 +41,11 @@ class ExitStatus:
         self.notes: list[str] = []
         self.status: int | None = None
         self._skipped: set[str] = set()
-        # Items that fell short, and nothing else.
+        # Items that failed by their checks alone.
         self._short: set[str] = set()
 
     def note(self, report: pytest.TestReport, sent: Mapping[str, Any]) -> None:
-        """Note what a report says of its item, which ``sent`` this."""
+        """Take in the report of an item; ``sent`` is the item's own result."""
         if report.outcome == "skipped":
             self._skipped.add(report.nodeid)
         elif report.outcome == "failed" and report.when == "call" and sent:
@@ -59,9 +56,9 @@ class ExitStatus:
     def conclude(
         self, report: dict[str, Any], session: pytest.Session, status: int, collection: Collection
     ) -> None:
-        """Decide the status, and say in the report why it is that, and what changed."""
+        """Decide the status, and add the reason and the changes to the report."""
         after, others = items_of(report), session.testsfailed - len(self._short)
-        # Whether items may be missing that nobody took away.
+        # Whether items may be missing because the session ended early.
         is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
         if self.earlier is None:
             found = failing((), after, self.fail_on)
@@ -124,13 +121,13 @@ class ExitStatus:
         *,
         is_cut: bool,
     ) -> Iterator[Key]:
-        """What nobody wanted to see: it was deselected, or stands below no path that was named.
+        """The items left out on purpose: deselected, or not below any named path.
 
-        What a bot without its secrets cannot answer is left out too; what is skipped else is gone.
+        Items skipped for a missing secret count as left out too; other skipped items are gone.
         """
         config, bots = session.config, collection.context.settings.bots
         named = config.args if config.args_source is config.ArgsSource.ARGS else []
-        # Of a file --lf may take a part, which nobody hears of.
+        # --lf and node ids select a part of a file without reporting the rest as deselected.
         is_cut |= bool(getattr(config.option, "lf", False)) or any("::" in path for path in named)
         is_narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
         paths = [real_path(config.invocation_params.dir / path) for path in named]
@@ -151,7 +148,7 @@ class ExitStatus:
 
 
 def _place(item: Item) -> str:
-    """The file of an item, from the root of the session."""
+    """The file of an item, relative to the session's root."""
     if item.kind == "benchmark":
         return f"{item.entry['path']}/event-log.jsonl"
     if item.kind == "candidate":
@@ -160,7 +157,7 @@ def _place(item: Item) -> str:
 
 
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:
-    """What decides the exit status. Raises HydraError and UsageError."""
+    """The exit status logic of a session. Raises HydraError and UsageError."""
     settings = collection.context.settings
     named, fail_on = config.option.hydra_baseline, config.option.hydra_fail_on
     if named is None and settings.report.baseline is None:

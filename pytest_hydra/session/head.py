@@ -1,8 +1,8 @@
-"""What a session knows of a head: the protocol of one, and what all of them share.
+"""The protocol of a head, and the context that all heads of a process share.
 
 A head is a folder with a ``head.py``, and a line in the list of `pytest_hydra.session.collect`.
-That module is imported in each session with ``--hydra``: it loads the rest of its folder with the
-first of its items, so that a session pays for the heads alone that it uses.
+Every session with ``--hydra`` imports that module, which imports the rest of its folder with its
+first item, so that a session pays only for the heads that it uses.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from pytest_hydra.session.results import Results
     from pytest_hydra.settings.file import Settings
 
-#: The next items of this process, from the one that is about to run. Given a number, at most so
-#: many of those that another process may take over; None is all of them.
+#: The next items of this process, starting with the one about to run. A number limits those that
+#: another process may take over; None is all of them.
 Upcoming = Callable[[int | None], Iterator["pytest.Item"]]
 
 
 class ChangeJudge(Protocol):
-    """What grades changes of code. It may be used from any thread."""
+    """A judge of code changes. Thread-safe."""
 
     def __call__(
         self,
@@ -39,23 +39,23 @@ class ChangeJudge(Protocol):
         makers: Sequence[str],
         recorded: Mapping[str, Any] | None = None,
     ) -> ChangeRuling:
-        """The ruling on the diff in a file, or of ``recorded`` if that is given.
+        """The ruling on the diff in a file, or the one in ``recorded`` if that is given.
 
-        ``name`` is the dimension's, ``makers`` who made the change. Raises HydraError, and
-        TasksStoppedError.
+        ``name`` is the name of the dimension, ``makers`` are the models that made the change.
+        Raises HydraError and TasksStoppedError.
         """
 
     def close(self) -> None:
-        """End what is being asked."""
+        """Stop all pending questions."""
 
 
-#: The judge of these settings, whose commands run in that folder; without both the session's own.
-#: The folder is made when it is needed.
+#: Opens a judge of the given settings with a folder for its commands, created on demand; without
+#: both, the session's own judge.
 OpenChangeJudge = Callable[["Settings | None", Callable[[], Path] | None], ChangeJudge]
 
 
 class SummaryParts(TypedDict, total=False):
-    """What a head adds to the section ``hydra`` of the terminal."""
+    """A head's contributions to the section ``hydra`` of the terminal."""
 
     notes: list[str]
     history: Mapping[str, list[float]]
@@ -67,7 +67,7 @@ class HydraFile(Protocol):
 
     @property
     def whole(self) -> int | None:
-        """How many items it has, whatever is selected from them; None before it is read."""
+        """The number of its items before any selection; None before it is collected."""
 
 
 class HydraItem(Protocol):
@@ -78,62 +78,61 @@ class HydraItem(Protocol):
 
 
 class Head(Protocol):
-    """What brings items of one kind to a session, and what they add to its report.
+    """Provides items of one kind, and their part of the report.
 
-    Each process has its own, registered with pytest: it may have hooks of pytest's, for what no
-    other head needs.
+    Each process has its own instance, registered with pytest, so it may implement pytest hooks.
     """
 
-    #: What results of its items say of their ``kind``, and the file of a run that records them.
+    #: The ``kind`` in results of its items, and the name of its recordings in a run.
     kind: ClassVar[str]
     records: ClassVar[str]
-    #: The classes of its items; none before its first file.
+    #: The classes of its items; empty before its first file.
     item_types: tuple[type[HydraItem], ...]
     #: Its collectors of this session.
     files: list[HydraFile]
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The collector of a file, added to ``files``; None where it is none of this head's."""
+        """The collector of a file, added to ``files``; None if the file is not this head's."""
 
     def run_ahead(self, item: Any, /, upcoming: Upcoming) -> None:
-        """Begin what ``item``, which is of this head, and the next ones will wait for."""
+        """Start what ``item``, an item of this head, and the next ones will wait for."""
 
     def carry(self) -> dict[str, Any]:
-        """What an xdist worker tells the controller's `receive` at its end: JSON values."""
+        """Data, as JSON values, from an xdist worker for the controller's `receive`."""
         return {}
 
     def receive(self, data: Mapping[str, Any]) -> None:
-        """Take what a worker's head carried, or what came with an item's report beside its result.
+        """Take data from a worker's `carry`, or extra data of an item's report.
 
-        Heads take the keys that are theirs.
+        Each head takes its own keys.
         """
 
     def manifest(self) -> dict[str, Any]:
-        """What the manifest of the run says of this head: JSON values."""
+        """The head's part of the run's manifest: JSON values."""
         return {}
 
     def report_fields(self) -> dict[str, Any]:
-        """What `build_report` is given besides the results, by its parameters' names.
+        """Keyword arguments for `build_report` besides the results.
 
         Called once, after the last item.
         """
         return {}
 
     def summary(self) -> SummaryParts:
-        """What the terminal says of this head."""
+        """The head's part of the terminal summary."""
         return {}
 
     def close(self) -> None:
-        """Leave nothing running. Called in each process at the end of its session."""
+        """Release all resources. Called in each process at the end of its session."""
 
 
 class SessionContext:
-    """What the heads of one process share.
+    """Shared by the heads of one process.
 
-    ``reuse`` says what of earlier runs may be used.
+    ``reuse`` are the recordings of earlier runs that may be used.
     """
 
-    #: What was gathered, in the process that sees all reports.
+    #: All results, in the process that sees all reports.
     results: Results
 
     def __init__(self, config: pytest.Config, settings: Settings, reuse: Reuse) -> None:
@@ -142,42 +141,42 @@ class SessionContext:
         self.reuse = reuse
         workerinput: dict[str, Any] | None = getattr(config, "workerinput", None)
         self.is_worker = workerinput is not None
-        #: How many processes share the limits of the session.
+        #: The number of processes that share the session's limits.
         self.processes: int = 1 if workerinput is None else workerinput["workercount"]
-        #: The folders and files that hydra.toml has collected, and the folders above them.
+        #: The folders and files that hydra.toml names, and their parent folders.
         self.named: set[Path] = set()
-        #: What is missing, or could not be kept, in words; then the session must not end with 0.
+        #: Problems that keep the session from ending with status 0, as text.
         self.problems: list[str] = []
-        #: What each scenario file says.
+        #: The content of each scenario file.
         self.suite: dict[str, str] = {}
-        #: What shows how far it has come.
+        #: The progress line.
         self.progress = Progress(config)
-        #: It appears when a worker is to end early.
+        #: Exists once a worker has to end early.
         self.stop_file = None if workerinput is None else Path(workerinput["hydra_stop"])
-        #: What asks the judge of this session; set by the head that has one.
+        #: Calls the session's judge; set by the head that has one.
         self.ask_judge: Ask | None = None
-        #: What opens a judge of changes; set by the same.
+        #: Opens a judge of changes; set by the same head.
         self.open_change_judge: OpenChangeJudge | None = None
 
     def named_paths(self, otherwise: list[str]) -> list[Path]:
-        """The paths on the command line; those in ``otherwise`` when there is none."""
+        """The paths on the command line, or ``otherwise`` if there are none."""
         start = self.config.invocation_params.dir
         if self.config.args_source is not self.config.ArgsSource.ARGS:
             return [real_path(Path(path)) for path in otherwise]
         return [real_path(start / argument.partition("::")[0]) for argument in self.config.args]
 
     def shown_path(self, path: Path) -> str:
-        """A path as users see it: from where pytest was called, if it is below."""
+        """A path for display: relative to the invocation directory if it is below."""
         start = self.config.invocation_params.dir
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
 
     def add_paths(self, paths: list[str]) -> None:
-        """Collect these paths too, unless the user named others."""
+        """Collect these paths too, unless paths were given on the command line."""
         config = self.config
         if config.args_source is config.ArgsSource.ARGS:
             return
         if config.option.keepduplicates:
-            # pytest would then collect twice what it finds on its walk anyway.
+            # pytest would then collect twice what its walk finds anyway.
             start = config.invocation_params.dir
             walked = [real_path(start / argument) for argument in config.args]
             paths = [
@@ -191,6 +190,6 @@ class SessionContext:
 
 
 def real_path(path: Path) -> Path:
-    """The path without links."""
-    # Not Path.resolve, which before Python 3.13 raises for links that go in a circle.
+    """The path with all links resolved."""
+    # Before Python 3.13 Path.resolve raises for a cycle of links.
     return Path(os.path.realpath(path))

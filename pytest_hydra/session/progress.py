@@ -1,4 +1,4 @@
-"""How far it has come what a session waits for: below pytest's line, or now and then in a log."""
+"""Progress of long work: a live line on a terminal, or a line now and then in a log."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
     from pytest_hydra.core.numbers import Exact
 
-# How long a log is left without a line, in seconds.
+# The interval between lines in a log, in seconds.
 _EVERY = 30.0
 _MOST_RUNNING = 3
 
 
 def progress_line(done: int, whole: int, what: str, *parts: str, is_all: bool = True) -> str:
-    """The line: what is done, of how much (if that ``is_all``), and what else there is to say."""
+    """A progress line; unless ``is_all``, ``whole`` is only a lower bound of the total."""
     least = "" if is_all else "at least "
     return " · ".join([f"{done:,} of {least}{whole:,} {what}", *filter(None, parts)])
 
 
 def asked_line(done: int, whole: int, what: str, at_once: int, cost_usd: Exact | float) -> str:
-    """The line of who is asked, with what that has cost by now."""
+    """The progress line of bots or judges, with the cost so far."""
     cost = dollars(exact(cost_usd)) if cost_usd else ""
     return progress_line(done, whole, what, f"{at_once} at a time", cost)
 
 
 def running_parts(running: Sequence[tuple[str, str, float]]) -> list[str]:
-    """Who runs which command, and for how many seconds; of many the first."""
+    """The running commands with their agents and seconds; of many only the first ones."""
     parts = [f"{who}: {step} {seconds:.0f} s" for who, step, seconds in running[:_MOST_RUNNING]]
     more = len(running) - _MOST_RUNNING
     return [*parts, f"{more} more"] if more > 0 else parts
@@ -48,9 +48,10 @@ def time_left(
     took: Mapping[str, float],
     slots: int,
 ) -> str:
-    """About how long it takes until all that waits, also for its end, is done; '' if unknown.
+    """An estimate of the remaining time; empty if unknown.
 
-    ``took`` says how long a step takes, by its name up to a dot. Of ``running`` a part is over.
+    ``took`` holds durations by step, its name up to a dot. The elapsed part of ``running`` steps is
+    taken into account.
     """
     expected = [took.get(step.partition(".")[0]) for step in waiting]
     if not expected or None in expected:
@@ -58,26 +59,26 @@ def time_left(
     over = sum(min(seconds, took.get(step.partition(".")[0], 0.0)) for _, step, seconds in running)
     left = (sum(filter(None, expected)) - over) / slots
     if left < 1:
-        return ""  # it takes longer than ever before, and nobody knows how long
+        return ""  # a step takes longer than ever before: no basis for an estimate
     return f"about {left:.0f} s left" if left < 90 else f"about {left / 60:.0f} min left"
 
 
 class Progress:
-    """Shows a line while the main thread waits, and takes it away before anybody else writes.
+    """Shows a line while the main thread waits, and removes it before other output.
 
-    Nothing is shown where pytest is to be quiet, or another reporter has the terminal; a terminal
-    that takes no colour, or that tests write to themselves (``-s``), is shown what a log is.
+    Nothing is shown with ``-q`` or another terminal reporter. A terminal without colour, or one
+    that tests write to directly (``-s``), gets the lines of a log.
     """
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._last = now()
         self._is_shown = False
-        #: Whose name is to be written again, behind lines of ours.
+        #: The file whose name has to be repeated after our lines.
         self._file: Path | None = None
 
     def look(self, tell: Callable[[], str]) -> Callable[[float | None], None]:
-        """What is called while `tell` has something to say: with the seconds waited, or None."""
+        """A callback for a wait: called with the seconds so far, at the end with None."""
         return partial(self._look, tell)
 
     def _look(self, tell: Callable[[], str], waited: float | None) -> None:
@@ -87,10 +88,10 @@ class Progress:
         if reporter.isatty and reporter.hasmarkup and self._config.option.capture != "no":
             if waited or self._is_shown:
                 self._draw(reporter, "" if waited is None else tell())
-                # It is there again as soon as something else is waited for.
+                # It reappears with the next wait.
                 self._is_shown = True
         elif waited is None and self._file is not None:
-            # The letter that pytest writes next stands behind the name of its file.
+            # pytest's next letter has to follow the name of its file.
             with self._uncaptured():
                 reporter.write_fspath_result(str(self._file), "")
             self._file = None
@@ -109,15 +110,15 @@ class Progress:
         return found if is_plain else None
 
     def _draw(self, reporter: TerminalReporter, text: str) -> None:
-        """Put the text below the line that pytest is at, and go back to where that ends."""
+        """Write the text below pytest's current line, and return to the end of that line."""
         writer = reporter._tw
         column = writer.width_of_current_line % writer.fullwidth
         if writer.width_of_current_line and not column:
-            return  # the next character begins a line
+            return  # the cursor is at the beginning of a line
         back = f"\x1b[A\x1b[{column + 1}G"
         below = f"\n{text[: writer.fullwidth - 1]}{back}" if text else ""
         with self._uncaptured():
-            # Past its own write: pytest would count the columns.
+            # Bypasses pytest's write, which would count the columns.
             writer._file.write(f"\x1b[J{below}")
             writer.flush()
 

@@ -1,4 +1,4 @@
-"""What the controller gathers from the items, keeps in the run folder, and makes the report of."""
+"""The results of all items: gathered, written to the run folder, and turned into the report."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from pytest_hydra.record.runs import RunFolder
 
 Sent = dict[str, Any] | str
-"""What an item sent: plain data, or where it comes from another process the same as JSON."""
+"""The result of an item: plain data, or JSON if it comes from another process."""
 
 
 class Results:
-    """The results of one session, on the process that sees all of them.
+    """The results of one session, in the process that sees all of them.
 
-    They are kept as plain data until the report is made of them. The run folder is made with the
-    first one, by ``manifest``: a session with nothing of ours leaves no trace. A replay has its
-    run already and writes none. ``records`` names the file of the run for each kind of result;
-    ``problems`` is added to.
+    They are stored as plain data until the report is built. The run folder is created with the
+    first result, from ``manifest``: a session without items of ours leaves no trace. A replay
+    writes no run. ``records`` maps kinds of results to files of the run; problems are appended to
+    ``problems``.
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class Results:
     ) -> None:
         self.problems = problems
         self.run: Run | None = None
-        #: How many items failed in their call, by kind.
+        #: The number of items that failed in their call, by kind.
         self.failures: Counter[str] = Counter()
-        #: How many there are in the session for which it fails; None where it ends otherwise.
+        #: The number of failures of the whole session; None if it ended abnormally.
         self.session_failures: int | None = None
-        #: The sums of what results have under ``amounts``: costs, replies and the like.
+        #: Sums of the ``amounts`` in results, such as costs and replies.
         self.amounts: Counter[str] = Counter()
         self._root = root
         self._manifest = manifest
@@ -60,21 +60,21 @@ class Results:
 
     @property
     def path(self) -> Path | None:
-        """The folder of that run."""
+        """The folder of the run."""
         run = self._replayed or self.run
         return None if run is None else run.path
 
     @property
     def run_id(self) -> str:
-        """The run that was replayed or recorded; empty where nothing was recorded."""
+        """The id of the replayed or recorded run; empty if nothing was recorded."""
         run = self._replayed or self.run
         return "" if run is None else run.run_id
 
     def gather(self, nodeid: str, kind: str, sent: Sent, line: str | None) -> None:
-        """Keep one item's result. Of several attempts the last one counts.
+        """Store the result of an item. Of several attempts the last one counts.
 
-        ``line`` is what was recorded, for the run folder, and is not kept. Where there is none the
-        result itself is written down: nothing else was recorded.
+        ``line`` is its recording, which is written to the run folder and not kept. Without one, the
+        result itself is written.
         """
         self._results[nodeid] = wire.decode(sent) if isinstance(sent, str) else sent
         if self._replayed is not None:
@@ -90,11 +90,11 @@ class Results:
             self.problems.append(str(error))
 
     def sent(self, nodeid: str) -> dict[str, Any]:
-        """What an item sent; empty where that is nothing."""
+        """The result of an item; empty if there is none."""
         return self._results.get(nodeid, {})
 
     def entry(self, nodeid: str) -> dict[str, Any] | None:
-        """The entry of report.json of a scenario, or of a test with checks, if it was sent."""
+        """The entry in report.json of a scenario, or of a test with checks, if there is one."""
         result = self.sent(nodeid)
         if result.get("kind") not in ("scenario", "test"):
             return None
@@ -102,7 +102,7 @@ class Results:
         return entry
 
     def take(self) -> Iterator[dict[str, Any]]:
-        """Every result, as plain data; none is kept after it was taken."""
+        """All results as plain data; each is released as it is taken."""
         while self._results:
             _, result = self._results.popitem()
             if self._replayed is None and "amounts" in result:
@@ -110,7 +110,7 @@ class Results:
             yield result
 
     def reaches(self, least: float) -> bool:
-        """Whether the session's score reaches ``least`` (0-100); else a problem is noted."""
+        """Whether the session's score reaches ``least`` (0 to 100); adds a problem if not."""
         score = session_score(self._results.values())
         if score is None:
             self.problems.append(f"no scenario or test has a score, so {least} is not reached")
@@ -120,9 +120,9 @@ class Results:
         return score is not None and score >= exact(least)
 
     def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:
-        """Write a head's whole record into the run folder, and copies of ``files`` by their names.
+        """Write a head's record into the run folder, with copies of ``files`` by name.
 
-        A replay has all of it already.
+        Does nothing in a replay.
         """
         if self._replayed is not None or self.run is None:
             return
@@ -142,10 +142,10 @@ class Results:
         finished: bool,
         complete: bool,
     ) -> Path | None:
-        """Write report.json into the run folder and end the run; the path, if it is there.
+        """Write report.json into the run folder and seal the run; its path, or None.
 
-        ``add`` writes into the folder what else belongs there, and never raises. ``finished``: the
-        session came to its end, so the next one has nothing to go on from.
+        ``add`` writes further files into the folder, and never raises. ``finished``: the session
+        ended normally, so there is nothing to resume.
         """
         run = self.run
         if run is None or run.broken is not None:

@@ -1,4 +1,4 @@
-"""Where our words stand among the sections that pytest ends a session with."""
+"""The place of our output among pytest's closing sections."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 
 class Sections:
-    """Puts what is ours between what pytest shows at the end of a session, and after it.
+    """Inserts our output into pytest's closing sections, and after them.
 
-    After each failure pytest shows what the teardown of its item printed, and looks for it through
-    the reports of all setups and teardowns: those with nothing to show are put aside meanwhile,
-    which keeps that linear in their number.
+    For each failure pytest searches the reports of all setups and teardowns for output of its
+    teardown. Reports without output are removed meanwhile, to keep that linear.
     """
 
     def __init__(
@@ -28,13 +27,13 @@ class Sections:
         write: Callable[[TerminalReporter, Failures | None], None],
     ) -> None:
         self._report, self._write = report, write
-        #: While pytest shows its sections.
+        #: Set while pytest shows its sections.
         self.failures: Failures | None = None
         self.say_cut: Callable[[], None] = lambda: None
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter) -> Generator[None]:
-        """Around all that is shown."""
+        """Wrap all closing sections."""
         stats, report = terminalreporter.stats, self._report()
         if report is not None:
             from pytest_hydra.session.failures import Failures
@@ -61,14 +60,14 @@ class Sections:
 
 
 class BetweenSections:
-    """Around what others show, between the failures and the short summary."""
+    """Wraps the output of other plugins, between the failures and the short summary."""
 
     def __init__(self, sections: Sections) -> None:
         self._sections = sections
 
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_terminal_summary(self) -> Generator[None]:
-        """Let others see all reports, and pytest's short summary as many as fit."""
+        """Show all reports to other plugins, and to pytest's short summary as many as fit."""
         failures = self._sections.failures
         if failures is not None:
             failures.restore()
