@@ -1,10 +1,9 @@
-"""Runs inside the pytest that tests a candidate, and says what became of each test.
+"""A plugin inside the pytest that tests a candidate: it records the outcome of each test.
 
-PYTEST_DONT_REWRITE. This folder is copied into a private one and loaded by that pytest's own
-interpreter, so it needs nothing but the standard library, Python 3.8 and pytest 7. It writes one
-JSON object a line into an inherited pipe, each with a number and a keyed hash. What it needs is
-taken before any code of the product is loaded, and its traces are removed from the environment,
-the path and the list of modules at once.
+PYTEST_DONT_REWRITE. This folder is copied to a private place and loaded by that pytest's own
+interpreter, so it uses only the standard library, Python 3.8 and pytest 7. It writes JSON lines
+into an inherited pipe, each with a number and a keyed hash. Everything it needs is imported before
+any product code, and its traces are removed from the environment, sys.path and sys.modules.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 VARIABLE = "PYTEST_HYDRA_RECORDER"
-"""Holds a JSON object: the settings of `product.Product`, and where the pipes are."""
+"""The variable with a JSON object: the settings of `product.Product`, and the pipes."""
 
-# In the order in which they need each other.
+# In the order of their dependencies.
 _PARTS = ("signed_log", "provenance", "audit_sink", "product", "hooks")
 _KEY_BYTES = 32
 
 
 def _begin(given: dict[str, Any]) -> Any:
-    """Make all that is needed, and leave no name that leads to what must not be touched."""
+    """Set everything up, and leave no name that leads to protected objects."""
     import pytest
     from _pytest.main import wrap_session
 
@@ -48,7 +47,7 @@ def _begin(given: dict[str, Any]) -> Any:
 
 
 def _sources() -> dict[str, str]:
-    """The text of this package by the names of its modules; in a worker, without files, none."""
+    """The source of each module of this package; empty in a worker, which has no files."""
     here = globals().get("__file__")
     if here is None:
         return {}
@@ -60,7 +59,7 @@ def _sources() -> dict[str, str]:
 
 
 def _own_pipe(fd: int | None, inode: int | None) -> int | None:
-    """The pipe by a number that no child inherits; None where this is another program's file."""
+    """A duplicate of the pipe that no child inherits; None if it is another file."""
     if fd is None:
         return None
     try:
@@ -70,12 +69,12 @@ def _own_pipe(fd: int | None, inode: int | None) -> int | None:
         own = os.dup(fd)
         os.close(fd)
     except OSError:
-        return None  # a program in between closed it
+        return None  # closed by a program in between
     return own
 
 
 def _key(fd: int) -> str:
-    """The key, which can be read only once: nobody else in this run has it."""
+    """The key, which can be read only once."""
     try:
         key = os.read(fd, _KEY_BYTES)
         os.close(fd)
@@ -85,7 +84,7 @@ def _key(fd: int) -> str:
 
 
 def _forget() -> None:
-    """Remove our traces from the environment and the path."""
+    """Remove our traces from the environment and from sys.path."""
     options = os.environ.pop("PYTEST_ADDOPTS", "").replace(f"-p {__name__}", "").strip()
     if options:
         os.environ["PYTEST_ADDOPTS"] = options
@@ -101,7 +100,7 @@ def _forget() -> None:
 
 
 def _settings() -> dict[str, Any] | None:
-    """What was left for us: in a worker by who made this module, else in the environment."""
+    """The settings: in a worker left by the creator of this module, else in the environment."""
     given: dict[str, Any] | None = globals().pop("given", None)
     if given is None:
         text = os.environ.pop(VARIABLE, None)
@@ -109,7 +108,7 @@ def _settings() -> dict[str, Any] | None:
     if given is not None:
         _forget()
         if given.pop("safe", False):
-            os.environ.pop("PYTHONSAFEPATH", None)  # not for what tests start
+            os.environ.pop("PYTHONSAFEPATH", None)  # not for processes started by tests
     return given
 
 
@@ -119,7 +118,7 @@ del _given
 
 
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:  # noqa: ARG001 - pytest's names
-    """Be forgotten: this is the first that is called, before any code of the project is loaded."""
+    """Hide this plugin: the first hook, called before any code of the project is loaded."""
     for name in [module for module in sys.modules if module.partition(".")[0] == __name__]:
         del sys.modules[name]
     for name in _PARTS:
@@ -127,7 +126,7 @@ def pytest_addoption(parser: Any, pluginmanager: Any) -> None:  # noqa: ARG001 -
 
 
 def pytest_configure(config: Any) -> None:
-    """Take part in this run of pytest, and forget the option that named this plugin."""
+    """Register the hooks, and remove the option that named this plugin."""
     _forget()
     if _hooks is not None:
         config.pluginmanager.register(_hooks)

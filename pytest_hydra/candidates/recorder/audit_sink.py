@@ -1,9 +1,9 @@
-"""Keeps what pytest tells, out of the reach of the code that is tested.
+"""Stores the recorded outcomes out of reach of the code under test.
 
-PYTEST_DONT_REWRITE. It stands behind an audit hook, which the interpreter holds and nothing else:
-no name leads to it (so it is functions, as classes are all in a list), and nobody can take it away.
-It is told by a word of its own, and believes only our own hooks. And it hears of what gives code
-power over other code: tracing, lists of all objects, replaced code.
+PYTEST_DONT_REWRITE. It is behind an audit hook, which only the interpreter references and which
+cannot be removed: no name leads to it (hence functions; classes can be listed). Our hooks report
+to it by an audit event with a secret name, and it accepts reports only from their code. It also
+sees events that give code power over other code: tracing, listing all objects, replacing code.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from typing import Any, Callable  # noqa: UP035 - it runs on Python 3.8 too
 
 from . import provenance, signed_log
 
-# Of its own: what is rebound for all is not rebound here.
+# A private copy: rebinding a builtin elsewhere has no effect here.
 globals()["__builtins__"] = vars(builtins).copy()
 
 _getframe = sys._getframe
 _attribute = object.__getattribute__
 _stat = os.stat
-# By these a traceback is told with the lines of its files.
+# Modules that read source files to show tracebacks.
 _quoting = (linecache.__file__,)
 _address = object.__hash__
 _urandom = os.urandom
-# An unheard-of number of signs tells no more than many.
+# More signs than this carry no further information.
 _MOST_SIGNS = 200
 
-# Events of the interpreter that are worth telling of, where code of the workspace causes them.
+# Audit events that are reported when code of the workspace causes them.
 _LEVERS = (
     *("sys.settrace", "sys.setprofile", "sys.monitoring.register_callback", "sys.addaudithook"),
     *("sys._current_frames", "sys._current_exceptions"),
@@ -40,23 +40,23 @@ _LEVERS = (
     *("code.__new__", "ctypes.dlopen", "ctypes.dlsym"),
 )
 _OPENS = ("open", "os.listdir", "os.scandir")
-# What these start reads where nobody hears of it.
+# Processes started by these read files unobserved.
 _STARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn")
 _OWN_FILES = ("/proc/self", f"/proc/{os.getpid()}", "/proc/thread-self", "/dev/fd")
 _RUNS = ("exec", "compile")
 
-# No class of ours, for the reason above. What is in it is said where it is made.
+# Not a class of our own, for the reason above. Its fields are described in `make`.
 _state: Any = SimpleNamespace()
 
 
 def make(  # noqa: PLR0913, PLR0917 - what it stands between
     word: str, own: Any, workspace: str, session: CodeType, hooks: type, sealed: list[str]
 ) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
-    """The hook for the interpreter, and what tells it something.
+    """The audit hook, and the function by which hooks report to it.
 
-    ``own`` is a `signed_log`, ``session`` is the code that pytest's session runs in, and ``hooks``
-    the class whose functions alone are believed. ``sealed`` are files that no product code is to
-    read: it is told who opens them, or lists their folders.
+    ``own`` is a `signed_log`, ``session`` the code object in which pytest's session runs, and
+    ``hooks`` the only class whose functions are trusted. ``sealed`` are files that product code
+    must not read: opening them, or listing their folders, is reported.
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
@@ -75,9 +75,9 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
         states={},  # outcomes of tests that are running, by id
         functions={},  # what tests call, by the address of their item
         modules={},
-        workers={},  # their pens
+        workers={},  # their signed logs
         signs=set(),
-        # What is told of who reads them, as a folder may have been called by any name.
+        # By identity, as a path may be spelled in many ways.
         sealed={
             **{_identity(os.path.dirname(file)): f"the folder of {name}" for name, file in named},
             **{_identity(file): name for name, file in named},
@@ -101,7 +101,7 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
     return hear, tell
 
 
-# --- what happens in the interpreter ------------------------------------------------------------
+# --- events of the interpreter ------------------------------------------------------------------
 
 
 def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
@@ -113,7 +113,7 @@ def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     if type(path) is str and path.startswith(_OWN_FILES):
         _lever("files about its own process", provenance.frame(3))
     if _state.sealed:
-        # Relative to a folder that is not told, a file is known by its name.
+        # The event does not name the folder of a relative path: go by the file's name.
         name = signed_log.exact(path) if isinstance(path, str) else ""
         read = name if name in _state.sealed_names else _state.sealed.get(_identity(path))
         if read is not None:
@@ -125,7 +125,7 @@ def _hear_start(event: str, _: tuple[Any, ...]) -> None:
 
 
 def _reader(kind: str, what: str, frame: FrameType | None) -> None:
-    """Tell which code of the workspace read what is sealed, itself or by what it called."""
+    """Report the code of the workspace that read a sealed file, directly or through a call."""
     quoted = False
     while frame is not None:
         file = provenance.file_of(frame)
@@ -140,7 +140,7 @@ def _reader(kind: str, what: str, frame: FrameType | None) -> None:
 
 def _hear_run(event: str, _: tuple[Any, ...]) -> None:
     frame = provenance.frame(3)
-    # Only by itself: a module is run by importlib, and a data class makes its methods so.
+    # Only directly: importlib runs modules like this, and dataclasses create methods like this.
     if frame is not None and provenance.place(provenance.file_of(frame)) is not None:
         _lever(event, frame)
 
@@ -156,7 +156,7 @@ def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
         _sign_of(frame, "runner-changed", f"the code of {name}")
 
 
-# --- what our hooks say -------------------------------------------------------------------------
+# --- reports of our hooks -----------------------------------------------------------------------
 
 
 def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
@@ -194,7 +194,7 @@ def _collected(items: list[Any]) -> None:
 
 
 def _call(item: Any) -> None:
-    """A test is about to be called: it is still the one that was collected."""
+    """A test is about to be called: check that it is still the collected one."""
     _look()
     function = _function(item)
     if _state.functions.get(_address(item), function) is not function:
@@ -229,22 +229,22 @@ def _watch(manager: Any) -> None:
 
 
 def _report(report: Any, nodeid: str) -> None:
-    """Take a phase of a test, and say what became of it when it was torn down."""
+    """Take in a phase of a test, and record its outcome after the teardown."""
     if _state.fingerprints.report not in type(report).__mro__:
         _changed("the kind of a report", type(report))
         return
     fields, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
-    if "context" not in fields:  # a part of a test is told of while the test runs
+    if "context" not in fields:  # subtests are reported while their test runs
         _look_behind("an outcome was reported")
     when, outcome = signed_log.exact(fields.get("when")), _outcome(fields)
     if when == "setup":
-        _state.states[nodeid] = "passed"  # also where a plugin runs it again
+        _state.states[nodeid] = "passed"  # also when a plugin reruns it
     if outcome is None:
         return
     before = _state.states.get(nodeid, "passed")
     if before not in ("failed", "error") and outcome != "passed":
         _state.states[nodeid] = outcome
-    # A worker that crashed leaves a report of no phase.
+    # A crashed worker leaves a report without a phase.
     if when == "teardown" or when not in ("setup", "call"):
         signed_log.write(_state.signed_log, test=nodeid, outcome=_state.states.pop(nodeid, outcome))
 
@@ -288,11 +288,11 @@ def _answered(name: str, text: object) -> None:
         signed_log.copy(_state.signed_log, line)
 
 
-# --- what is odd --------------------------------------------------------------------------------
+# --- signs of manipulation ----------------------------------------------------------------------
 
 
 def _look_behind(what: str) -> None:
-    """No code of the product calls pytest's own hooks: whoever does is told."""
+    """Report product code that calls pytest's own hooks."""
     if _state.bottom is None:
         return
     if get_ident() != _state.thread:
@@ -301,7 +301,7 @@ def _look_behind(what: str) -> None:
     plain = provenance.plain
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
-        # As most are: asked here, as there are many of them.
+        # The common case, inlined for speed.
         file = frame.f_code.co_filename
         if not (type(file) is str and file in plain) and provenance.is_odd(frame):
             place = provenance.place(provenance.file_of(frame))
@@ -312,14 +312,14 @@ def _look_behind(what: str) -> None:
 
 
 def _lever(what: str, frame: FrameType | None) -> None:
-    """Tell of what code of the workspace did, itself or by Python's own library."""
+    """Report an event caused by code of the workspace, directly or through Python's library."""
     while frame is not None:
         file = provenance.file_of(frame)
         place = provenance.place(file)
         if place is not None:
             _sign("lever-used", place, frame.f_lineno, what)
             return
-        # What a module does when it is imported is not what whoever imports it does.
+        # A module's actions on import are not those of its importer.
         if "importlib" in file or not (file.startswith("<") or provenance.is_of_python(file)):
             return
         frame = frame.f_back
@@ -327,10 +327,10 @@ def _lever(what: str, frame: FrameType | None) -> None:
 
 def _changed(name: str, value: object) -> None:
     file, line = provenance.defined(value)
-    # pytest puts names of former days into its own classes.
+    # pytest adds deprecated names to its own classes.
     if file == _state.former:
         return
-    # What is there for all code may have been changed for other reasons.
+    # Builtins may be changed for other reasons.
     kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
     _sign(kind, provenance.place(file) or provenance.short(file), line, name)
 
@@ -347,7 +347,7 @@ def _sign(kind: str, file: str, line: int, text: str) -> None:
         signed_log.write(_state.signed_log, sign=kind, file=file, line=line, text=text)
 
 
-# By what our hooks call it: the same, without a line before it.
+# The handlers of our hooks' reports, by name.
 _TOLD: dict[str, Callable[..., None]] = {
     function.__name__[1:]: function
     for function in (
@@ -357,11 +357,11 @@ _TOLD: dict[str, Callable[..., None]] = {
 }
 
 
-# --- what things are ----------------------------------------------------------------------------
+# --- helpers ------------------------------------------------------------------------------------
 
 
 def _identity(path: object) -> tuple[int, int] | None:
-    """What a file or a folder is, by whatever name; None where there is none."""
+    """The identity of a file or folder, independent of its path; None if there is none."""
     try:
         status = _stat("." if path is None else path)  # type: ignore[arg-type]
     except (OSError, ValueError, TypeError):
@@ -370,21 +370,21 @@ def _identity(path: object) -> tuple[int, int] | None:
 
 
 def _outcome(fields: dict[str, Any]) -> str | None:
-    """What one phase says of its test; None when it says nothing yet."""
+    """The outcome of a test after one phase; None if it is still open."""
     outcome, when = signed_log.exact(fields.get("outcome")), signed_log.exact(fields.get("when"))
     if outcome not in ("passed", "failed", "skipped"):
-        return None  # a plugin will run it again
+        return None  # a plugin will rerun it
     expected = "wasxfail" in fields
     if outcome == "failed":
         return "failed" if when in ("call", "???") else "error"
     if "context" in fields:
-        return None  # a part of a test: only its failure is the test's
+        return None  # a subtest: only its failure counts for the test
     if outcome == "skipped":
         return "xfailed" if expected else "skipped"
     return "xpassed" if expected and when == "call" else "passed"
 
 
 def _function(item: Any) -> Any:
-    """The function that a test's item is to call, where there is one."""
+    """The function that a test item will call, if there is one."""
     function = _attribute(item, "__dict__").get("_obj")
     return function.__func__ if type(function) is MethodType else function

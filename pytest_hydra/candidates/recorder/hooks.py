@@ -1,7 +1,7 @@
-"""The hooks of pytest that tell what becomes of the tests, and tests beside them that cannot pass.
+"""pytest hooks that report the outcomes of tests, and canaries: tests that cannot pass.
 
-PYTEST_DONT_REWRITE. The hooks say what they see and keep nothing: what is told is held against what
-is known elsewhere.
+PYTEST_DONT_REWRITE. The hooks report what they see and store nothing: reports are checked against
+independent knowledge.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from _pytest.assertion.rewrite import rewrite_asserts
 
 from .product import Product
 
-# Of its own: what is rebound for all is not rebound here.
+# A private copy: rebinding a builtin elsewhere has no effect here.
 globals()["__builtins__"] = vars(builtins).copy()
 
 ANSWER = "PYTEST_HYDRA_RECORDER"
-"""Where a worker of xdist leaves what it has to say."""
+"""The key of an xdist worker's output."""
 
 _realpath = os.path.realpath
 
 tell: Callable[..., None] = print
-"""Tells the audit sink something. It is put here before any hook is called."""
+"""Reports to the audit sink; set before any hook is called."""
 
 
 class Hooks:
-    """One is registered in each pytest that is recorded: workers of xdist have their own.
+    """Registered in each recorded pytest process, including xdist's workers.
 
-    ``settings`` are the plain ones, which a worker needs too, and ``sources`` the text of this
-    package by the names of its modules.
+    ``settings`` are plain data, which workers need too; ``sources`` is the source of each module of
+    this package.
     """
 
     def __init__(self, settings: dict[str, Any], sources: dict[str, str], product: Product) -> None:
@@ -44,7 +44,7 @@ class Hooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_configure(self, config: Any) -> None:
-        """Have all tests run, or up to so many failures, whatever share of lines they cover."""
+        """Run all tests, or stop after the set number of failures; ignore coverage limits."""
         config.option.maxfail = self._settings["failures"] or 0
         config.option.continue_on_collection_errors = True
         coverage = config.pluginmanager.get_plugin("_cov")
@@ -53,25 +53,25 @@ class Hooks:
         tell("watch", config.pluginmanager)
 
     def pytest_sessionstart(self, session: Any) -> None:
-        """Say which folder the ids begin in."""
+        """Report the root folder of test ids."""
         self._session = session
         root = os.path.relpath(_realpath(str(session.config.rootpath)), self._settings["workspace"])
         tell("begin", root)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Any) -> bool | None:
-        """Pass over other files than those that are asked for; where it looks is not our matter."""
+        """Ignore all files but the requested ones."""
         asked, path = self._settings["files"], str(collection_path)
         is_asked = path in asked or _realpath(path) in asked or path.endswith("__init__.py")
         return True if asked and not is_asked and os.path.isfile(path) else None
 
     def pytest_collectstart(self, collector: Any) -> None:  # noqa: ARG002
-        """Look before each file: what is done to asserts is done when it is loaded."""
+        """Check before each file: assertion rewriting happens when it is loaded."""
         tell("look")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: Any) -> None:
-        """Say what will be run. Below xdist each worker collects, and its controller is told."""
+        """Report the collected tests; under xdist workers collect and the controller reports."""
         for item in session.items:
             tell("id", item.nodeid)
             for number, text in enumerate(_examples(item)):
@@ -81,40 +81,40 @@ class Hooks:
         self._canaries.hatch(session.items)
 
     def pytest_collectreport(self, report: Any) -> None:
-        """Say which file could not be collected."""
+        """Report a file that could not be collected."""
         if report.failed:
             tell("uncollected", report.nodeid)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> None:  # noqa: ARG002
-        """Let canaries sing before some tests."""
+        """Run canaries before some tests."""
         dead = self._canaries.sing_before(item)
         if dead is not None:
             tell("sign", "canary", *dead)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_call(self, item: Any) -> None:
-        """Look right before the test."""
+        """Check right before the test."""
         tell("call", item)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:  # noqa: ARG002
-        """Look right after each phase, before its outcome is made.
+        """Check right after each phase, before its outcome is determined.
 
-        Not where a setup raised nothing: it has no outcome that could be another, what it changed
-        is seen right before the call, and what it changed back was never to be seen from here.
+        Not after a setup without an error: it has no outcome to falsify, its changes are seen right
+        before the call, and changes that it reverted could not be seen here anyway.
         """
         if call.when != "setup" or call.excinfo is not None:
             tell("look")
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Say what became of a phase of a test."""
+        """Report a phase of a test."""
         tell("report", report, report.nodeid)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: Any) -> None:
-        """Look at the loaded modules again: tests import them too."""
+        """Check the loaded modules again, as tests import modules too."""
         tell("modules", self._product.foreign())
         answer = getattr(session.config, "workeroutput", None)
         if answer is not None:
@@ -122,24 +122,24 @@ class Hooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
-        """Say which status pytest is about to end with."""
+        """Report the exit status with which pytest is about to end."""
         if self._session is None:
             return
         stopped = self._session.shouldfail or self._session.shouldstop
         tell("end", int(self._session.exitstatus), str(stopped) if stopped else "")
         self._session = None
 
-    # Where there is xdist.
+    # Hooks of xdist.
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:  # noqa: ARG002
-        """Say what will be run: workers collect the same ids, or xdist stops."""
+        """Report the collected tests: all workers collect the same ids, or xdist stops."""
         for nodeid in ids:
             tell("id", nodeid)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Load this package in a worker too: product code is imported there."""
+        """Load this package in the worker too, where product code is imported."""
         if not node.gateway.spec.popen:
             return
         secret: list[str] = []
@@ -161,7 +161,7 @@ class Hooks:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
-        """Take over what a worker says of its modules, and what was odd there."""
+        """Take over a worker's modules and signs."""
         if error is None:
             answer = getattr(node, "workeroutput", {}).get(ANSWER)
             tell("answered", node.gateway.id, answer)
@@ -177,15 +177,15 @@ _BODIES = (
     "raise type('Mismatch', (AssertionError,), {{}})({a}, {b})",
     "import unittest\n    raise unittest.SkipTest({a})",
 )
-# What a person looks at, and what is not run at all.
+# Options for interactive runs, and for runs without tests.
 _UNWANTED = ("usepdb", "setuponly", "setupshow", "setupplan", "collectonly")
 
 
 class Canaries:
-    """Tests that cannot pass, run beside the others: where one does, nothing is believed.
+    """Tests that cannot pass, run among the others: if one passes, the run is not trusted.
 
-    They sing before the first test, in the middle, and before the last, and are run as these are,
-    but for the report of their outcome: they are in no count. They use no fixtures.
+    They run before the first test, in the middle and before the last, in the same way as ordinary
+    tests, but their outcomes are not reported or counted. They use no fixtures.
     """
 
     def __init__(self) -> None:
@@ -193,21 +193,21 @@ class Canaries:
         self._names: list[str] = []
 
     def hatch(self, items: list[Any]) -> None:
-        """Choose the places among these tests."""
+        """Choose their places among these tests."""
         plain = [item for item in items if type(item) is pytest.Function]
         if plain and not any(getattr(plain[0].config.option, entry, False) for entry in _UNWANTED):
             self._places = [plain[at] for at in (0, len(plain) // 2, -1)]
             self._names = [entry.originalname for entry in plain]
 
     def sing_before(self, item: Any) -> tuple[str, int, str] | None:
-        """Let them, where this is a place; what is wrong (file, line and words), if anything."""
+        """Run a canary if its place is here; file, line and text of a problem, if any."""
         if not any(item is place for place in self._places):
             return None
         self._places = [place for place in self._places if place is not item]
         for body in _BODIES:
             try:
                 has_passed = _run(self._canary(body, item), item)
-            except Exception:  # noqa: BLE001 - what cannot be run, by whatever plugin, proves nothing
+            except Exception:  # noqa: BLE001 - a canary that cannot run, for any reason, proves nothing
                 has_passed = False
             if has_passed:
                 return "", 0, "a test that cannot pass was reported as passed"
@@ -216,7 +216,7 @@ class Canaries:
     def _canary(self, body: str, item: Any) -> Any:
         module = item.getparent(pytest.Module)
         kind = type(item._fixtureinfo)
-        # Made of the names of two neighbours.
+        # Named after two of its neighbours.
         one, other = (self._names[_below(len(self._names))] for _ in range(2))
         name = f"{one}_{other.rpartition('_')[2]}"
         return pytest.Function.from_parent(
@@ -228,7 +228,7 @@ class Canaries:
 
 
 def _examples(item: Any) -> list[str]:
-    """What a test of documentation runs, and what is wanted of it: doctest's, or Sybil's."""
+    """The examples of a documentation test, with expected output: doctest's or Sybil's."""
     if type(item).__name__ == "SybilItem":
         one = item.example
         return [one.document.text[one.start : one.end]]
@@ -248,7 +248,7 @@ def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any
 
 
 def _run(canary: Any, nextitem: Any) -> bool:
-    """Whether it passes."""
+    """Whether the canary passes."""
     hook = canary.ihook
     reports = []
 

@@ -1,4 +1,4 @@
-"""Lets tests import the product, and says what is from elsewhere. PYTEST_DONT_REWRITE."""
+"""Make tests import the workspace's modules, and find foreign ones. PYTEST_DONT_REWRITE."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SUFFIXES = (".py", _separator + "__init__.py", *EXTENSION_SUFFIXES)
 
 
 class WorkspaceFirst:
-    """A finder that takes top-level modules from the workspace where it has them itself.
+    """A finder that prefers the workspace's own top-level modules.
 
-    It stands before finders of editable installs, which would take them from elsewhere.
+    It precedes the finders of editable installs, which would find them elsewhere.
     """
 
     def __init__(self, roots: Sequence[str]) -> None:
@@ -31,7 +31,7 @@ class WorkspaceFirst:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: Any = None
     ) -> ModuleSpec | None:
-        """Find as a path finder does, and no namespace packages: those may have more places."""
+        """Find as a path finder does, except namespace packages, which may have other parts."""
         if path is not None:
             return None
         spec = self._find(name, self._roots, target)
@@ -39,10 +39,10 @@ class WorkspaceFirst:
 
 
 class Product:
-    """What the workspace's own modules are, and which of them came from somewhere else.
+    """The modules of the workspace, and those that were loaded from somewhere else instead.
 
-    Of the ``settings``, ``roots`` are the real folders of the workspace that imports begin in,
-    ``first`` those of them that are put first; the ``checkout`` is the user's, and not to be used.
+    In ``settings``, ``roots`` are the import roots of the workspace (real paths), ``first`` those
+    that come first on the path, and ``checkout`` is the user's checkout, which must not be used.
     """
 
     def __init__(self, settings: dict[str, Any]) -> None:
@@ -53,11 +53,11 @@ class Product:
         self._claims: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
         prefixes = {_realpath(entry) for entry in (sys.prefix, sys.base_prefix, sys.exec_prefix)}
-        # An interpreter may live in the root of the file system, and that owns everything.
+        # A prefix may be the root of the file system, which contains everything.
         self._installed = sorted(prefixes - {"/", self._checkout, self._workspace})
 
     def use(self) -> None:
-        """Put the workspace's folders first, and take the user's checkout off the path."""
+        """Put the workspace's folders first on the path, and remove the user's checkout."""
         entries = []
         for entry in sys.path:
             real = _realpath(entry) if entry else entry
@@ -67,17 +67,17 @@ class Product:
             there = self._counterpart(real)
             if os.path.isdir(there):
                 entries.append(there)
-        # A root that is not first, as it has names of Python's own, is needed all the same.
+        # A root that shadows Python's own modules is not put first, but still needed.
         sys.path[:] = list(dict.fromkeys([*self._first, *entries, *self._roots]))
         self._redirect_finders()
         finder: Any = WorkspaceFirst(self._first)
-        # After pytest's own hook, which rewrites assertions, and before all others.
+        # After pytest's assertion rewriting hook and before all others.
         at = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
         sys.meta_path.insert(at, finder)
         sys.path_importer_cache.clear()
 
     def is_in_checkout(self, real: str) -> bool:
-        """Whether a real path is of the user's copy, and not installed into an environment."""
+        """Whether a real path is in the user's checkout, and not in an environment there."""
         return (
             self._checkout is not None
             and _is_below(real, self._checkout)
@@ -87,10 +87,10 @@ class Product:
         )
 
     def foreign(self) -> dict[str, str]:
-        """The loaded modules of the product that came from outside the workspace: their files."""
+        """Product modules that were loaded from outside the workspace, with their files."""
         files = {}
         for name, module in list(sys.modules.items()):
-            # Past any attribute access of a module's own, which may load, raise or lie.
+            # Bypasses a module's own __getattr__, which may import, raise or lie.
             is_module = issubclass(type(module), ModuleType)
             if type(name) is not str or not is_module or name == "__main__":
                 continue
@@ -105,7 +105,7 @@ class Product:
         return files
 
     def _real(self, file: str) -> str:
-        """The real path of a file; of folders that many files are in it is asked once."""
+        """The real path of a file; folders are resolved once."""
         folder, _, name = file.rpartition(_separator)
         if not folder or name in ("", ".", "..") or _islink(file):
             return _realpath(file)
@@ -114,7 +114,7 @@ class Product:
         return self._folders[folder].rstrip(_separator) + _separator + name
 
     def _redirect_finders(self) -> None:
-        """Let the finders that setuptools writes for editable installs look in the workspace."""
+        """Redirect setuptools' finders for editable installs to the workspace."""
         for finder in sys.meta_path:
             module = sys.modules.get(getattr(finder, "__module__", ""), None)
             for name in ("MAPPING", "NAMESPACES"):
@@ -134,7 +134,7 @@ class Product:
         return os.path.normpath(os.path.join(self._workspace, relative))
 
     def _is_claimed(self, name: str) -> bool:
-        """Whether the workspace has the module, or a regular package that it is part of."""
+        """Whether the workspace has the module, or a regular package that contains it."""
         prefix = ""
         for part in name.split("."):
             prefix = os.path.join(prefix, part)

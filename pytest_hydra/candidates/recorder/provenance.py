@@ -1,8 +1,8 @@
-"""What code is: pytest's, as it was before any of the product was loaded, or whose file it is of.
+"""Identify code: pytest's as it was before any product code was loaded, other code by its file.
 
-PYTEST_DONT_REWRITE. Functions, classes and hooks of pytest are known by their identity: what stands
-in their place later is something else. Code that is replaced within a function is heard of in
-another way. All other code is asked by its own file alone: what else says where it is from may lie.
+PYTEST_DONT_REWRITE. Functions, classes and hooks of pytest are fingerprinted by identity: a later
+object in their place is a change. Replaced code objects are detected by the audit sink. All other
+code is identified by the file of its code object alone, as other attributes may lie.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import builtins
 import os
 import sys
-import unittest.case  # noqa: F401 - to be looked at from the start
+import unittest.case  # noqa: F401 - fingerprinted from the start
 from functools import partial
 from itertools import chain
 from operator import is_, itemgetter
@@ -26,7 +26,7 @@ from typing import Any, Iterator  # noqa: UP035 - it runs on Python 3.8 too
 
 from . import signed_log
 
-# Of its own: what is rebound for all is not rebound here.
+# A private copy: rebinding a builtin elsewhere has no effect here.
 globals()["__builtins__"] = vars(builtins).copy()
 
 _getframe = sys._getframe
@@ -35,11 +35,11 @@ _address = object.__hash__
 _separator = os.sep
 _library = os.path.realpath(os.path.dirname(os.__file__))
 _installed = ("site-packages", "dist-packages")
-# More files than that have code that made itself.
+# With more files than this, code is being generated.
 _MOST_FILES = 10_000
 _KINDS = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
 
-# What stands between a test and what is told of it: looked at around each test.
+# Code between a test and its report, checked around each test.
 _NEAR = (
     *("_pytest.runner", "_pytest.reports", "_pytest.unittest", "_pytest.skipping"),
     *("pluggy._callers", "pluggy._execution", "pluggy._hooks", "pluggy._caller"),
@@ -50,7 +50,7 @@ _NEAR_CLASSES = (
     *("_pytest.python.Function", "_pytest.python.PyobjMixin", "_pytest._code.code.ExceptionInfo"),
     *("pluggy._manager.PluginManager", "unittest.case.TestCase", "unittest.case._Outcome"),
 )
-# Of unittest, what is called by a test is nothing that stands around it.
+# Parts of unittest that are called by tests, not around them.
 _WITHIN = ("assert", "fail", "_assert", "_fail", "_deprecate")
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call"),
@@ -62,27 +62,26 @@ _HOOKS = (
 )
 
 
-# No class of ours: these are in a list that everybody can read. A part of what is looked at is a
-# list: the name of a module or class, its living names, what takes those of them that count, these
-# names, what they stood for at first, and when they were looked at last. That is several times a
-# test, so it takes few calls of Python's.
+# Not classes of our own, as these can be listed. A fingerprint is a list: the name of a module or
+# class, its namespace, a getter for the relevant names, these names, their original values, and the
+# values at the last check. Checks run several times per test, so they use few Python calls.
 
 
 def fingerprints() -> Any:
-    """What pytest is made of, to be asked when it is loaded and nothing of the product is."""
+    """Fingerprints of pytest; call it when pytest is loaded and no product code is."""
     import _pytest.main
     import _pytest.reports
     import _pytest.skipping
-    import _pytest.unittest  # where a worker of xdist has not loaded it yet
+    import _pytest.unittest  # not loaded yet in an xdist worker
 
     made = SimpleNamespace(
         report=_pytest.reports.TestReport,
         near=[],
         far=[],
         known={},  # names of functions by their address
-        asked=(),  # hooks by name, and what says by what each is implemented
-        implemented=(),  # all that they said when they were asked last
-        told={},  # what was told of, by the name of the hook and its address
+        asked=(),  # hooks by name, with the getter of their implementations
+        implemented=(),  # the implementations at the last check
+        told={},  # reported implementations, by the name of the hook and their address
     )
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("_pytest", "pluggy", "unittest", "pytest"):
@@ -93,7 +92,7 @@ def fingerprints() -> Any:
 
 
 def watch(fingerprints: Any, manager: Any) -> None:
-    """Look at the hooks of this plugin manager too."""
+    """Add the hooks of this plugin manager."""
     living = _attribute(manager, "__dict__")
     saved = {name: living[name] for name in ("_inner_hookexec", "hook") if name in living}
     _add(fingerprints.near, "the plugin manager", living, saved)
@@ -104,13 +103,13 @@ def watch(fingerprints: Any, manager: Any) -> None:
 
 
 def changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
-    """What is not as it was of these parts: those ``near`` to an outcome, or those ``far``."""
+    """The changed names of these parts: those ``near`` to an outcome, or those ``far``."""
     for part in parts:
         name, living, take, names, first, last = part
         try:
             now = take(living)
         except KeyError:
-            now = tuple(map(living.get, names))  # one of them is gone
+            now = tuple(map(living.get, names))  # a name is gone
         if all(map(is_, now, last)):
             continue
         part[-1] = now
@@ -120,7 +119,7 @@ def changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
 
 
 def new_hooks(fingerprints: Any) -> Iterator[tuple[str, Any]]:
-    """Which hooks are implemented by what, where that was not told yet."""
+    """New hook implementations that were not reported yet."""
     now = tuple(chain.from_iterable([ask() for _, ask in fingerprints.asked]))
     if len(now) == len(fingerprints.implemented) and all(map(is_, now, fingerprints.implemented)):
         return
@@ -129,13 +128,13 @@ def new_hooks(fingerprints: Any) -> Iterator[tuple[str, Any]]:
         for entry in ask():
             known = (name, _address(entry))
             if known not in fingerprints.told:
-                fingerprints.told[known] = entry  # kept, so that nothing else gets its address
+                fingerprints.told[known] = entry  # kept alive, so that its address is not reused
                 yield name, entry.function
 
 
 def _add_module(fingerprints: Any, name: str, module: ModuleType) -> None:
     living = vars(module)
-    # What pytest offers by name to tests is made elsewhere; of all others only their own.
+    # The module `pytest` re-exports names; of other modules only their own names count.
     whole = name == "pytest"
     saved = {
         key: entry
@@ -167,7 +166,7 @@ def _saved(living: Any) -> dict[str, Any]:
 def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> None:
     names, values = tuple(saved), tuple(saved.values())
     if names:
-        # Of one name alone it would take no tuple.
+        # With a single name, itemgetter would not return a tuple.
         take = itemgetter(*names) if len(names) > 1 else itemgetter(*names, *names)
         parts.append([name, living, take, names, values, values])
 
@@ -176,29 +175,29 @@ def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> Non
 
 _known = SimpleNamespace(workspace="")
 plain: set[str] = set()
-"""Files whose code is not odd, as far as it was asked."""
+"""A cache of files whose code is not suspicious."""
 
 
 def begin(workspace: str) -> None:
-    """Remember which folder is the workspace."""
+    """Set the folder of the workspace."""
     _known.workspace = workspace + _separator
 
 
 def frame(depth: int) -> FrameType | None:
-    """The frame of who called its caller, and so on; None where there is none."""
+    """The frame ``depth`` levels above the caller; None if there is none."""
     try:
         return _getframe(depth)
     except ValueError:
-        return None  # the interpreter does it by itself, before or after all code
+        return None  # called by the interpreter itself, before or after all code
 
 
 def file_of(frame: FrameType) -> str:
-    """The file of the code that runs in a frame."""
+    """The file of a frame's code."""
     return signed_log.exact(frame.f_code.co_filename)
 
 
 def is_odd(frame: FrameType) -> bool:
-    """Whether its code is of the workspace, or was made of a text."""
+    """Whether its code is from the workspace, or was compiled from a string."""
     file = file_of(frame)
     if place(file) is not None or file.startswith("<string"):
         return True
@@ -208,7 +207,7 @@ def is_odd(frame: FrameType) -> bool:
 
 
 def place(file: str) -> str | None:
-    """A file's path in the workspace; None where it is of something else."""
+    """A file's path in the workspace; None if it is outside."""
     if not file.startswith(_known.workspace):
         return None
     parts = file[len(_known.workspace) :].split(_separator)
@@ -216,7 +215,7 @@ def place(file: str) -> str | None:
 
 
 def defined(value: object) -> tuple[str, int]:
-    """Where a function, or what stands for one, is written: its file and line."""
+    """File and line of the definition of a function or a wrapper of one."""
     kind = type(value)
     if kind in (MethodType, staticmethod, classmethod):
         value = value.__func__  # type: ignore[attr-defined]
@@ -232,7 +231,7 @@ def defined(value: object) -> tuple[str, int]:
 
 
 def short(file: str) -> str:
-    """A file outside of the workspace, without the place of what it is installed in."""
+    """A file outside of the workspace, relative to its installation."""
     for entry in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
         _, found, rest = file.partition(entry)
         if found:
@@ -241,6 +240,6 @@ def short(file: str) -> str:
 
 
 def is_of_python(file: str) -> bool:
-    """Whether it is a file of Python's own library."""
+    """Whether it is a file of Python's standard library."""
     below = file.startswith(_library + _separator)
     return below and not any(entry in file for entry in _installed)

@@ -1,6 +1,6 @@
-"""Writes lines that nobody else can write: each has a number and a keyed hash.
+"""A log that nobody else can write: each line has a number and a keyed hash.
 
-PYTEST_DONT_REWRITE. A signed log is a plain namespace, as all classes are in a list.
+PYTEST_DONT_REWRITE. A signed log is a plain namespace, as classes can be listed.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
-# Of its own: what is rebound for all is not rebound here.
+# A private copy: rebinding a builtin elsewhere has no effect here.
 globals()["__builtins__"] = vars(builtins).copy()
 
 _write = os.write
 _getpid = os.getpid
 
-# What JSON wants escaped, and halves of surrogate pairs, which UTF-8 cannot hold.
+# Characters that JSON requires to be escaped, and lone surrogates, which UTF-8 cannot encode.
 _ESCAPES = {
     **{code: f"\\u{code:04x}" for code in [*range(32), 0x7F, *range(0xD800, 0xE000)]},
     ord('"'): '\\"',
     ord("\\"): "\\\\",
 }
-# What a worker of xdist hands over; of outcomes its controller is told by xdist.
+# Lines that an xdist worker passes to its controller, which gets outcomes from xdist itself.
 _OF_WORKERS = ('{"sign":', '{"module":', '{"example":')
 
 
 def make(fd: int | None, key: bytes) -> Any:
-    """A signed log that writes into ``fd``; without one it keeps its lines, to hand them over."""
+    """A signed log that writes to ``fd``; without one it collects its lines for `answer`."""
     return SimpleNamespace(
         fd=fd,
         piped=fd is not None,
@@ -41,14 +41,14 @@ def make(fd: int | None, key: bytes) -> Any:
 
 
 def write(signed_log: Any, **record: object) -> None:
-    """Write one line: texts and whole numbers."""
+    """Write one line; values are texts and whole numbers."""
     parts = [f"{_text(key)}:{_text(value)}" for key, value in record.items()]
     copy(signed_log, "{" + ",".join(parts) + "}")
 
 
 def copy(signed_log: Any, text: str) -> None:
-    """Write a line that was made before."""
-    # A child that a test forked off has all of this too, and is not pytest.
+    """Write a line that is already encoded."""
+    # A process forked by a test has a copy of this log, but is not pytest.
     if _getpid() != signed_log.pid:
         return
     if not signed_log.piped:
@@ -60,22 +60,22 @@ def copy(signed_log: Any, text: str) -> None:
         while line and signed_log.fd is not None:
             line = line[_write(signed_log.fd, line) :]
     except OSError:
-        signed_log.fd = None  # nobody listens: without its end the record is not believed
+        signed_log.fd = None  # no reader: without its end the record is not trusted
 
 
 def answer(signed_log: Any) -> str:
-    """The lines that were kept, under one seal."""
+    """The collected lines, sealed together."""
     return _sealed(signed_log, "\n".join(signed_log.kept)).decode("utf-8")
 
 
 def answered(signed_log: Any, text: str) -> list[str] | None:
-    """The lines of an `answer` by a signed log with the same key; None where it is none."""
+    """The lines of an `answer` of a signed log with the same key; None if it is invalid."""
     lines = text.partition(" ")[2].partition(" ")[2].rstrip("\n")
     return lines.splitlines() if text == _sealed(signed_log, lines).decode("utf-8") else None
 
 
 def exact(value: object) -> str:
-    """A text that is nothing else: what asks it anything runs no code of anybody."""
+    """A plain str, not a subclass, so that its methods run no foreign code."""
     if type(value) is str:
         return value
     return str.__str__(value) if isinstance(value, str) else ""
