@@ -1,1 +1,1 @@
-"""Where changes come from: git, patches, worktrees, and agents."""
+"""Sources of changes: git refs, patches, worktrees, and agents."""

@@ -1,7 +1,7 @@
-"""What differs between two trees: files, lines, and what the lines are worth.
+"""The difference of two trees: files, lines, and how lines count.
 
-One git command tells everything. It runs with neutral attributes, so that no ``.gitattributes``
-makes a file binary or generated.
+It comes from a single git command with neutral attributes, so that no ``.gitattributes`` can
+declare a file binary or generated.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.execution.limits import apart
 from pytest_hydra.execution.process_tree import ProcessError
 
-# Names of the files in which package managers keep what they resolved, in lower case.
+# Names of lock files of package managers, in lower case.
 _LOCK_FILES = frozenset(read_table(__file__, "lock_files.txt").split())
 _GENERATED_NAME = re.compile(
     r"(?:\.min\.(?:js|css|mjs)|\.(?:js|css|mjs)\.map|_pb2(?:_grpc)?\.pyi?|\.pb\.go)\Z"
 )
-# Believed where the base says it already, for a candidate could say it of anything.
+# Trusted only in files of the base, as a candidate could put it anywhere.
 _GENERATED_MARK = re.compile(rb"@generated\b|Code generated .* DO NOT EDIT\.")
 _MARK_WITHIN = 2000  # bytes from the start
-# Files of these names are text, and a NUL in them does not hide their lines.
+# Files with these suffixes are text, even if they contain a NUL.
 _TEXT = frozenset(read_table(__file__, "text_suffixes.txt").split())
 _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_changed"]] = {
     "A": "added",
@@ -45,22 +45,22 @@ _WORD = re.compile(rb"\w")
 _TELLING = 8
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
-# What parsers of code may take.
+# Limits of the parsers of code.
 _SECONDS, _MEMORY_MB = 60, 2048
 _UNPARSED = (
     "a parser was exhausted by what was changed, so that lines which only look otherwise "
     "count in full"
 )
-# Larger files are not read, and stay what git takes them for: binary.
+# Larger files are not read, and count as binary, as git says.
 _LARGEST = 2**24
 
 
 @dataclass(slots=True)
 class _Side:
-    """A file as it was, or as it is now: its content, where it was read.
+    """One side of a changed file, with its content if it was read.
 
-    ``lines`` are those that the other side lacks, by their number, counted from 1, without their
-    end; ``formatted`` are the numbers of those that the other side has otherwise written.
+    ``lines`` are the lines that the other side lacks, by number from 1, without line ends;
+    ``formatted`` are the numbers of those that differ from the other side only in formatting.
     """
 
     path: str
@@ -77,7 +77,7 @@ class _Side:
 
 @dataclass(slots=True)
 class _Difference:
-    """One file that differs."""
+    """One changed file."""
 
     old: _Side
     new: _Side
@@ -96,7 +96,7 @@ class _Difference:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All that differs: by file, as a patch that ``git apply`` takes, and what is worth a word."""
+    """A difference: changes by file, a patch for ``git apply``, and notes."""
 
     changes: tuple[FileChange, ...]
     patch: bytes
@@ -104,7 +104,7 @@ class Difference:
 
 
 def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
-    """What differs between two trees. Raises SourceError when something of them is missing."""
+    """The difference of two trees. Raises SourceError if objects are missing."""
     answer = b""
     if base_tree != tree:
         answer = repository.run(
@@ -129,7 +129,7 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
 
 
 def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
-    """The raw records, NUL after NUL, then an empty one, then the patch."""
+    """Parse git's output: NUL-separated raw records, an empty one, then the patch."""
     files: list[_Difference] = []
     raw, _, patch = answer.partition(b"\0\0")
     fields = iter(raw.split(b"\0") if raw else ())
@@ -139,10 +139,10 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
         old = _Side(path, old_mode, old_id)
         new = _Side(decoded(next(fields)) if status[0] in "RC" else path, mode, new_id)
         files.append(_Difference(old, new, status[0]))
-    # No line of a file's content begins at the margin.
+    # Lines of content are prefixed in a patch, so this matches headers only.
     sections = iter(re.split(rb"^(?=diff --git )", patch, flags=re.MULTILINE)[1:])
     for entry in files:
-        # A file that becomes a link, or the like, has two: it goes, and it comes.
+        # A change of type, such as file to link, has two sections: removed and added.
         for _ in range(2 if entry.status == "T" else 1):
             section = next(sections, None)
             if section is None:
@@ -182,7 +182,7 @@ def _worth_reading(difference: _Difference) -> Iterator[str]:
 
 
 def _count_hidden_lines(difference: _Difference) -> None:
-    """The lines of a text that git takes for binary, as multisets: their places are not known."""
+    """Count the lines of a text that git considers binary, as multisets without places."""
     if not difference.binary or difference.suffix not in _TEXT:
         return
     if any(side.is_file and side.content is None for side in difference.sides):
@@ -207,8 +207,8 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
 
 
 def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
-    """Find the lines that only look otherwise; yield a note where that could not be told."""
-    # What is formatting is taken out, and is not counted as moved as well.
+    """Find lines that differ only in formatting; yield a note if that was not possible."""
+    # Formatting-only lines are removed, so that they do not also count as moved.
     doubtful = [
         entry
         for entry in files
@@ -227,14 +227,14 @@ def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
     try:
         answer = apart(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
     except ProcessError:
-        yield _UNPARSED  # then every line counts as it is
+        yield _UNPARSED  # then every line counts fully
         return
     for entry, numbers in zip(doubtful, answer, strict=True):
         entry.old.formatted, entry.new.formatted = map(set, numbers)
 
 
 def _count_moved(files: Sequence[_Difference]) -> None:
-    """Lines that went in one place and came in another, as often as they did both."""
+    """Count lines that were removed in one place and added in another."""
     texts = [entry for entry in files if not entry.binary]
     went = Counter(line for entry in texts for line in _telling(entry.old))
     came = Counter(line for entry in texts for line in _telling(entry.new))
@@ -248,7 +248,7 @@ def _count_moved(files: Sequence[_Difference]) -> None:
 
 
 def _telling(side: _Side) -> Iterator[bytes]:
-    """The lines that say enough to be known again elsewhere."""
+    """The lines that are distinctive enough to be recognized elsewhere."""
     for number, line in side.lines.items():
         if number not in side.formatted and len(_WORD.findall(line)) >= _TELLING:
             yield line
@@ -256,7 +256,7 @@ def _telling(side: _Side) -> Iterator[bytes]:
 
 def _file_change(difference: _Difference) -> FileChange:
     old, new = difference.sides
-    # A file that is not there has no mode: it counts as a plain one.
+    # A missing file has no mode: use that of a plain file.
     old_mode, mode = (side.mode if int(side.mode, 8) else "100644" for side in (old, new))
     return FileChange(
         path=new.path,

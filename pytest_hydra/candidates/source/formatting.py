@@ -1,7 +1,7 @@
-"""Which lines of a change to a file of code say the same as before, only otherwise.
+"""Find the lines of a change to code that differ only in formatting.
 
-For a process of its own, because what it parses may be made to exhaust a parser, or to crash it,
-and because a parser warns by a state that all threads share.
+Runs in a process of its own, because its input may be crafted to exhaust or crash a parser, and
+because the warnings of a parser are shared by all threads.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from difflib import SequenceMatcher
 
 from pytest_hydra.candidates.source.syntax import statements
 
-# Larger files, and files of more statements, are compared by their lines alone.
+# Larger files, and files with more statements, are compared by lines only.
 _LARGEST = 2**18
 _MOST = 2000
-# What a parser says of a file that it cannot read: hostile ones exhaust it.
+# Errors of a parser for files that it cannot read, including hostile ones.
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-# How deep a syntax tree may be that is looked into: deeper than any that a parser makes.
+# The deepest syntax tree that is examined; no parser produces a deeper one.
 _DEEPEST = 20_000
 
 
 def formatting_of(
     questions: Sequence[tuple[bytes, bytes, Collection[int], Collection[int], str]],
 ) -> list[list[list[int]]]:
-    """Of each file `formatting_lines`, as JSON values."""
+    """The `formatting_lines` of each file, as JSON values."""
     sys.setrecursionlimit(_DEEPEST)
     return [[sorted(side) for side in formatting_lines(*question)] for question in questions]
 
@@ -32,11 +32,11 @@ def formatting_of(
 def formatting_lines(
     old: bytes, new: bytes, removed: Collection[int], added: Collection[int], suffix: str = ".py"
 ) -> tuple[set[int], set[int]]:
-    """Of the ``removed`` lines of the old file and the ``added`` ones of the new: the formatting.
+    """The formatting-only lines among the ``removed`` lines and the ``added`` lines, from 1.
 
-    All of them when the syntax trees are equal. Otherwise those of functions, methods and other
-    statements that stand in the other file too, in the same order and with an equal tree, and
-    those of no statement at all. Lines count from 1.
+    All of them if the syntax trees are equal. Otherwise those of functions, methods and other
+    statements that the other file contains in the same order with an equal tree, and those outside
+    of any statement.
     """
     if max(len(old), len(new)) > _LARGEST or _has_odd_lines(old) or _has_odd_lines(new):
         return set(), set()
@@ -54,7 +54,7 @@ def formatting_lines(
         if tag != "equal":
             for side in (0, 1):
                 for first, last, dump in units[side][bounds[2 * side] : bounds[2 * side + 1]]:
-                    # It came, went or moved, and git may have seen that of another one like it.
+                    # Added, removed or moved, possibly matched by git with a similar statement.
                     if dump in dumps[1 - side]:
                         return set(), set()
                     changed[side].update(range(first, last + 1))
@@ -62,5 +62,5 @@ def formatting_lines(
 
 
 def _has_odd_lines(data: bytes) -> bool:
-    """Whether Python and git would count its lines differently."""
+    """Whether Python and git count its lines differently."""
     return b"\r" in data.replace(b"\r\n", b"")

@@ -1,9 +1,9 @@
-"""Git, asked without a trace: the user's repository is read, and whatever is new stands elsewhere.
+"""Run git without leaving a trace: the user's repository is only read.
 
-A private git directory, whose alternates are the user's objects, is what nearly every command
-works in: no configuration, hook, filter, attribute or remote of anybody's has a say there. New
-objects are written by ourselves and never by git, because git sets the time of an object that is
-already there, and so writes into the user's folders.
+Nearly all commands run in a private git directory whose alternates are the user's objects, without
+any configuration, hook, filter, attribute or remote. New objects are written by our own code, not
+by git, because git updates the timestamp of an existing object, and so writes into the user's
+repository.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.record.files import write_whole
 
-# The oldest git that is good enough; with older ones a patch has no three-way merge.
+# The oldest supported git; older ones cannot apply patches three-way.
 _OLDEST = (2, 35)
-# Set where the user's own configuration counts (what is ignored): it may still start nothing.
+# Set where the user's configuration applies (ignored files), so that it cannot start programs.
 _HARMLESS = (
     *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.untrackedCache=false"),
     *("protocol.allow=never", "gc.auto=0"),
 )
-# What no answer of git's is longer than, and what none takes longer than, in bytes and seconds.
+# Limits of git's output and run time, in bytes and seconds.
 _LIMIT = 2**30
 _SECONDS = 300.0
 _NEUTRAL_ATTRIBUTES = read_table(__file__, "git_attributes.txt")
@@ -47,7 +47,7 @@ class SourceError(HydraError):
 
 
 class GitError(SourceError):
-    """A git command that ended badly: its exit status, and what it wrote to standard error."""
+    """A failed git command, with its exit status and standard error."""
 
     def __init__(self, command: str, status: int, stderr: str) -> None:
         self.status = status
@@ -57,10 +57,10 @@ class GitError(SourceError):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Repository:
-    """The user's checkout, which is only read, and a private git directory beside it.
+    """The user's checkout, which is only read, and a private git directory.
 
     ``path`` is the top of the checkout, ``git_dir`` its own git directory and ``common_dir`` the
-    one shared with other worktrees. ``objects`` of the private ``store`` receive all that is new.
+    one shared with other worktrees. New objects go to ``objects`` of the private ``store``.
     """
 
     path: Path
@@ -72,13 +72,13 @@ class Repository:
     shallow: bool
     program: str
     known: set[str] = field(default_factory=set, repr=False)
-    """Ids of objects that are there, so that they need not be written."""
+    """Ids of existing objects, which need not be written again."""
 
     @classmethod
     def find(cls, start: Path, objects: Path) -> Repository:
-        """The repository whose checkout ``start`` (a folder) is in. Raises SourceError.
+        """The repository that contains the folder ``start``. Raises SourceError.
 
-        ``objects`` is a folder for the private git directory; it is made, and may be used again,
+        ``objects`` is the folder for the private git directory; it is created, and may be reused,
         also by several processes at once.
         """
         program = shutil.which("git")
@@ -108,14 +108,13 @@ class Repository:
         accept: Sequence[int] = (0,),
         as_user: bool = False,
     ) -> bytes:
-        """What a git command writes to standard output, in the private git directory.
+        """Run a git command in the private git directory; its standard output.
 
-        ``git_dir`` stands in for the private one, and must be one of ours too. Commands that
-        write objects are not for the private one: see above. ``as_user`` is for commands that only
-        read: in the user's own git directory, or a worktree's, where the user's configuration
-        holds, so that what they ignore is ignored; nothing that it names is started. Raises
-        GitError when the exit status is not in ``accept``, and SourceError when it takes too long
-        or writes too much.
+        ``git_dir`` is another private directory to use instead, needed for commands that write
+        objects (see above). ``as_user`` is for reading commands: they run in the user's git
+        directory, or a worktree's, with the user's configuration, so that ignored files are
+        ignored; no program that it configures is started. Raises GitError if the exit status is not
+        in ``accept``, and SourceError if the command takes too long or writes too much.
         """
         settings: list[str] = []
         if as_user:
@@ -130,16 +129,16 @@ class Repository:
 
     @contextmanager
     def scratch(self) -> Iterator[Path]:
-        """A folder that is there inside the block; the next run sweeps what a dead one left."""
+        """A folder for the duration of the block; the next run removes leftovers of dead ones."""
         with tempfile.TemporaryDirectory(
             prefix=f"scratch-{os.getpid()}-", dir=self.store, ignore_cleanup_errors=True
         ) as folder:
             yield Path(folder)
 
     def blobs(self, names: Iterable[str], largest: int = 2**30) -> dict[str, bytes]:
-        """The content of blobs by id, or by the beginning of one. Raises SourceError.
+        """The content of blobs by id or abbreviated id. Raises SourceError.
 
-        What is not there, is no blob, or is larger than ``largest`` bytes, is left out.
+        Missing objects, objects that are not blobs, and blobs above ``largest`` bytes are left out.
         """
         wanted_names = dict.fromkeys(names)
         if not wanted_names:
@@ -155,7 +154,7 @@ class Repository:
         return dict(zip(wanted, self.contents(wanted), strict=True))
 
     def contents(self, names: Sequence[str]) -> Iterator[bytes]:
-        """The content of each of these objects, which are there. Raises SourceError."""
+        """The content of each of these existing objects. Raises SourceError."""
         if not names:
             return
         answer = self.run("cat-file", "--batch=%(objectsize)", stdin=_lines(names))
@@ -168,18 +167,18 @@ class Repository:
 
 
 def is_object_id(text: str) -> bool:
-    """Whether the text is a whole object id."""
+    """Whether the text is a full object id."""
     return _OBJECT_ID.match(text) is not None
 
 
 def some_of(texts: Sequence[str]) -> str:
-    """The first of these texts, and how many more there are."""
+    """The first of these texts, and the number of the others."""
     more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
     return ", ".join(texts[:_SHOWN]) + more
 
 
 def make_git_dir(path: Path, hash_name: str, *, bare: bool = True) -> None:
-    """A git directory without a history, a configuration or an opinion. Raises OSError."""
+    """Create a git directory without history and configuration. Raises OSError."""
     for name in ("objects/info", "objects/pack", "refs", "info"):
         (path / name).mkdir(parents=True, exist_ok=True)
     for name, text in {
@@ -197,11 +196,11 @@ def _run_git(
     stdin: bytes = b"",
     accept: Sequence[int] = (0,),
 ) -> bytes:
-    """What a git command writes. Raises GitError when the exit status is not in ``accept``.
+    """Run a git command; its output. Raises GitError if the exit status is not in ``accept``.
 
-    And SourceError when it cannot be started, takes too long or writes too much.
+    Raises SourceError if it cannot be started, takes too long or writes too much.
     """
-    # Its name stands behind the program, and its settings.
+    # The subcommand follows the program and its -c settings.
     name = next(word for before, word in pairwise(command) if word != "-c" and before != "-c")
     try:
         with Process(command, cwd=folder, environment=variables, line_limit=_LIMIT) as child:
@@ -216,7 +215,7 @@ def _run_git(
 
 
 def _environment(private: Path | None = None) -> dict[str, str]:
-    """What git sees of the environment; with ``private``, no configuration of the user either."""
+    """The environment for git; with ``private`` without the user's configuration."""
     variables = environment_variables()
     inherited = {name: text for name, text in variables.items() if not name.startswith("GIT_")}
     fixed = {
@@ -248,9 +247,9 @@ def _lines(names: Iterable[str]) -> bytes:
 
 
 def repository_of(program: str, start: Path, objects: Path) -> Repository:
-    """The repository of a folder, with a private git directory at ``objects``. SourceError."""
+    """The repository of a folder, with its private git directory below ``objects``. SourceError."""
     command = [
-        # Who may own it is git's question about configuration that it obeys; here it obeys none.
+        # git checks the owner because of configuration that it would obey; here it obeys none.
         *(program, "-c", "safe.directory=*", "rev-parse", "--path-format=absolute"),
         *("--is-bare-repository", "--is-shallow-repository", "--show-object-format"),
         *("--absolute-git-dir", "--git-common-dir", "--show-toplevel"),
@@ -284,15 +283,15 @@ def repository_of(program: str, start: Path, objects: Path) -> Repository:
 
 
 def make_store(repository: Repository, *, bare: bool = True) -> None:
-    """The private git directory, which has the objects of the user's. Raises OSError."""
+    """Create the private git directory, with the user's objects as alternates. Raises OSError."""
     store = repository.store
     make_git_dir(store, repository.hash, bare=bare)
     users = os.fsencode(repository.common_dir / "objects")
-    # A name that needs it is quoted as in C.
+    # Quoted as in C if needed.
     quoted = users.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
     line = b'"' + quoted + b'"' if quoted != users else users
     _write_if_other(store / "objects" / "info" / "alternates", line + b"\n")
-    # Where history is cut off; without it a walk ends in commits that are missing.
+    # A shallow history; without this file git would look for missing commits.
     cut = repository.common_dir / "shallow"
     _write_if_other(store / "shallow", cut.read_bytes() if cut.exists() else b"")
     for folder in store.glob("scratch-*"):
@@ -301,7 +300,7 @@ def make_store(repository: Repository, *, bare: bool = True) -> None:
         except ProcessLookupError:
             shutil.rmtree(folder, ignore_errors=True)
         except (PermissionError, ValueError):
-            pass  # it is somebody else's, or none of ours
+            pass  # it belongs to another user
 
 
 def _write_if_other(path: Path, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""The tests of the task, which nobody may see before they are run: what they are, and who could."""
+"""Acceptance tests: read them, and refuse races whose candidates could have seen them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from pytest_hydra.core.text import one_line
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings, RaceSettings
 
-# What Python and people leave in folders.
+# Leftovers of tools that are not tests.
 _LEFT = ("__pycache__", ".git", ".pytest_cache", ".DS_Store")
-# Files of fewer lines two people may write alike.
+# Shorter files may be equal by coincidence.
 _TELLING = 3
 
 
 class AcceptanceTests(NamedTuple):
-    """The base's ``tree`` with the tests of the task in it, which are ``files``.
+    """The base's ``tree`` with the task's tests in it, which are ``files``.
 
-    Those of them are ``present`` that are not deleted. ``place`` is the folder or the file that
-    they are taken from; None for a ref. ``secrets`` are those that tell who has seen them, by the
-    ids of their contents, which the base has nowhere.
+    ``present`` are the files that are not deleted. ``place`` is the folder or file that they come
+    from; None for a ref. ``secrets`` are files whose content is nowhere in the base, by blob id: a
+    candidate that contains one has seen it.
     """
 
     tree: str
@@ -39,7 +39,7 @@ class AcceptanceTests(NamedTuple):
     secrets: Mapping[str, str]
 
     def check_unseen(self, repository: Repository, base: Source, source: Source) -> None:
-        """Raises SourceError where a candidate has them, under any name, or has had."""
+        """Raise SourceError if a candidate contains them under any name, now or in its history."""
         if source.tree is None or not self.secrets:
             return
         known = {name for _, name in files_of(repository, source.tree).values()}
@@ -58,9 +58,9 @@ class AcceptanceTests(NamedTuple):
 def acceptance_tests(
     repository: Repository, base: Source, race: RaceSettings, root: Path, policy: Policy
 ) -> AcceptanceTests | None:
-    """Read them, with relative paths from ``root``; None where the race has none.
+    """Read the acceptance tests, with paths relative to ``root``; None if the race has none.
 
-    Raises SourceError where they cannot be read, are no tests, or a candidate may have seen them.
+    Raises SourceError if they cannot be read, are not tests, or a candidate may have seen them.
     """
     if race.acceptance is None:
         return None
@@ -85,7 +85,7 @@ def acceptance_tests(
 
 
 def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[Path | str, str]:
-    """Where they are, a place or a commit, and the base's tree with them."""
+    """Their source (a path or a commit), and the base's tree with them."""
     place = Path(os.path.realpath(root / name))
     if place.is_dir():
         return place, with_contents(repository, str(base.tree), dict(_contents(place)))
@@ -96,7 +96,7 @@ def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[
 
 
 def _tests_in(before: Files, after: Files, policy: Policy) -> tuple[str, ...]:
-    """The files that a tree has otherwise than the base; all of them are tests."""
+    """The files in which a tree differs from the base; all must be tests."""
     files = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     if not files:
         raise SourceError("there are none that the base has not")
@@ -126,7 +126,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _check_unseen(
     repository: Repository, race: RaceSettings, root: Path, where: Path | str, base: Files
 ) -> None:
-    """Raises SourceError where the base has them, or a candidate has, or could have had."""
+    """Raise SourceError if the base or a candidate contains them, or could have read them."""
     top, name = Path(os.path.realpath(repository.path)), None
     if isinstance(where, Path) and where.is_relative_to(top):
         name = where.relative_to(top).as_posix()
@@ -136,7 +136,7 @@ def _check_unseen(
         try:
             seen = _may_have_seen(repository, candidate, root, where, name)
         except SourceError:
-            continue  # what is wrong with a candidate is told as its own
+            continue  # reported as a problem of the candidate
         if seen:
             raise SourceError(
                 f"{candidate.agent} may have seen them (its {candidate.kind}); keep them where no "
@@ -151,9 +151,9 @@ def _may_have_seen(
     where: Path | str,
     name: str | None,
 ) -> bool:
-    """Whether a candidate may have. ``where`` they are is a place, or a commit."""
+    """Whether a candidate may have seen them. ``where`` is their path or commit."""
     if isinstance(where, str) and candidate.kind in ("worktree", "command"):
-        return True  # it could read all objects of the repository
+        return True  # it could read every object of the repository
     if candidate.worktree is not None and isinstance(where, Path):
         folder = Path(os.path.realpath(root / candidate.worktree))
         return where.is_relative_to(folder) or (name is not None and os.path.lexists(folder / name))
@@ -169,5 +169,5 @@ def _may_have_seen(
 
 
 def _holds(paths: Iterable[str], name: str | None) -> bool:
-    """Whether a path of the repository is among these, or something below it."""
+    """Whether a path, or something below it, is among these paths of the repository."""
     return name is not None and any(f"{path}/".startswith(f"{name}/") for path in paths)

@@ -1,4 +1,4 @@
-"""Changes laid onto a tree: patch files by git, and the difference of two trees by a merge."""
+"""Apply changes to a tree: patch files with git, and differences of trees by a merge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_hydra.candidates.source import trees
 from pytest_hydra.candidates.source.git import GitError, Repository, SourceError, some_of
 from pytest_hydra.core.text import one_line
 
-# No patch file is longer, in bytes.
+# The size limit of a patch file, in bytes.
 _LARGEST = 2**28
 _HEADER = re.compile(rb"^(?:diff --git |--- |\+\+\+ |(?:rename|copy) from )(.+?)\r?$", re.MULTILINE)
 _PREIMAGE = re.compile(rb"^index ([0-9a-f]{4,64})\.\.[0-9a-f]{4,64}", re.MULTILINE)
@@ -39,16 +39,16 @@ def read_patch(path: Path) -> bytes:
 
 
 def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
-    """The tree with the patch applied, three-way where it says what it was made from.
+    """The tree with the patch applied, three-way if the patch names its base blobs.
 
-    A patch whose line ends have become CRLF is read as it was, and one without the prefixes a/ and
-    b/ too. An empty one changes nothing. Raises SourceError that says why it does not apply.
+    Accepts patches with CRLF line ends, and without the prefixes a/ and b/. An empty patch changes
+    nothing. Raises SourceError with the reason if the patch does not apply.
     """
     if not patch.strip():
         return tree
     for names in _ABSOLUTE.findall(patch):
         for name in names:
-            # Git would take it for one below the top folder.
+            # Git would treat an absolute path as relative to the top folder.
             if name.startswith(b"/") and name.split(b"\t")[0].strip() != b"/dev/null":
                 path = one_line(trees.decoded(name), 200)
                 raise SourceError(f"the patch names an absolute path, {path}; none is written")
@@ -69,7 +69,7 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
 def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
     files = trees.files_of(repository, tree)
     with trees.scratch_index(repository, files) as git_dir:
-        # Of the objects it has just what it needs.
+        # Only the objects that the patch needs.
         wanted = [files[path][1] for path in paths_named(patch) if path in files]
         wanted += [name.decode() for name in _PREIMAGE.findall(patch)]
         for data in repository.blobs(wanted).values():
@@ -96,15 +96,15 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
 
 
 def paths_named(patch: bytes) -> Iterator[str]:
-    """The paths that a patch may speak of; more than it does, as content may look like a header."""
+    """The paths that a patch may name; possibly too many, as content can look like a header."""
     for match in _HEADER.finditer(patch):
         text = match[1].partition(b"\t")[0]
         if match[0].startswith(b"diff --git "):
-            # Both names are alike but for their prefix, where it is the only line that has them.
+            # If this is the only line with the names, they differ only in their prefix.
             text = text[: len(text) // 2]
         name = text
         if text.startswith(b'"'):
-            # Git quotes a name with odd characters as C does, and so does Python.
+            # Git quotes special characters as in C, which Python can evaluate.
             with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 name = str(ast.literal_eval(text.decode("latin-1"))).encode("latin-1")
         yield trees.decoded(name)
@@ -112,7 +112,7 @@ def paths_named(patch: bytes) -> Iterator[str]:
 
 
 def _why(error: GitError) -> str:
-    """What git said of a patch that does not apply, as far as it helps."""
+    """The helpful part of git's messages about a patch that does not apply."""
     stderr = error.stderr
     if "No valid patches in input" in stderr:
         return "there is no patch in the file; it should hold what git diff --binary prints"
@@ -122,7 +122,7 @@ def _why(error: GitError) -> str:
             f"the patch conflicts with the base in {_quoted(conflicts)}; make it anew from the base"
         )
     lines = [line[7:] for line in stderr.splitlines() if line.startswith("error: ")]
-    # That git tried something else too before it failed is of no use to anybody.
+    # Messages about a fallback that git tried as well are not helpful.
     lacks = "repository lacks the necessary blob"
     errors = [line for line in lines if not line.startswith(lacks)] or lines
     if "cannot apply binary patch to" in stderr:
@@ -130,7 +130,7 @@ def _why(error: GitError) -> str:
             "the patch names a binary file without its content; make it with git diff --binary "
             f"({_quoted(errors)})"
         )
-    # Where and in which file come first of what git said: "patch failed: FILE:LINE".
+    # The place first: "patch failed: FILE:LINE".
     errors.sort(key=lambda line: not line.startswith("patch failed: "))
     return f"the patch does not apply to the base: {_quoted(errors) or str(error)}"
 
@@ -140,9 +140,9 @@ def _quoted(texts: list[str]) -> str:
 
 
 def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
-    """The tree ``onto`` with the change from ``origin`` to ``tree`` made in it.
+    """The tree ``onto`` with the change from ``origin`` to ``tree`` merged in.
 
-    Renames on both sides are followed. Raises SourceError that names the files in conflict.
+    Renames on both sides are followed. Raises SourceError with the conflicting files.
     """
     if onto in (origin, tree):
         return tree
@@ -159,7 +159,7 @@ def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
 
 
 class _Merge:
-    """One merge: ``files`` become the result, ``conflicts`` name what could not be merged."""
+    """One merge: ``files`` become the result, ``conflicts`` are the paths that failed."""
 
     def __init__(self, repository: Repository, onto: str, origin: str, tree: str) -> None:
         self.repository = repository
@@ -175,12 +175,12 @@ class _Merge:
         for path, entry in self.origin.items():
             place = self.our_moves.get(path, path)
             if path in self.theirs or path in self.their_moves or place not in self.ours:
-                continue  # they have it, or the base removed it too
+                continue  # unchanged on their side, or removed on both
             if place != path or self.ours[place] != entry:
                 self.conflicts.add(path)
             else:
                 del self.files[place]
-        # Places that they leave are free for what comes.
+        # Vacated paths are free for new files.
         for old in self.their_moves:
             self.files.pop(self.our_moves.get(old, old), None)
         moved_to = {new: old for old, new in self.their_moves.items()}
@@ -194,7 +194,7 @@ class _Merge:
                 self._change(old, path, entry)
 
     def _change(self, old: str, new: str, entry: _Entry) -> None:
-        """Make in our file what they changed in theirs, which they may have moved."""
+        """Apply their change of a file, which they may have moved, to ours."""
         place = self.our_moves.get(old, old)
         is_moved = old != new
         in_the_way = place != new and (place != old or new in self.ours)
@@ -225,19 +225,19 @@ class _Merge:
             try:
                 merged = self.repository.run("merge-file", "-p", "-q", *names)
             except GitError:
-                return None  # the number of conflicts, or 255: a binary file has no lines to merge
+                return None  # the status is the number of conflicts, or 255 for a binary file
         return trees.write_object(self.repository, "blob", merged)
 
 
 def _one_of(origin: str, ours: str, theirs: str) -> str | None:
-    """The value that the only side which changed it gave it; None when both did, differently."""
+    """The value of the side that changed it; None if both changed it differently."""
     if theirs in (ours, origin):
         return ours
     return theirs if ours == origin else None
 
 
 def _moves(repository: Repository, origin: str, tree: str) -> Mapping[str, str]:
-    """The renames between two trees: the new path by the old one."""
+    """The renames between two trees: old path → new path."""
     answer = repository.run(
         "diff-tree", "-r", "-z", "--find-renames", "--diff-filter=R", "--name-status", origin, tree
     )

@@ -1,4 +1,4 @@
-"""Pins the change of each candidate: a ref, a patch or a worktree becomes a tree over the base."""
+"""Pin the change of each candidate: a ref, patch or worktree becomes a tree on the base."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PATCH = "diff.patch"
 
 
 def pin_base(repository: Repository, ref: str) -> Source:
-    """The base, by a branch, a tag or a commit: see `resolve`. Raises SourceError."""
+    """The base, given as a branch, tag or commit: see `resolve`. Raises SourceError."""
     commit = resolve(repository, ref)
     tree = _tree(repository, commit)
     return Source(agent=BASE, kind="base", named=ref, tree=tree, commit=commit)
@@ -45,14 +45,14 @@ def pin_base(repository: Repository, ref: str) -> Source:
 def pin(
     repository: Repository, base: Source, source: Source, patches: Path, ignore: Sequence[str] = ()
 ) -> Source:
-    """A candidate, its change laid onto the base; ``problem`` says why it could not be.
+    """A candidate with its change applied to the base; on failure ``problem`` is the reason.
 
-    It is ``named`` by a ref, or the path of a patch file or a worktree, from the checkout's top
-    where it is relative. For a command it is the folder that was laid out from the base's tree for
-    the agent, or the patch that was kept. ``ignore`` are patterns of untracked files not to take.
+    ``named`` is a ref, or the path of a patch file or a worktree, relative to the checkout's top.
+    For a command it is the folder in which the agent worked on the base's files, or the stored
+    patch. ``ignore`` are patterns of untracked files to leave out.
 
-    The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` names it from
-    the folder above. Nothing that is wrong with the candidate raises; OSError for the diff.
+    The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` is its path
+    relative to the folder above. Problems of the candidate do not raise; OSError for the diff.
     """
     base_tree = str(base.tree)
     try:
@@ -78,7 +78,7 @@ def pin(
 def laid_onto(
     repository: Repository, base: Source, source: Source, ignore: Sequence[str] = ()
 ) -> Source:
-    """A candidate with its tree, the base's with its change. Raises SourceError and OSError."""
+    """A candidate pinned to the base's tree with its change. Raises SourceError and OSError."""
     base_tree = str(base.tree)
     pinned = _pinned(repository, base_tree, source, ignore)
     if pinned.commit is None:
@@ -89,7 +89,7 @@ def laid_onto(
 def _pinned(
     repository: Repository, base_tree: str, source: Source, ignore: Sequence[str]
 ) -> Source:
-    """With the tree of a ref or a folder, of which the commit is known too, or of a patch."""
+    """The candidate with its tree, and with the commit if it is a ref or a worktree."""
     path = repository.path / source.named
     if source.kind == "ref":
         commit = resolve(repository, source.named)
@@ -104,7 +104,7 @@ def _pinned(
 def _from_merge_base(
     repository: Repository, base_tree: str, base_commit: str, source: Source
 ) -> Source:
-    """Its change from where it left the base's history, laid onto the base."""
+    """Its change since the merge base, applied to the base."""
     answer = repository.run("merge-base", base_commit, str(source.commit), accept=(0, 1))
     merge_base = answer.decode("ascii").strip()
     if not merge_base:
@@ -117,12 +117,12 @@ def _from_merge_base(
 
 
 def _tree(repository: Repository, commit: str) -> str:
-    """The tree of a commit as git would check it out: old or hostile ones are put right."""
+    """The tree of a commit as git would check it out: old or hostile trees are normalized."""
     return write_tree(repository, files_of(repository, commit))
 
 
 def resolve(repository: Repository, ref: str) -> str:
-    """The id of the commit that a branch, a tag, an id or ``origin/REF`` is. Raises SourceError."""
+    """The commit id of a branch, a tag, an id, or else ``origin/REF``. Raises SourceError."""
     name = one_line(ref, 200)
     if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
         raise SourceError(
@@ -143,12 +143,12 @@ def resolve(repository: Repository, ref: str) -> str:
 
 
 def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
-    """The sha256 of what a race is made of: settings, commits, and what its files hold.
+    """The sha256 of a race's inputs: settings, commits and contents of files.
 
-    None with a worktree, of which nothing less than pinning it tells what it holds. Raises
-    HydraError where there is no repository.
+    None if there is a worktree, whose content is known only after pinning it. Raises HydraError if
+    there is no repository.
     """
-    # What runs commands, also without pydantic, reads this module.
+    # On use: this module is also imported where pydantic is not available.
     from pytest_hydra.settings.file import settings_digest
 
     race, root = settings.race, settings.root
@@ -182,7 +182,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
 
 
 def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
-    """Whether HEAD has commits that the base lacks; in doubt, where history is cut off, it has."""
+    """Whether HEAD has commits that the base lacks; True if a shallow history leaves it open."""
     (head,) = _commits(repository, ["HEAD"])
     if head is None or head == base_commit:
         return False
@@ -190,7 +190,7 @@ def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
 
 
 def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
-    """The id of the commit that each of these names, which have no blank in them; None for none."""
+    """The commit id of each of these names without spaces; None if there is no such commit."""
     try:
         questions = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
     except UnicodeEncodeError as error:
@@ -209,7 +209,7 @@ def _no_such_ref(repository: Repository, ref: str) -> str:
     name_shown = one_line(ref, 200)
     if _commits(repository, ["HEAD"]) == [None] and not names:
         return f"there is no {name_shown!r}: the repository {repository.path} has no commit yet"
-    # Of very many names the nearest would take long to find.
+    # Finding the nearest of very many names would take long.
     nearest = did_you_mean(ref, names[:5000])
     text = f"no branch, tag or commit is named {name_shown!r}{nearest}"
     return f"{text}; {_FETCH_ALL}" if repository.shallow else text

@@ -1,4 +1,4 @@
-"""Statements without how they look: of Python, and by tree-sitter of other languages."""
+"""Statements without their formatting: Python's, and other languages' by tree-sitter."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _GRAMMARS = {
     ".rs": ("tree_sitter_rust", "language"),
     ".go": ("tree_sitter_go", "language"),
 }
-# In these each statement stands for itself.
+# Bodies whose statements are compared one by one.
 _BODIES = ("class_body", "declaration_list")
 _CLOSING = (b")", b"]", b"}", b">")
 
 
 def can_read(suffix: str) -> bool:
-    """Whether there is a parser for files whose names end so: it may not be installed."""
+    """Whether a parser for this suffix is known; it may not be installed."""
     if suffix not in _GRAMMARS:
         return suffix in _PYTHON
     return None not in map(find_spec, ("tree_sitter", _GRAMMARS[suffix][0]))
 
 
 def statements(data: bytes, suffix: str) -> Iterator[tuple[int, int, str]]:
-    """The lines of each statement, and what it says. Raises what parsers do."""
+    """The lines of each statement, and its normalized tree. Raises the parser's errors."""
     if suffix in _PYTHON:
         yield from _units(ast.parse(data).body)
         return
@@ -61,7 +61,7 @@ def statements(data: bytes, suffix: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _said(data: bytes, node: Node, body: Node | None, separators: Sequence[bytes]) -> str:
-    """The tree of a node without its body. Quotes, and separators at the end, say nothing."""
+    """The tree of a node without its body; kinds of quotes and trailing separators do not count."""
     parts: list[str] = []
     waiting: list[Node | None] = [node]
     while waiting:
@@ -88,7 +88,7 @@ def _said(data: bytes, node: Node, body: Node | None, separators: Sequence[bytes
 
 
 def _has_gaps(data: bytes, node: Node) -> bool:
-    """Whether more than blanks stands between its children: they are not all that it says."""
+    """Whether there is text between its children, so that they are not its whole content."""
     places = [node.start_byte, *chain(*(each.byte_range for each in node.children)), node.end_byte]
     return any(
         data[end:start].strip() for end, start in zip(places[::2], places[1::2], strict=True)
@@ -96,7 +96,7 @@ def _has_gaps(data: bytes, node: Node) -> bool:
 
 
 def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
-    """The lines and the tree of each statement of a module or a class, and of a class's head."""
+    """The lines and the tree of each statement of a module or a class, and of class headers."""
     for statement in body:
         decorators = getattr(statement, "decorator_list", [])
         first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
@@ -106,7 +106,7 @@ def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
             head = within[0].lineno - 1
             yield first, max(head, statement.lineno), ast.dump(statement)
             yield from _units(within)
-            # A method of one class is not the same as that of another.
+            # Marks the end of a class, so that methods of different classes do not match.
             yield last, last, f"end of {statement.name}"
         else:
             yield first, last, ast.dump(statement)

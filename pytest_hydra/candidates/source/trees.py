@@ -1,4 +1,4 @@
-"""Trees of git: read, written, and free of links that lead out of them."""
+"""Read, compose and write git trees, and check that no link leads out of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SYMLINK = "120000"
 SUBMODULE = "160000"
 _FOLDER = "40000"
 _LONGEST = 4095  # bytes of a path that a file system takes
-# What HFS+ does not see in a name.
+# Characters that HFS+ ignores in names.
 _UNSEEN = dict.fromkeys(
     [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
 )
@@ -35,7 +35,7 @@ _UNSEEN = dict.fromkeys(
 Files = Mapping[str, tuple[str, str]]
 
 
-@lru_cache(maxsize=8)  # each may be large: the base's is asked for all along
+@lru_cache(maxsize=8)  # each may be large; the base's is used all the time
 def files_of(repository: Repository, tree: str) -> Files:
     """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
 
@@ -49,7 +49,7 @@ def files_of(repository: Repository, tree: str) -> Files:
 
 
 def own_modules(files: Files) -> tuple[list[str], list[str]]:
-    """The modules that are the project's own, and the folders in which they are found."""
+    """The project's own modules, and the folders that contain them."""
     folders = {path.partition("/")[0] for path in files if "/" in path}
     roots = ["", *(folder for folder in ("src", "lib", "python") if folder in folders)]
     modules = [path.removesuffix(".py").split("/") for path in files if path.endswith(".py")]
@@ -81,7 +81,7 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
 
 
 def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
-    """The modules that any code of a tree names in ``pytest_plugins``."""
+    """The modules that are named in ``pytest_plugins`` anywhere in a tree."""
     words = ("-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py")
     found = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
     lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
@@ -89,7 +89,7 @@ def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
 
 
 def asserts(content: bytes) -> bool:
-    """Whether a function in Python ends by asserting something, or pytest or unittest is known."""
+    """Whether Python code asserts, or uses pytest or unittest."""
     try:
         nodes = list(ast.walk(ast.parse(content)))
     except (SyntaxError, ValueError, RecursionError):
@@ -102,7 +102,7 @@ def asserts(content: bytes) -> bool:
 
 
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
-    """The content of a regular file of a tree; None when there is none. Raises SourceError."""
+    """The content of a regular file of a tree; None if there is none. Raises SourceError."""
     mode, name = files_of(repository, tree).get(path, (SUBMODULE, ""))
     if mode in (SYMLINK, SUBMODULE):
         return None
@@ -113,9 +113,9 @@ def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
 
 
 def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[str]) -> str:
-    """The tree with each of ``paths`` as it is in the tree ``over``: removed where it is absent.
+    """The tree with ``paths`` as in the tree ``over``; paths that ``over`` lacks are removed.
 
-    A file gives way to a folder of its name, and a folder to a file. Raises SourceError.
+    A file replaces a folder of the same name, and vice versa. Raises SourceError.
     """
     wanted = set(paths)
     over_files = {
@@ -131,7 +131,7 @@ def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[s
 
 
 def with_contents(repository: Repository, tree: str, contents: Mapping[str, bytes]) -> str:
-    """The tree with these contents of files. Raises SourceError."""
+    """The tree with the given contents of files. Raises SourceError."""
     files = dict(files_of(repository, tree))
     for path, content in contents.items():
         mode, _ = files.get(path, ("100644", ""))
@@ -140,7 +140,7 @@ def with_contents(repository: Repository, tree: str, contents: Mapping[str, byte
 
 
 def write_tree(repository: Repository, files: Files) -> str:
-    """The id of the tree with these files, which is stored. Raises SourceError."""
+    """Store a tree with these files; its id. Raises SourceError."""
     folders: dict[bytes, dict[bytes, tuple[str, str]]] = {b"": {}}
     for path, entry in files.items():
         raw = encoded(path)
@@ -150,7 +150,7 @@ def write_tree(repository: Repository, files: Files) -> str:
             folders[missing] = {}
             missing = missing.rpartition(b"/")[0]
         folders[folder][name] = entry
-    # The deepest first, as a folder's id stands in the folder above it.
+    # Deepest first, as a folder contains the ids of its subfolders.
     for folder in sorted(folders, key=lambda item: (item != b"", item.count(b"/")), reverse=True):
         tree = write_object(repository, "tree", _tree_data(folders[folder]))
         if folder:
@@ -167,7 +167,7 @@ def write_object(
     data: bytes,
     objects: Path | None = None,
 ) -> str:
-    """Store an object, whole or not at all, in ``objects`` or ours; its id. Raises SourceError."""
+    """Store an object atomically, by default in the private store; its id. Raises SourceError."""
     content = b"%s %d\0" % (kind.encode(), len(data)) + data
     name = hashlib.new(repository.hash, content, usedforsecurity=False).hexdigest()
     if objects is None and name in repository.known:
@@ -187,7 +187,7 @@ def write_object(
 
 @contextmanager
 def scratch_index(repository: Repository, files: Files) -> Iterator[Path]:
-    """A git directory of ours, there inside the block, whose index has these files."""
+    """A private git directory, for the duration of the block, whose index has these files."""
     lines = (f"{mode} {name}\t".encode() + encoded(path) for path, (mode, name) in files.items())
     with repository.scratch() as git_dir:
         make_git_dir(git_dir, repository.hash)
@@ -197,20 +197,20 @@ def scratch_index(repository: Repository, files: Files) -> Iterator[Path]:
 
 
 def check_path(raw: bytes) -> None:
-    """Raises SourceError for a path that git would not check out."""
+    """Raise SourceError for a path that git would not check out."""
     if len(raw) > _LONGEST:
         raise SourceError(f"the path {_shown(raw)} is longer than {_LONGEST} bytes")
     for part in raw.split(b"/"):
         if part in (b"", b".", b"..") or b"\0" in part:
             raise SourceError(f"the path {_shown(raw)} leads elsewhere; git would not check it out")
-        # As the least careful file system reads it.
+        # As the most lenient file system would read it.
         seen = decoded(part).translate(_UNSEEN).lower().partition(":")[0].rstrip(" .")
         if seen in (".git", "git~1"):
             raise SourceError(f"the path {_shown(raw)} is git's own; git would not check it out")
 
 
 def decoded(raw: bytes) -> str:
-    """A path of git's as text, whatever its bytes."""
+    """A path from git as text, whatever its bytes."""
     return raw.decode("utf-8", "surrogateescape")
 
 
@@ -220,7 +220,7 @@ def encoded(path: str) -> bytes:
 
 
 def entries_of(listing: bytes) -> Iterator[tuple[list[str], bytes]]:
-    """The words before the path, and the path, of each entry of an index or a tree."""
+    """The fields and the path of each entry of an index or a tree listing."""
     for line in listing.split(b"\0")[:-1]:
         about, _, raw = line.partition(b"\t")
         yield about.decode("ascii").split(" "), raw
@@ -231,7 +231,7 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
     folders: set[bytes] = set()
     for (mode, kind, name), raw in entries_of(listing):
         if kind == "tree":
-            # A folder that stands twice would hide what stands below it.
+            # A duplicate folder would hide its content.
             if raw in folders:
                 raise SourceError(f"the folder {_shown(raw)} stands twice in its tree")
             folders.add(raw)
@@ -240,7 +240,7 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
             path = decoded(raw)
             if path in files:
                 raise SourceError(f"the file {_shown(raw)} stands twice in its tree")
-            # Old histories have other modes: as they are checked out.
+            # Old histories have other modes: normalize them as a checkout does.
             plain = "100755" if int(mode, 8) & 0o100 else "100644"
             files[path] = (mode if mode in (SYMLINK, SUBMODULE) else plain, name)
         if kind != "commit":
@@ -267,22 +267,22 @@ def _shown(raw: bytes) -> str:
     return repr(one_line(decoded(raw), 200))
 
 
-# Longer chains of links are followed by no system.
+# No system follows longer chains of links.
 _MOST_LINKS = 40
-# Nobody writes a way of more steps; to follow it would take long.
+# A limit on the steps of one path, to bound the time.
 _MOST_STEPS = 1000
 
 
 def leading_out(links: Mapping[str, str]) -> tuple[str, ...]:
-    """The paths, sorted, of the links that lead out; ``links`` are their targets by path.
+    """The sorted paths of links that lead out of the tree; ``links`` maps paths to targets.
 
-    That one leads back in at last is no help: on the way it goes by names that are not the tree's.
+    A link that leads out and back in counts, as it depends on names outside of the tree.
     """
     return tuple(sorted(path for path in links if _leads_out(path, links)))
 
 
 def check_links(repository: Repository, base_tree: str, tree: str) -> None:
-    """Raises SourceError where links of a tree lead out of it, and do not so on the base."""
+    """Raise SourceError if links lead out of a tree that do not do so on the base."""
     before, after = _links(repository, base_tree), _links(repository, tree)
     if before == after:
         return

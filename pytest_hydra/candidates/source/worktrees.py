@@ -1,4 +1,4 @@
-"""Folders with a checkout: what is in them, committed or not, as a tree."""
+"""Read a checkout, including uncommitted and untracked files, into a tree."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from pytest_hydra.candidates.source.git import (
 from pytest_hydra.core.text import one_line
 
 LARGEST = 2**28
-"""No file of a worktree is larger, in bytes."""
-# What is never taken if untracked, as in .gitignore: secrets, and agents' own folders.
+"""The size limit of a file in a worktree, in bytes."""
+# Untracked files that are never taken, as in .gitignore: secrets, and agents' own folders.
 _NEVER_TAKEN = (
     *(".env*", ".envrc", ".aider*", ".claude/", ".codex/", ".cursor/", ".gemini/"),
     *(".hydra/",),
@@ -33,20 +33,20 @@ _POINTER = re.compile(
     rb"oid sha256:([0-9a-f]{64})\nsize (\d+)\n\Z"
 )
 _POINTER_LONGEST = 1024
-# In a .gitattributes: line ends of two characters for some files.
+# A rule of .gitattributes for CRLF line ends.
 _TO_CRLF = re.compile(rb"\beol=crlf\b")
 _PLAIN = ("100644", "100755")
 _YES, _NO = (b"true", b"yes", b"on", b"1", b""), (b"false", b"no", b"off", b"0")
 _CONVERTED_LARGEST = 2**26
 
-# What is tracked: its mode, its id, and whether it may be absent.
+# A tracked file: its mode, its id, and whether it may be absent.
 _Tracked = dict[bytes, tuple[str, str, bool]]
 
 
 def read_worktree(
     repository: Repository, source: Source, folder: Path, ignore: Sequence[str]
 ) -> Source:
-    """With the files of a worktree of ours, also those not committed. Raises SourceError."""
+    """The source with the files of a worktree, also uncommitted ones. Raises SourceError."""
     git_dir = _git_dir(repository, folder)
     try:
         answer = repository.run(
@@ -65,7 +65,7 @@ def read_worktree(
 def read_folder(
     repository: Repository, source: Source, folder: Path, base_tree: str, ignore: Sequence[str]
 ) -> Source:
-    """With the files of a folder that was laid out from a tree and changed; it may ignore some."""
+    """The source with the files of a workspace that an agent has changed."""
     files = trees.files_of(repository, base_tree)
     with trees.scratch_index(repository, files) as git_dir:
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
@@ -76,7 +76,7 @@ def read_folder(
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
-    """The git directory of a worktree of this repository; git would look in folders above, too."""
+    """The git directory of a worktree; unlike git's own search, not of a folder above it."""
     name, ours = one_line(str(folder), 300), repository.common_dir
     if not folder.is_dir():
         raise SourceError(f"there is no folder {name}")
@@ -101,7 +101,7 @@ def _settings(repository: Repository, git_dir: Path) -> dict[str, bool]:
         "config", "-z", "--get-regexp", r"^core\.(filemode|sparsecheckout|autocrlf|eol)$",
         git_dir=git_dir, accept=(0, 1), as_user=True,
     )  # fmt: skip
-    # A name alone, without a value, says yes.
+    # A setting without a value is true.
     pairs = (word.partition(b"\n") for word in answer.split(b"\0"))
     values = {name: text.lower() for name, _, text in pairs}
     return {
@@ -112,13 +112,13 @@ def _settings(repository: Repository, git_dir: Path) -> dict[str, bool]:
 
 
 def _list_command(ignore: Sequence[str]) -> list[str]:
-    # The last pattern wins, so that ignore may take something in again: !.env.example.
+    # The last pattern wins, so ignore can include a file again: !.env.example.
     patterns = [f"--exclude={pattern}" for pattern in (*_NEVER_TAKEN, *ignore)]
     return ["ls-files", "-z", "-t", "--others", "--exclude-standard", *patterns]
 
 
 def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
-    """What is tracked, what else there is, and conflicts."""
+    """Tracked files, untracked files, and conflicts."""
     tracked: _Tracked = {}
     others: list[bytes] = []
     unmerged: dict[bytes, None] = {}
@@ -137,7 +137,7 @@ def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
 
 @dataclass
 class _Reader:
-    """Reads the files of a folder; modes on disk mean something there, or it is only a part."""
+    """Reads the files of a checkout into a tree."""
 
     repository: Repository
     top: bytes
@@ -153,7 +153,7 @@ class _Reader:
     def read(
         self, source: Source, tracked: _Tracked, others: list[bytes], unmerged: list[bytes]
     ) -> Source:
-        """With the tree, what was taken though untracked, and what is worth a word."""
+        """The source with the tree, the untracked files that were taken, and notes."""
         for raw, (mode, name, skipped) in tracked.items():
             self._read_tracked(raw, mode, name, skipped=skipped)
         untracked_files, repositories = [], []
@@ -183,7 +183,7 @@ class _Reader:
 
     def _read_tracked(self, raw: bytes, mode: str, name: str, *, skipped: bool) -> None:
         if mode == trees.SUBMODULE:
-            # What is checked out there is not looked at.
+            # The content of a submodule is not read.
             is_as_tracked = self._is_folder(raw)
         else:
             is_there = self._read_file(raw, mode)
@@ -193,7 +193,7 @@ class _Reader:
             self.files[trees.decoded(raw)] = (mode, name)
 
     def _read_file(self, raw: bytes, mode: str | None) -> bool:
-        """Take a file; whether it is there, as a file or a link, and not behind a link."""
+        """Read a file or link; False if it is missing or behind a link."""
         folder, _, _ = raw.rpartition(b"/")
         if not self._is_folder(folder):
             return False
@@ -226,7 +226,7 @@ class _Reader:
         return True
 
     def _take_back_conversions(self) -> None:
-        """What differs from the commit only as a checkout makes it differ is as committed."""
+        """Restore the committed content of files that differ only by checkout conversions."""
         if not self.differing:
             return
         attributes = [path for path in self.head if path.rpartition("/")[2] == ".gitattributes"]
@@ -247,13 +247,13 @@ class _Reader:
                 f"{_shown(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "
                 "in ignore of [race]"
             )
-        # It may have become something else meanwhile, that would not end, or lead elsewhere.
+        # It may meanwhile be a pipe or a link.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(descriptor, "rb", buffering=0) as file:
             return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
 
     def _is_folder(self, raw: bytes) -> bool:
-        """Whether it is a folder, and no link leads to it."""
+        """Whether it is a folder that is not reached through a link."""
         known = self.folders.get(raw)
         if known is None:
             place = os.path.join(self.top, raw)
@@ -267,7 +267,7 @@ class _Reader:
 
 
 def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
-    """Whether a file is what the committed one becomes where some files have longer line ends."""
+    """Whether a file equals the committed one after conversion of line ends."""
     if len(committed) <= _POINTER_LONGEST and (pointer := _POINTER.match(committed)):
         digest = hashlib.sha256(on_disk, usedforsecurity=False).hexdigest()
         return int(pointer[2]) == len(on_disk) and pointer[1].decode() == digest
