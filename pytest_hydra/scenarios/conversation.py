@@ -31,6 +31,8 @@ from pytest_hydra.scenarios.reply import (
     WorldRecord,
     conversation_to_plain,
     read_reply,
+    turn_from_plain,
+    turn_to_plain,
 )
 
 if TYPE_CHECKING:
@@ -138,6 +140,9 @@ def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
     """The turn with the calls that arrived; without a reply where the world broke its own rules."""
     if world is None:
         return turn
+    plain = turn_to_plain(turn)
+    hidden = world.without_address(plain)
+    turn = turn if hidden is plain else turn_from_plain(hidden)
     calls, said = world.end_turn(turn.reply)
     if turn.reply is None or world.fault is not None:
         return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=said)

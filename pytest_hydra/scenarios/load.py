@@ -27,8 +27,7 @@ from pytest_hydra.scenarios.format import (
     substitute,
     variants,
 )
-from pytest_hydra.scenarios.world.protocol import WorldSource
-from pytest_hydra.scenarios.world.world_format import WorldModel, world_source
+from pytest_hydra.scenarios.world.world_format import WorldModel, world_of
 from pytest_hydra.settings.file import ScenarioSettings
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Scenario:
     category: str = ""
     bot: str | None = None
     context: Mapping[str, Any] = field(default_factory=dict)
-    world: WorldSource | None = None
+    world: WorldModel | None = None
     expect: tuple[Expectations, ...] = ()
     skip: str | None = None
     xfail: str | None = None
@@ -146,7 +145,7 @@ class _Loader:
         self.policy = Policy(kinds, operators, weights)
         self.failed_calls: str | None = None
         self.world: WorldModel | None = None
-        self.shared_source: WorldSource | None = None
+        self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, at: KeyPath) -> None:
@@ -220,12 +219,12 @@ class _Loader:
             each=model.each is not None,
         )
 
-    def source(self, model: ScenarioModel, at: KeyPath) -> WorldSource | None:
+    def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
         """Where the scenario's worlds come from; where that is not said, it is noted."""
         if model.world is None and (self.world is None or self.shared_source is not None):
             return self.shared_source
         try:
-            source = world_source(self.world, model.world)
+            source = world_of(self.world, model.world)
         except ValueError as error:
             self.wrong(str(error), (*at, "world"))
             return None

@@ -218,7 +218,7 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
     values: dict[str, Any] = {
         "bot": conversation.bot,
         "context": dict(conversation.context),
-        "turns": [_turn_to_plain(turn) for turn in conversation.turns],
+        "turns": [turn_to_plain(turn) for turn in conversation.turns],
     }
     if conversation.history:
         values["history"] = [dict(message) for message in conversation.history]
@@ -234,7 +234,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
     """What `conversation_to_plain` gave, as a Conversation again. Raises ReplyError otherwise."""
     try:
         return Conversation(
-            turns=tuple(_turn_from_plain(turn) for turn in values["turns"]),
+            turns=tuple(turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
             played=_as(Played, "costs", values.get("played")),
@@ -251,7 +251,7 @@ def _as(kind: type[T], listed: str, values: Any) -> T | None:
     return None if values is None else kind(**{**values, listed: tuple(values[listed])})
 
 
-def _turn_to_plain(turn: Turn) -> dict[str, Any]:
+def turn_to_plain(turn: Turn) -> dict[str, Any]:
     """The turn as JSON values, without what is empty."""
     values = dict(zip(_TURN_FIELDS, _turn_fields_of(turn), strict=True))
     if turn.reply is not None:
@@ -263,21 +263,13 @@ def _turn_to_plain(turn: Turn) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _turn_from_plain(values: Mapping[str, Any]) -> Turn:
-    reply, seconds = values.get("reply"), values.get("seconds")
+def turn_from_plain(values: Mapping[str, Any]) -> Turn:
+    """What `turn_to_plain` gave, as a Turn again."""
+    reply = values.get("reply")
     if reply is not None:
         reply = _from_values(reply) if reply else Reply()
-    return Turn(
-        user=values["user"],
-        reply=reply,
-        seconds=None if seconds is None else float(seconds),
-        retries=values.get("retries"),
-        error=values.get("error"),
-        traceback=values.get("traceback"),
-        said=tuple(map(_call, count(), values.get("said", ()))),
-        arrived=tuple(map(_call, count(), values.get("arrived", ()))),
-        agrees=values.get("agrees"),
-    )
+    calls = {name: tuple(map(_call, count(), values.get(name, ()))) for name in ("said", "arrived")}
+    return Turn(**{**values, **calls, "reply": reply})
 
 
 def _plain(value: object) -> Any:

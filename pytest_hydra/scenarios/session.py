@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
     from pytest_hydra.scenarios.world.mcp_server import McpServer
-    from pytest_hydra.scenarios.world.protocol import WorldSource
+    from pytest_hydra.scenarios.world.world_format import WorldModel
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
@@ -300,7 +300,7 @@ class ScenarioSession:
         bot = replace(bot, history=scenario.history) if scenario.history else bot
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
-    def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldSource) -> Conversation:
+    def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldModel) -> Conversation:
         """The same in a world of its own, kept with the states that others are held against."""
         from pytest_hydra.scenarios.world.protocol import WorldError
         from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state

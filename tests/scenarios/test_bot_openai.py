@@ -12,7 +12,7 @@ from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Reply
-from pytest_hydra.scenarios.world.protocol import WorldSource
+from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 
@@ -194,17 +194,19 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
 ) -> None:
     set_ = {"/orders/{order}": "closed"}
     one = {"order": {"type": "string"}}
-    tools: tuple[dict[str, Any], ...] = (
+    tools = [
         {"name": "get", "params": one, "get": "/orders/{order}"},
         {"name": "close", "params": one, "set": set_, "writes": True},
-    )
+    ]
     server.answers(
         completion("Let me see.", ("1", "get", '{"order": "A"}'), ("2", "get", '{"order": "B"}')),
         completion(None, ("3", "close", '{"order": "A"}'), ("4", "pay", "{}"), ("5", "get", "[")),
         completion("Closed."),
         completion("Bye."),
     )
-    world = open_world(WorldSource(state={"orders": {"A": "open"}}, tools=tools), tmp_path)
+    world = open_world(
+        WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": tools}), tmp_path
+    )
     conversation = converse(model(temperature=1).within(world), ["Close A", "Thanks"], {})
     first, second = conversation.turns
     assert first.reply is not None, first.error
@@ -233,8 +235,8 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
 
 def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path: Path) -> None:
     server.answers(completion(None, ("1", "get", "{}")))
-    tools: tuple[dict[str, Any], ...] = ({"name": "get", "get": "/a"},)
-    world = open_world(WorldSource(state={"a": 1}, tools=tools), tmp_path)
+    tools = [{"name": "get", "get": "/a"}]
+    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
     (turn,) = converse(model(max_tool_rounds=3).within(world), ["Go on"], {}).turns
     assert turn.reply is not None, turn.error
     assert [call.result for call in turn.reply.calls] == [1] * 3

@@ -21,7 +21,8 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Call, Conversation
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.mcp_server import McpServer
-from pytest_hydra.scenarios.world.protocol import McpAddress, WorldSource
+from pytest_hydra.scenarios.world.protocol import McpAddress
+from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
-TOOLS = (
+TOOLS = [
     {"name": "get", "params": {"order": {"type": "string"}}, "get": "/orders/{order}"},
     {
         "name": "close",
@@ -39,7 +40,7 @@ TOOLS = (
         "returns": "closed",
         "writes": True,
     },
-)
+]
 HEADERS = {
     "Accept": "application/json, text/event-stream",
     "Content-Type": "application/json",
@@ -56,7 +57,9 @@ def listening() -> Iterator[McpServer]:
 
 @contextmanager
 def shop(listening: McpServer) -> Iterator[LiveWorld]:
-    world = open_world(WorldSource(state={"orders": {"A": "open"}}, tools=TOOLS), Path())
+    world = open_world(
+        WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": TOOLS}), Path()
+    )
     world.over_mcp = lambda: listening.serve(world)
     yield world
     world.close()
@@ -218,6 +221,15 @@ def test_what_a_program_says_when_it_fails_tells_no_token(
     (turn,) = held(bot, listening, tmp_path).turns
     assert turn.reply is None
     assert "ValueError: {{mcp_token}}" in f"{turn.error} {turn.traceback}"
+
+
+def test_a_token_that_a_program_hands_on_stands_nowhere(listening: McpServer) -> None:
+    with shop(listening) as world, listening.serve(world) as address:
+        world.address = address
+        send(address, request("tools/call", name="close", arguments={"order": address.token}))
+        (call,), _ = world.end_turn(None)
+        assert call.params == {"order": "{{mcp_token}}"}
+        assert address.token not in json.dumps(world.record({}).changes)
 
 
 @pytest.mark.parametrize("place", ["request", "headers"])

@@ -9,7 +9,6 @@ import pytest
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.world.protocol import WorldSource
 from pytest_hydra.settings.file import ScenarioSettings
 
 REST = "\n    steps: [{user: hi, agrees: true}]\n    expect: {onlyChanged: []}\n"
@@ -35,14 +34,17 @@ scenarios:
   - id: own-tools
     world: {{tools: [{TOOL}]}}{REST}
 """
-    worlds = [scenario.world for scenario in load(tmp_path, text)]
+    worlds = [
+        scenario.world and (scenario.world.identity, scenario.world.timeout_seconds)
+        for scenario in load(tmp_path, text)
+    ]
     own = {"name": "get", "params": {"order": {"type": "string"}}, "get": "/orders/{order}"}
     state = {"a": 1, "b": {"c": 2}}
     assert worlds == [
-        WorldSource(use="shop:Shop", state=state, timeout_seconds=3),
-        WorldSource(use="shop:Shop", state={"b": {"c": 2, "d": 7}}, timeout_seconds=3),
-        WorldSource(use="shop:Other", state=state, timeout_seconds=3),
-        WorldSource(state=state, tools=(own,), timeout_seconds=3),
+        ({"use": "shop:Shop", "state": state, "tools": []}, 3),
+        ({"use": "shop:Shop", "state": {"b": {"c": 2, "d": 7}}, "tools": []}, 3),
+        ({"use": "shop:Other", "state": state, "tools": []}, 3),
+        ({"use": None, "state": state, "tools": [own]}, 3),
     ]
     assert load(tmp_path, f"scenarios:\n  - id: a{REST}")[0].world is None
 

@@ -33,9 +33,10 @@ from pytest_hydra.scenarios.reply import (
 )
 from pytest_hydra.scenarios.world.differences import covers, difference, merged, patched
 from pytest_hydra.scenarios.world.live_world import LiveWorld, reconciled
-from pytest_hydra.scenarios.world.protocol import Tool, WorldError, WorldSource
+from pytest_hydra.scenarios.world.protocol import Tool, WorldError
 from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.scenarios.world.python_world import PythonWorld
+from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
@@ -44,8 +45,8 @@ HERE = Path(__file__).parents[2]
 REFUND = {"function": "refund_order", "params": {"order": "PC-1"}}
 
 
-def source(name: str, **values: Any) -> WorldSource:
-    return WorldSource(use=f"tests.scenarios.shop_world:{name}", **values)
+def source(name: str, **values: Any) -> WorldModel:
+    return WorldModel(use=f"tests.scenarios.shop_world:{name}", **values)
 
 
 def shop() -> LiveWorld:
@@ -241,11 +242,13 @@ def test_two_worlds_share_nothing() -> None:
     assert one.changed_since(STATE)
     assert other.changed_since(STATE) == []
     # What a tool gives is the bot's own.
-    other.call("get_order", {"order": "PC-1"}).result["status"] = "lost"
+    Tools(other, is_async=False)["get_order"](order="PC-1")["status"] = "lost"
     assert other.changed_since(STATE) == []
+    (call,), _ = other.end_turn(None)
+    assert call.result == STATE["orders"]["PC-1"]
 
 
-INLINE: tuple[dict[str, Any], ...] = (
+INLINE = [
     {"name": "get", "params": {"order": {"type": "string"}}, "get": "/orders/{order}"},
     {
         "name": "pay",
@@ -268,12 +271,13 @@ INLINE: tuple[dict[str, Any], ...] = (
         "returns": {"paid": "{sum}"},
         "fails": {"on": [2], "error": "busy"},
     },
-)
-BEFORE = {"orders": {"a/b": {"status": "open"}}, "log": []}
+]
+BEFORE: dict[str, Any] = {"orders": {"a/b": {"status": "open"}}, "log": []}
+INLINE_WORLD = WorldModel.model_validate({"state": BEFORE, "tools": INLINE})
 
 
 def test_an_inline_world_reads_and_sets_places() -> None:
-    world = open_world(WorldSource(state=BEFORE, tools=INLINE), HERE)
+    world = open_world(INLINE_WORLD, HERE)
     assert world.call("get", {"order": "a/b"}).result == {"status": "open"}
     assert world.call("pay", {"order": "a/b", "sum": 2}).result == {"paid": 2}
     assert world.call("pay", {"order": "a/b", "sum": 3}).error == "busy"
@@ -285,7 +289,7 @@ def test_an_inline_world_reads_and_sets_places() -> None:
     assert BEFORE["log"] == []
     # A reference runs without the faults that are on purpose.
     calls = [{"function": "pay", "params": {"order": "a/b", "sum": n}} for n in (2, 4)]
-    found = reference_state(WorldSource(state=BEFORE, tools=INLINE), HERE, BEFORE, calls)
+    found = reference_state(INLINE_WORLD, HERE, BEFORE, calls)
     assert found == {"changes": world.changed_since(BEFORE)}
 
 
@@ -305,7 +309,7 @@ def test_an_inline_world_reads_and_sets_places() -> None:
     ],
 )
 def test_an_inline_tool_that_fails_changes_nothing(arguments: Any, error: str) -> None:
-    world = open_world(WorldSource(state=BEFORE, tools=INLINE), HERE)
+    world = open_world(INLINE_WORLD, HERE)
     assert world.call("pay", arguments).error == error
     assert world.changed_since(BEFORE) == []
 

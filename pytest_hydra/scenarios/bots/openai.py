@@ -103,8 +103,8 @@ class OpenAIChat:
         """What a call gave: the API takes one only together with that."""
         content, function = self._model.tool_result, call["function"]
         if self._world is not None and self._is_of_world(call):
-            outcome = self._world.call(function["name"], _arguments(call))
-            given = outcome.result if outcome.error is None else f"error: {outcome.error}"
+            made = self._world.call(function["name"], _arguments(call))
+            given = made.result if made.error is None else f"error: {made.error}"
             content = given if isinstance(given, str) else json.dumps(given)
         return {"role": "tool", "tool_call_id": call["id"], "content": content}
 

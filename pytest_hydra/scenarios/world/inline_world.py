@@ -4,78 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer, texts
+from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
 from pytest_hydra.scenarios.world.differences import placed
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError
-
-_PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "string": str,
-    "number": (int, float),
-    "integer": int,
-    "boolean": bool,
-    "null": type(None),
-    "array": list,
-    "object": dict,
-}
-# What of JSON Schema is understood, and what only describes.
-_CHECKED = (
-    *("type", "enum", "properties", "required", "additionalProperties", "items"),
-    *("minimum", "maximum"),
-)
-_DESCRIBING = ("title", "description", "default", "examples", "format")
-
-
-def parameters_of(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of ``params``, which may be one, or each parameter's by its name."""
-    if params.get("type") == "object":
-        return {"additionalProperties": False, **params}
-    whole = {"type": "object", "properties": dict(params), "required": list(params)}
-    return {**whole, "additionalProperties": False}
-
-
-def schema_faults(schema: Any) -> Iterator[str]:
-    """What in a schema is not understood here, in words."""
-    if not isinstance(schema, Mapping):
-        yield f"should be a JSON Schema such as {{type: string}}, not {schema!r}"
-        return
-    unknown = [key for key in schema if key not in _CHECKED + _DESCRIBING]
-    if unknown:
-        yield (
-            f"{unknown[0]!r} is not checked here; valid: {', '.join(_CHECKED)}. "
-            "For more, write the world in Python"
-        )
-    kinds = schema.get("type", [])
-    for kind in kinds if isinstance(kinds, list) else [kinds]:
-        if kind not in _TYPES:
-            yield f"unknown type {kind!r}; valid: {', '.join(_TYPES)}"
-    inside = [schema["items"]] if "items" in schema else []
-    for inner in (*schema.get("properties", {}).values(), *inside):
-        yield from schema_faults(inner)
-
-
-def places_in(tool: Mapping[str, Any]) -> set[str]:
-    """The names of the parameters that stand in braces in a tool's pointers and values."""
-    changes = tool.get("set", {})
-    written = texts([tool.get("get"), *changes, changes, tool.get("returns")])
-    return {name for text in written for name in _PLACE.findall(text)}
+from pytest_hydra.scenarios.world.world_format import PLACE, TYPES, InlineTool
 
 
 class InlineWorld:
     """A state, and the tools that a file gives it. ``fails`` says whether faults are on purpose."""
 
-    def __init__(self, tools: Sequence[Mapping[str, Any]], state: Any, fails: bool = True) -> None:
+    def __init__(self, tools: Sequence[InlineTool], state: Any, fails: bool = True) -> None:
         self.state = state
-        self._made = {tool["name"]: tool for tool in tools}
+        self._described = {tool.name: tool for tool in tools}
         self.tools = {
-            tool["name"]: Tool(
-                tool["name"],
-                tool.get("description", ""),
-                parameters_of(tool.get("params", {})),
-                bool(tool.get("writes") or tool.get("set")),
+            tool.name: Tool(
+                tool.name, tool.description, tool.parameters, bool(tool.writes or tool.set)
             )
             for tool in tools
         }
@@ -84,27 +30,25 @@ class InlineWorld:
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """What the tool gives. Raises ToolError, and then has changed nothing."""
-        made = self._made[name]
-        fault = argument_fault(self.tools[name].parameters, arguments, "")
+        tool, state = self._described[name], self.state
+        fault = argument_fault(tool.parameters, arguments, "")
         if fault:
             raise ToolError(fault)
         self._calls[name] += 1
-        fails = made.get("fails")
-        if fails and self._fails and self._calls[name] in fails["on"]:
-            raise ToolError(fails["error"])
-        state = self.state
-        if made.get("get") is not None:
-            _found(state, _pointer(made["get"], arguments))
-        for place, entry in made.get("set", {}).items():
+        if tool.fails and self._fails and self._calls[name] in tool.fails.on:
+            raise ToolError(tool.fails.error)
+        if tool.get is not None:
+            _found(state, _pointer(tool.get, arguments))
+        for place, entry in tool.set.items():
             at = _pointer(place, arguments)
             try:
                 state = placed(state, at, _filled(entry, arguments))
             except LookupError:
                 raise ToolError(f"there is no place {format_pointer(at)}") from None
         self.state = state
-        if "returns" in made:
-            return _filled(made["returns"], arguments)
-        return _found(state, _pointer(made["get"], arguments)) if made.get("get") else None
+        if "returns" in tool.model_fields_set:
+            return _filled(tool.returns, arguments)
+        return _found(state, _pointer(tool.get, arguments)) if tool.get else None
 
 
 def _pointer(text: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -113,7 +57,7 @@ def _pointer(text: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     def text_of(place: re.Match[str]) -> str:
         return str(arguments.get(place[1], ""))
 
-    return tuple([_PLACE.sub(text_of, step) for step in parse_pointer(text)])
+    return tuple([PLACE.sub(text_of, step) for step in parse_pointer(text)])
 
 
 def _found(state: Any, at: tuple[str, ...]) -> Any:
@@ -126,7 +70,7 @@ def _found(state: Any, at: tuple[str, ...]) -> Any:
 def _filled(value: Any, arguments: Mapping[str, Any]) -> Any:
     """The value; a text that is one name in braces is that argument, with its type."""
     if isinstance(value, str):
-        alone = _PLACE.fullmatch(value)
+        alone = PLACE.fullmatch(value)
         return arguments.get(alone[1]) if alone else value
     if isinstance(value, Mapping):
         return {key: _filled(entry, arguments) for key, entry in value.items()}
@@ -168,4 +112,4 @@ def _is_of(kind: str, value: Any) -> bool:
         return kind == "boolean"
     if kind == "integer" and isinstance(value, float):
         return value.is_integer()
-    return isinstance(value, _TYPES[kind])
+    return isinstance(value, TYPES[kind])

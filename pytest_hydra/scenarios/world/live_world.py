@@ -7,8 +7,9 @@ import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import one_line
@@ -20,13 +21,6 @@ from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
 _LONGEST_ERROR = 1_000
-
-
-class ToolResult(NamedTuple):
-    """What came of a call: a plain JSON value, or why it failed."""
-
-    result: Any
-    error: str | None
 
 
 class LiveWorld:
@@ -52,6 +46,8 @@ class LiveWorld:
         self.fault: str | None = None
         #: Opens the door for programs and servers; None where nothing listens.
         self.over_mcp: Callable[[], AbstractContextManager[McpAddress]] | None = None
+        #: Where that is, which stands in nothing that is recorded.
+        self.address: McpAddress | None = None
         try:
             self._world: World = self._within(make)
             self.before = self._turn_state = self._state = self._within(lambda: self._world.state)
@@ -82,58 +78,65 @@ class LiveWorld:
         """The tools by name, as a model sees them."""
         return self._world.tools
 
-    def call(self, name: str, arguments: Any) -> ToolResult:
-        """Call a tool, for the bot. What goes wrong is the error that comes back."""
+    def call(self, name: str, arguments: Any) -> Call:
+        """Call a tool, for the bot. What goes wrong is the error of the call that comes back."""
         with self._lock:
-            try:
-                given = plain(arguments)
-                reason = "" if isinstance(given, dict) else "they are no mapping"
-            except NotPlainError as error:
-                given, reason = {}, str(error)
-            params: dict[str, Any] = {} if reason else given
-            try:
-                outcome = self._outcome(name, params, reason)
-            except ToolError as error:
-                outcome = ToolResult(None, str(error))
+            call = self._made(name, arguments)
             if self._closed is None:
-                self._arrived.append(Call(function=name, params=params, **outcome._asdict()))
-            return outcome
+                self._arrived.append(call)
+            return call
 
-    def _outcome(self, name: str, params: dict[str, Any], wrong: str) -> ToolResult:
-        wrong = wrong and f"the arguments are no JSON object: {wrong}"
-        for reason in (self._closed, self.fault, self._abandoned, wrong):
-            if reason:
-                raise ToolError(reason)
-        if name not in self.tools:
-            hint = did_you_mean(name, list(self.tools)) or ";"
-            raise ToolError(f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}")
+    def _made(self, name: str, arguments: Any) -> Call:
         try:
-            outcome, state = self._within(partial(self._run, name, params))
+            given = self.without_address(plain(arguments))
+            wrong = "" if isinstance(given, dict) else "they are no mapping"
+        except NotPlainError as error:
+            wrong = str(error)
+        call = Call(function=name, params={} if wrong else given)
+        reason = self._closed or self.fault or self._abandoned
+        if reason is None and wrong:
+            reason = f"the arguments are no JSON object: {wrong}"
+        if reason is None and name not in self.tools:
+            hint = did_you_mean(name, list(self.tools)) or ";"
+            reason = f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}"
+        if reason is not None:
+            return replace(call, error=reason)
+        try:
+            made: tuple[Call, Any] = self._within(partial(self._run, call))
         except WorldError as error:
             if self._abandoned is None:
                 self.fault = str(error)
-            raise ToolError(str(error)) from None
-        if state is not self._state:
-            changes = () if self.tools[name].writes else difference(self._state, state)
-            if changes:
-                self.fault = (
-                    f"{self._label}: the tool {name} changed {changes[0]['path'] or 'the state'}, "
-                    "and is not marked with writes"
-                )
-            self._state = state
-        return ToolResult(*outcome)
+            return replace(call, error=str(error))
+        call, state = made
+        changes = () if self.tools[name].writes else difference(self._state, state)
+        if changes:
+            self.fault = (
+                f"{self._label}: the tool {name} changed {changes[0]['path'] or 'the state'}, "
+                "and is not marked with writes"
+            )
+        self._state = state
+        return call
 
-    def _run(self, name: str, params: dict[str, Any]) -> tuple[ToolResult, Any]:
+    def _run(self, call: Call) -> tuple[Call, Any]:
+        """The call with what came of it, and the state after it."""
         try:
-            outcome = ToolResult(plain(self._world.run(name, params)), None)
+            call = replace(call, result=plain(self._world.run(call.function, call.params)))
         except NotPlainError as error:
-            outcome = ToolResult(None, f"the tool gave what is no JSON: {error}")
+            call = replace(call, error=f"the tool gave what is no JSON: {error}")
         except BaseException as error:
             if not is_the_bots(error):
                 raise
             told = str(error) if isinstance(error, ToolError) else describe(error)
-            outcome = ToolResult(None, one_line(told, _LONGEST_ERROR) or "the tool failed")
-        return outcome, self._world.state
+            call = replace(call, error=one_line(told, _LONGEST_ERROR) or "the tool failed")
+        return call, self._world.state
+
+    def without_address(self, value: Any) -> Any:
+        """A JSON value with names in place of the address of the tools and its token."""
+        if self.address is None:
+            return value
+        text = json.dumps(value)
+        hidden = self.address.hidden_in(text)
+        return value if hidden == text else json.loads(hidden)
 
     def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
         """The calls of a turn that has ended, and those that its reply only told of."""

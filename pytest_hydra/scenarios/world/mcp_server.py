@@ -11,23 +11,19 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat
 from pytest_hydra.scenarios.world.protocol import McpAddress
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     import uvicorn
 
     from pytest_hydra.scenarios.world.live_world import LiveWorld
-
-    _Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-    _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _HOST = "127.0.0.1"
 _PATH = "/mcp"
@@ -48,37 +44,8 @@ def over_mcp(
     if world.over_mcp is None:
         raise BotError("nothing listens here for calls of the world's tools")
     with world.over_mcp() as address, start(address=address) as chat:
-        yield _McpChat(chat, address)
-
-
-class _McpChat:
-    """A conversation in which nobody is told where the tools were, nor by which token."""
-
-    __slots__ = ("_address", "_chat")
-
-    def __init__(self, chat: Chat, address: McpAddress) -> None:
-        self._chat = chat
-        self._address = address
-
-    def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-        try:
-            answer = self._chat.answer(messages, context)
-        except BotError as error:
-            trace = error.traceback and self._masked(error.traceback)
-            raise BotError(self._masked(str(error)), trace) from None
-        if isinstance(answer, TimedAnswer):
-            return replace(answer, answer=self._masked_answer(answer.answer))
-        return self._masked_answer(answer)
-
-    def _masked_answer(self, answer: object) -> object:
-        text = json.dumps(answer)
-        masked = self._masked(text)
-        return answer if masked == text else json.loads(masked)
-
-    def _masked(self, text: str) -> str:
-        return text.replace(self._address.token, "{{mcp_token}}").replace(
-            self._address.url, "{{mcp_url}}"
-        )
+        world.address = address
+        yield chat
 
 
 class McpServer:
@@ -115,13 +82,10 @@ class McpServer:
 
     def _start(self) -> None:
         listener = _listener()
-        port = listener.getsockname()[1]
         try:
-            import asyncio
-
             import uvicorn
 
-            app = _guarded(_app(self._worlds, port), self._worlds)
+            app = _guarded(_app(self._worlds), self._worlds)
         except ModuleNotFoundError:
             listener.close()
             raise BotError(
@@ -129,13 +93,11 @@ class McpServer:
                 'installed: pip install "pytest-hydra[mcp]"'
             ) from None
         # What goes wrong with a request, who sent it is told.
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical"))
-
-        def run() -> None:
-            asyncio.run(server.serve(sockets=[listener]))
-
-        self._server, self._url = server, f"http://{_HOST}:{port}{_PATH}"
-        self._thread = threading.Thread(target=run, name="hydra-mcp", daemon=True)
+        self._server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical"))
+        self._url = f"http://{_HOST}:{listener.getsockname()[1]}{_PATH}"
+        self._thread = threading.Thread(
+            target=self._server.run, args=([listener],), name="hydra-mcp", daemon=True
+        )
         self._thread.start()
 
 
@@ -151,12 +113,11 @@ def _listener() -> socket.socket:
     return listener
 
 
-def _app(worlds: dict[str, LiveWorld], port: int) -> Any:
+def _app(worlds: dict[str, LiveWorld]) -> Any:
     """The protocol, by the library: whose tools are listed and called, the token says."""
     import anyio.to_thread
     from mcp import types
     from mcp.server.lowlevel import Server
-    from mcp.server.transport_security import TransportSecuritySettings
 
     def world_of(context: Any) -> LiveWorld:
         return worlds[_token(context.request.scope)]
@@ -175,22 +136,20 @@ def _app(worlds: dict[str, LiveWorld], port: int) -> Any:
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         world, arguments = world_of(context), params.arguments or {}
-        outcome = await anyio.to_thread.run_sync(world.call, params.name, arguments)
-        told = outcome.result if outcome.error is None else outcome.error
+        call = await anyio.to_thread.run_sync(world.call, params.name, arguments)
+        told = call.result if call.error is None else call.error
         text = told if isinstance(told, str) else json.dumps(told, ensure_ascii=False)
         content = [types.TextContent(type="text", text=text)]
-        return types.CallToolResult(content=content, is_error=outcome.error is not None)
+        return types.CallToolResult(content=content, is_error=call.error is not None)
 
     server: Any = Server("world", on_list_tools=list_tools, on_call_tool=call_tool)
-    hosts = [f"{_HOST}:{port}", f"localhost:{port}"]
+    # On this host the library answers only requests whose Host and Origin are this machine.
     return server.streamable_http_app(
+        host=_HOST,
         streamable_http_path=_PATH,
         json_response=True,
         stateless_http=True,
         max_request_body_size=_LONGEST,
-        transport_security=TransportSecuritySettings(
-            allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts]
-        ),
     )
 
 
@@ -199,30 +158,26 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
 
     Nor is there a stream of messages that nobody asked for: nothing is told but answers.
     """
+    from starlette.responses import Response
 
-    async def answer(scope: MutableMapping[str, Any], receive: _Receive, send: _Send) -> None:
-        if scope["type"] != "http":  # the start and the end of the server
-            await app(scope, receive, send)
-        elif _token(scope) not in worlds:
-            await _refuse(send, 401, (b"www-authenticate", b"Bearer"))
-        elif scope["method"] != "POST":
-            await _refuse(send, 405, (b"allow", b"POST"))
-        else:
-            await app(scope, receive, send)
+    refused = Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
+    no_stream = Response(status_code=405, headers={"Allow": "POST"})
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        answering = app
+        if scope["type"] == "http":  # else it is the start or the end of the server
+            if _token(scope) not in worlds:
+                answering = refused
+            elif scope["method"] != "POST":
+                answering = no_stream
+        await answering(scope, receive, send)
 
     return answer
 
 
-async def _refuse(send: _Send, status: int, *headers: tuple[bytes, bytes]) -> None:
-    head = [*headers, (b"content-length", b"0")]
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": b""})
-
-
 def _token(scope: Any) -> str:
     """What a request gives as its bearer token; an empty text where it gives none."""
-    for name, value in scope["headers"]:
-        if name == b"authorization":
-            scheme, _, token = value.decode("latin-1").partition(" ")
-            return token.strip() if scheme.lower() == "bearer" else ""
-    return ""
+    from starlette.datastructures import Headers
+
+    scheme, _, token = Headers(scope=scope).get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""

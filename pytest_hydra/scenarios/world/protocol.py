@@ -1,12 +1,11 @@
-"""What all worlds share: tools, how one is marked and fails, and where a world comes from."""
+"""What all worlds share: tools, and how one is marked and fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
-from pytest_hydra.core.plain import keyword_value
 from pytest_hydra.errors import HydraError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,6 +46,10 @@ class McpAddress(NamedTuple):
     url: str
     token: str
 
+    def hidden_in(self, text: str) -> str:
+        """The text with the names of both in their place."""
+        return text.replace(self.token, "{{mcp_token}}").replace(self.url, "{{mcp_url}}")
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
@@ -71,21 +74,3 @@ class World(Protocol):
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """What the tool of this name gives for these arguments."""
-
-
-@keyword_value
-class WorldSource:
-    """Where the worlds of a scenario come from: a class, or tools that a file describes.
-
-    ``state`` is what they begin with, ``timeout_seconds`` how long a tool may take.
-    """
-
-    use: str | None = None
-    state: Any = field(default_factory=dict)
-    tools: tuple[Mapping[str, Any], ...] = ()
-    timeout_seconds: float = 10.0
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        """What makes a conversation in it another one: plain JSON."""
-        return {"use": self.use, "state": self.state, "tools": list(self.tools)}

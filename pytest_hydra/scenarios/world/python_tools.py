@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from importlib import import_module
 from typing import Any, Literal
 
@@ -31,14 +32,14 @@ class Tools(Mapping[str, Callable[..., Any]]):
             places = list(tool.parameters.get("properties", {}))
             if len(args) > len(places):
                 raise TypeError(f"{name} takes {len(places)} parameters, not {len(args)}")
-            outcome = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
-            if outcome.error is not None:
-                raise ToolError(outcome.error)
-            return outcome.result
+            made = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
+            if made.error is not None:
+                raise ToolError(made.error)
+            return deepcopy(made.result)
 
-        made = _in_async(call) if self._is_async else call
-        made.__name__, made.__doc__ = name, tool.description
-        return made
+        function = _in_async(call) if self._is_async else call
+        function.__name__, function.__doc__ = name, tool.description
+        return function
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tools)

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from pytest_hydra.core.text import parse_pointer
+from pytest_hydra.core.text import parse_pointer, texts
 from pytest_hydra.documents.validation import StrictModel, unknown_name
 from pytest_hydra.scenarios.world.differences import merged
-from pytest_hydra.scenarios.world.inline_world import parameters_of, places_in, schema_faults
-from pytest_hydra.scenarios.world.protocol import WorldSource
+
+# Where an argument is filled in.
+PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
+TYPES: dict[str, type | tuple[type, ...]] = {
+    "string": str,
+    "number": (int, float),
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+    "array": list,
+    "object": dict,
+}
+# What of JSON Schema is understood, and what only describes.
+_CHECKED = (
+    *("type", "enum", "properties", "required", "additionalProperties", "items"),
+    *("minimum", "maximum"),
+)
+_DESCRIBING = ("title", "description", "default", "examples", "format")
 
 
 def _pointer(text: str) -> str:
@@ -27,6 +46,26 @@ def _target(text: str) -> str:
 
 Pointer = Annotated[str, AfterValidator(_pointer)]
 _Count = Annotated[int, Field(ge=1)]
+
+
+def _schema_faults(schema: Any) -> Iterator[str]:
+    """What in a schema is not understood here, in words."""
+    if not isinstance(schema, Mapping):
+        yield f"should be a JSON Schema such as {{type: string}}, not {schema!r}"
+        return
+    unknown = [key for key in schema if key not in _CHECKED + _DESCRIBING]
+    if unknown:
+        yield (
+            f"{unknown[0]!r} is not checked here; valid: {', '.join(_CHECKED)}. "
+            "For more, write the world in Python"
+        )
+    kinds = schema.get("type", [])
+    for kind in kinds if isinstance(kinds, list) else [kinds]:
+        if kind not in TYPES:
+            yield f"unknown type {kind!r}; valid: {', '.join(TYPES)}"
+    inside = [schema["items"]] if "items" in schema else []
+    for inner in (*schema.get("properties", {}).values(), *inside):
+        yield from _schema_faults(inner)
 
 
 class Faults(StrictModel):
@@ -64,14 +103,22 @@ class InlineTool(StrictModel):
     fails: Faults | None = None
     """Which of its calls fail."""
 
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """The JSON Schema of all its parameters."""
+        whole = {"type": "object", "properties": self.params, "required": list(self.params)}
+        given = self.params if self.params.get("type") == "object" else whole
+        return {"additionalProperties": False, **given}
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        schema = parameters_of(self.params)
-        for fault in schema_faults(schema):
+        for fault in _schema_faults(self.parameters):
             raise ValueError(f"params: {fault}")
-        for name in sorted(places_in(self.model_dump()) - schema.get("properties", {}).keys()):
-            message = unknown_name("parameter", name, tuple(schema.get("properties", {})))
-            raise ValueError(f"{{{name}}}: {message}")
+        known = tuple(self.parameters.get("properties", {}))
+        for text in texts([self.get, *self.set, self.set, self.returns]):
+            for name in PLACE.findall(text):
+                if name not in known:
+                    raise ValueError(f"{{{name}}}: {unknown_name('parameter', name, known)}")
         if self.set and self.writes is False:
             raise ValueError("it sets something, and so it writes")
         return self
@@ -99,6 +146,12 @@ class WorldModel(StrictModel):
             raise ValueError(f"there are two tools named {twice}")
         return self
 
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """What makes a conversation in it another one: plain JSON."""
+        tools = [tool.model_dump(exclude_unset=True) for tool in self.tools]
+        return {"use": self.use or None, "state": self.state, "tools": tools}
+
 
 WorldKey = Annotated[
     WorldModel,
@@ -109,22 +162,21 @@ WorldKey = Annotated[
 ]
 
 
-def world_source(file: WorldModel | None, own: WorldModel | None) -> WorldSource | None:
-    """Where a scenario's worlds come from, by what the file says and what it says itself.
+def world_of(file: WorldModel | None, own: WorldModel | None) -> WorldModel | None:
+    """The world of a scenario, by what the file says and what it says itself.
 
     Raises ValueError where neither says which tools there are.
     """
     said = [world for world in (file, own) if world is not None]
     if not said:
         return None
-    values: dict[str, Any] = {"state": {}}
+    whole = WorldModel()
     for world in said:
-        values["state"] = merged(values["state"], world.state)
-        if world.use or world.tools:
-            values["use"] = world.use or None
-            values["tools"] = tuple([tool.model_dump(exclude_unset=True) for tool in world.tools])
-        if world.timeout_seconds is not None:
-            values["timeout_seconds"] = world.timeout_seconds
-    if not values.get("use") and not values.get("tools"):
+        told = {name: value for name, value in world if value}
+        if told.keys() & {"use", "tools"}:
+            told = {"use": "", "tools": [], **told}
+        told["state"] = merged(whole.state, world.state)
+        whole = whole.model_copy(update=told)
+    if not (whole.use or whole.tools):
         raise ValueError("has no tools: name a class with `use`, or describe `tools`")
-    return WorldSource(**values)
+    return whole

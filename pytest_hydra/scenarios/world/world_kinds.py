@@ -15,18 +15,23 @@ from pytest_hydra.execution.time_limits import describe, is_the_bots
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.protocol import Tool, World, WorldError, WorldSource
+from pytest_hydra.scenarios.world.protocol import Tool, World, WorldError
+from pytest_hydra.scenarios.world.world_format import WorldModel
+
+# How long a tool may take, where the file does not say.
+_TOOL_SECONDS = 10.0
 
 
-def open_world(source: WorldSource, root: Path, fails: bool = True) -> LiveWorld:
+def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
     """A new world; ``root`` is the folder of hydra.toml. Raises WorldError.
 
     ``fails``: tools of a file fail where it says so.
     """
-    if source.use is None:
+    if not source.use:
         return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
     label = f"world {source.use}"
-    return LiveWorld(label, partial(_made, label, source, root), source.timeout_seconds)
+    seconds = source.timeout_seconds or _TOOL_SECONDS
+    return LiveWorld(label, partial(_made, label, source, root), seconds)
 
 
 def tools_of(use: str, root: Path) -> list[Tool]:
@@ -50,10 +55,10 @@ def described(tool: Tool) -> str:
     )
 
 
-def _made(label: str, source: WorldSource, root: Path) -> World:
+def _made(label: str, source: WorldModel, root: Path) -> World:
     from pytest_hydra.scenarios.world.python_world import PythonWorld
 
-    return PythonWorld(_class(label, source.use or "", root), label, plain(source.state))
+    return PythonWorld(_class(label, source.use, root), label, plain(source.state))
 
 
 def _class(label: str, use: str, root: Path) -> type:
@@ -73,7 +78,7 @@ def _class(label: str, use: str, root: Path) -> type:
 
 
 def reference_state(
-    source: WorldSource, root: Path, before: Any, calls: Iterable[Mapping[str, Any]]
+    source: WorldModel, root: Path, before: Any, calls: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """What these calls change in a fresh world, or why that cannot be said."""
     try:
@@ -90,7 +95,7 @@ def reference_state(
         world.close()
 
 
-def held_again(source: WorldSource, root: Path, held: Conversation) -> Conversation:
+def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversation:
     """A conversation whose calls are made again, in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
     try:
