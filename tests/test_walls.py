@@ -69,7 +69,7 @@ DECIDE = {
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),
     *("series.fitted_weights", "series.standings"),
-    *(f"scenarios.users.{name}" for name in ("faults", "protocol")),
+    "scenarios.users.faults",
 }
 RUNS_WAITS_OR_READS = {
     *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "select", "selectors"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
@@ -247,6 +248,15 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         return _finite(float(value), at)
     except (OverflowError, ValueError) as error:
         raise NotPlainError("a number that is not finite, or too large", at) from error
+
+
+_FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
+
+
+def unfenced(text: str) -> str:
+    """What is in the one fenced block that a text is; any other text as it is."""
+    fenced = _FENCED.fullmatch(text)
+    return fenced[1] if fenced else text
 
 
 def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:

@@ -248,3 +248,22 @@ def fill(template: Any, place: Callable[[str], Any], variable: Callable[[str], s
 
 def _marks(text: str, kind: str) -> Iterator[str]:
     return (mark[kind] for mark in _MARK.finditer(text) if mark[kind] is not None)
+
+
+_WORD = re.compile(r"\w+")
+_APART = re.compile(r"(?<=\d) (?=\d)")
+_FEW_DIGITS = 5
+
+
+def words(text: str) -> str:
+    """The text's words, in lower case, a space between each two and at both ends."""
+    return f" {' '.join(_WORD.findall(nfkc(text).casefold()))} "
+
+
+def names(message: str, text: str) -> bool:
+    """Whether a message has these words, or these digits however they are set apart."""
+    hay, needle = words(message), words(text)
+    if needle in hay or f"{needle[:-1]}s " in hay:
+        return True
+    digits = "".join(re.findall(r"\d", text))
+    return len(digits) >= _FEW_DIGITS and f" {digits} " in _APART.sub("", hay)

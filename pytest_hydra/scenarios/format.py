@@ -23,12 +23,11 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 
 from pytest_hydra.core.numbers import LEAST_LIMIT, checked_limit
-from pytest_hydra.core.text import read_rows, texts
+from pytest_hydra.core.text import names, read_rows, texts
 from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
-from pytest_hydra.scenarios.users.protocol import names
 from pytest_hydra.scenarios.world.world_format import WorldKey
 
 MOST_ID_CHARACTERS = 200

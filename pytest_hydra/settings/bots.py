@@ -246,10 +246,35 @@ class BotSettings(KindSettings):
         return plain
 
 
+class UserSettings(BotSettings):
+    """A player of simulated users: any kind of bot, or a script."""
+
+    what = "user"
+    kinds = ("python", "command", "url", "openai", "kind", "script")
+
+    script: list[Any] | None = None
+    """Fixed messages, whatever the bot says, for tests. Each is a text, or an answer of a player:
+    `{message, done, reason}`."""
+    review: Literal["judge"] | None = None
+    """`judge`: the judge also reviews each conversation for faults of the user that rules cannot
+    find."""
+
+    @model_validator(mode="after")
+    def _has_no_calls(self) -> UserSettings:
+        if self.read_only is not None:
+            raise ValueError("'read_only' is for bots: a user calls nothing")
+        if self.format is not None:
+            raise ValueError("'format' is for bots")
+        if self.openai is not None and self.openai.tools is not None:
+            raise ValueError("'openai.tools' is for bots: a user calls nothing")
+        return self
+
+
 class BotTables(StrictModel):
-    """The table ``[bots]``."""
+    """The tables ``[bots]`` and ``[users]``."""
 
     bots: dict[Name, BotSettings] = Field(default_factory=dict)
+    users: dict[Name, UserSettings] = Field(default_factory=dict)
 
 
 def missing_env(settings: BotSettings, environ: Mapping[str, str] = os.environ) -> list[str]:

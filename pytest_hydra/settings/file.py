@@ -28,7 +28,7 @@ from pytest_hydra.errors import InputError, Problem
 if TYPE_CHECKING:
     # These models are slow to build: they are imported when hydra.toml has such a table, or on
     # first use.
-    from pytest_hydra.settings.bots import BotSettings
+    from pytest_hydra.settings.bots import BotSettings, UserSettings
     from pytest_hydra.settings.judges import JudgeSettings, JudgingSettings
     from pytest_hydra.settings.race import (
         ExecutionSettings,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
         SeriesSettings,
     )
     from pytest_hydra.settings.scoring import ScoringSettings
-    from pytest_hydra.settings.users import UserSettings
 
 T = TypeVar("T")
 
@@ -112,14 +111,10 @@ class SessionTables(StrictModel):
 def _models_of(tables: Collection[str]) -> list[type[StrictModel]]:
     """The models of these tables, and those that every session reads."""
     models: list[type[StrictModel]] = [SessionTables]
-    if "bots" in tables:
+    if not {"bots", "users"}.isdisjoint(tables):
         from pytest_hydra.settings.bots import BotTables
 
         models.append(BotTables)
-    if "users" in tables:
-        from pytest_hydra.settings.users import UserTables
-
-        models.append(UserTables)
     if not {"judging", "judges"}.isdisjoint(tables):
         from pytest_hydra.settings.judges import JudgingTables
 
@@ -208,10 +203,9 @@ def _settings_file() -> type[SessionTables]:
     from pytest_hydra.settings.bots import BotTables
     from pytest_hydra.settings.judges import JudgingTables
     from pytest_hydra.settings.race import RaceTables
-    from pytest_hydra.settings.users import UserTables
 
     # pydantic orders fields from the last base class to the first.
-    class SettingsFile(RaceTables, JudgingTables, UserTables, BotTables, SessionTables):
+    class SettingsFile(RaceTables, JudgingTables, BotTables, SessionTables):
         """The tables of a hydra.toml."""
 
     return SettingsFile

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.core.text import names
 from pytest_hydra.documents import read
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.scenarios.bots.protocol import Bot
@@ -24,10 +25,9 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.users.faults import review
+from pytest_hydra.scenarios.users.faults import UserError, read_answer, review
 from pytest_hydra.scenarios.users.play import Play, open_player
-from pytest_hydra.scenarios.users.protocol import AnswerError, names, read_answer
-from pytest_hydra.settings.users import UserSettings
+from pytest_hydra.settings.bots import UserSettings
 
 if TYPE_CHECKING:
     from tests.conftest import Server
@@ -305,7 +305,7 @@ def test_an_answer_is_read_in_whatever_it_comes(raw: object) -> None:
     ],
 )
 def test_any_other_answer_says_what_it_is(raw: object, message: str) -> None:
-    with pytest.raises(AnswerError, match=re.escape(message)):
+    with pytest.raises(UserError, match=re.escape(message)):
         read_answer(raw)
 
 

@@ -35,9 +35,8 @@ from pytest_hydra.scenarios.world.differences import covers, difference, merged,
 from pytest_hydra.scenarios.world.live_world import LiveWorld, reconciled
 from pytest_hydra.scenarios.world.protocol import Tool, WorldError
 from pytest_hydra.scenarios.world.python_tools import Tools
-from pytest_hydra.scenarios.world.python_world import PythonWorld
 from pytest_hydra.scenarios.world.world_format import WorldModel
-from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
+from pytest_hydra.scenarios.world.world_kinds import PythonWorld, open_world, reference_state
 from tests.processes import wait_until
 from tests.scenarios.shop_world import STATE
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import Ask
 from pytest_hydra.core.numbers import Exact, exact
-from pytest_hydra.core.plain import read_json
+from pytest_hydra.core.plain import read_json, unfenced
 from pytest_hydra.core.scorecard import Check
 from pytest_hydra.core.text import one_line, read_words
 from pytest_hydra.errors import BadValueError, HydraError
@@ -106,8 +106,6 @@ def _return_problem(result: object) -> str:
 
 # --- responseSchema -----------------------------------------------------------------------------
 
-_FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
-
 
 def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
     if not isinstance(value, dict):
@@ -186,9 +184,8 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
 
-    fenced = _FENCED.fullmatch(reply.text)
     try:
-        value = read_json(fenced.group(1) if fenced else reply.text)
+        value = read_json(unfenced(reply.text))
     except (ValueError, RecursionError) as fault:
         paths = [at for at, _ in _schemas(validator.schema, ())]
         if not any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at in paths):

@@ -1,4 +1,4 @@
-"""Faults of a simulated user, by rule: what it may not say, or not say now.
+"""Answers of a simulated user, and its faults by rule: what it may not say, or not say now.
 
 Pure: from the part, the turns so far and an answer to the fault in it.
 """
@@ -10,21 +10,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pytest_hydra.core.gates import MOCK_SAID
-from pytest_hydra.core.text import one_line, read_rows, texts
+from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, unfenced
+from pytest_hydra.core.text import names, one_line, read_rows, texts, words
+from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
 from pytest_hydra.scenarios.format import Part
-from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
-from pytest_hydra.scenarios.users.protocol import (
-    LEAST_VALUE,
-    UserAnswer,
-    UserFault,
-    names,
-    words,
-)
+from pytest_hydra.scenarios.reply import Conversation, Reply, ReplyError, Turn, read_reply
 
 LONGEST_MESSAGE = 10_000
 # Fewer words may be right twice: "yes, please".
@@ -50,36 +47,98 @@ _SAY_AGAIN = re.compile(
     r"(?:understand|get|catch|follow)|not sure (?:i|what)|pardon)\b"
 )
 
+# A shorter text may be said by chance.
+_LEAST_VALUE = 5
+
+# Models say null for what they leave out.
+_Said = Annotated[str, BeforeValidator(lambda text: "" if text is None else text)]
+
+
+class UserAnswer(BaseModel):
+    """What the player answered; ``message`` is not sent where it is ``done``."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    message: _Said = ""
+    done: bool
+    reason: _Said = ""
+    agrees: bool | None = None
+    cost_usd: float | None = Field(None, ge=0, lt=1e300)
+
+
+class UserError(HydraError):
+    """What a user did wrong; its ``kind`` says it in few words."""
+
+    def __init__(self, kind: str, message: str, traceback: str | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.traceback = traceback
+
+
+def _no_object(message: str) -> UserError:
+    return UserError("no such object", message)
+
+
+def read_answer(raw: object) -> UserAnswer:
+    """The player's answer: the object, its JSON, or what a known API answers with it as its text.
+
+    Raises UserError.
+    """
+    cost = None
+    if isinstance(raw, Mapping) and not raw.keys() & {"message", "done"}:
+        try:
+            reply = read_reply(raw)
+        except ReplyError as error:
+            raise _no_object(str(error)) from None
+        raw, cost = reply.text, reply.cost_usd
+    if isinstance(raw, str):
+        try:
+            raw = json.loads(unfenced(raw), parse_constant=refuse_constant)
+        except (ValueError, RecursionError):
+            raise _no_object(f"it answered {one_line(str(raw), 120)!r}, which is no JSON") from None
+    try:
+        values = plain(raw)
+        if isinstance(values, dict):
+            values = {**({} if cost is None else {"cost_usd": cost}), **values}
+        return UserAnswer.model_validate(values)
+    except NotPlainError as error:
+        raise _no_object(f"its answer is not JSON: {one_line(str(error), 200)}") from None
+    except ValidationError as error:
+        told = error.errors()[0]
+        place = "".join(f"`{part}`: " for part in told["loc"])
+        excerpt = one_line(json.dumps(values), 120)
+        raise _no_object(f"it answered {excerpt}: {place}{told['msg']}") from None
+
 
 def fault_in(
     answer: UserAnswer, part: Part, turns: Sequence[Turn], state: Any = None
-) -> UserFault | None:
+) -> UserError | None:
     """What is wrong with an answer after these turns; ``state`` is the world's as it began."""
     message, shown = answer.message, one_line(answer.message, 200)
     replies = [turn.reply for turn in turns if turn.reply is not None]
     unquoted = _QUOTED.sub(" ", _plain(message))
     for kind, pattern in _PATTERNS:
         if pattern.search(unquoted):
-            return UserFault(kind, f"it said {shown!r}")
+            return UserError(kind, f"it said {shown!r}")
     if answer.done:
         return _leaving(message, replies)
     if not message.strip():
-        return UserFault("empty message", "its message is empty, and it is not done")
+        return UserError("empty message", "its message is empty, and it is not done")
     if len(message) > LONGEST_MESSAGE:
-        return UserFault(
+        return UserError(
             "too long", f"its message has {len(message)} characters, of {LONGEST_MESSAGE} at most"
         )
     for text in part.never_says:
         if names(message, text):
-            return UserFault("says what it must not", f"it named {text!r}: {shown!r}")
+            return UserError("says what it must not", f"it named {text!r}: {shown!r}")
     said = [turn.user for turn in turns]
     goal = words(part.goal)
     if len(goal.split()) > _LEAST_WORDS and goal in words(message):
-        return UserFault("leaves its part", f"it told its goal as it stands: {shown!r}")
+        return UserError("leaves its part", f"it told its goal as it stands: {shown!r}")
     heard = [*said, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
     heard += map(str, _leaves(part.knows))
     for value in _unknown(message, state, heard):
-        return UserFault("says what it cannot know", f"nobody told it {value!r}: {shown!r}")
+        return UserError("says what it cannot know", f"nobody told it {value!r}: {shown!r}")
     return _repetition(message, said, replies, part) if replies else None
 
 
@@ -87,14 +146,14 @@ def _plain(text: str) -> str:
     return text.replace("\u2019", "'")
 
 
-def _leaving(message: str, replies: Sequence[Reply]) -> UserFault | None:
+def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
     if not replies:
-        return UserFault("leaves early", "it left before the bot had said anything")
+        return UserError("leaves early", "it left before the bot had said anything")
     reply = replies[-1]
     asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
-    return UserFault("leaves early", f"it left though the bot just asked: {one_line(asks, 200)!r}")
+    return UserError("leaves early", f"it left though the bot just asked: {one_line(asks, 200)!r}")
 
 
 def _unknown(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
@@ -124,16 +183,16 @@ def _leaves(value: Any) -> Iterator[Any]:
 def _tells(text: str) -> bool:
     """Whether a text can hardly be said by who does not know it: ``delivered`` can."""
     is_name = any(char.isupper() for char in text[1:])
-    return len(text) >= LEAST_VALUE and (is_name or "@" in text or any(map(str.isdigit, text)))
+    return len(text) >= _LEAST_VALUE and (is_name or "@" in text or any(map(str.isdigit, text)))
 
 
 def _repetition(
     message: str, said: Sequence[str], replies: Sequence[Reply], part: Part
-) -> UserFault | None:
+) -> UserError | None:
     own, shown = words(message), one_line(message, 200)
     *before, last = [words(reply.text) for reply in replies]
     if len(own.split()) >= _LEAST_WORDS and own == last:
-        return UserFault("echoes the bot", f"it said what the bot had just said: {shown!r}")
+        return UserError("echoes the bot", f"it said what the bot had just said: {shown!r}")
     is_short = len(own.split()) < _LEAST_WORDS
     if is_short or own not in map(words, said) or last in before:
         return None
@@ -145,7 +204,7 @@ def _repetition(
     gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
     if gives and find_request(reply, None):
         return None
-    return UserFault("repeats itself", f"it said again {shown!r}, though the bot had said more")
+    return UserError("repeats itself", f"it said again {shown!r}, though the bot had said more")
 
 
 _REVIEW = """\

@@ -15,19 +15,11 @@ from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.format import Part
 from pytest_hydra.scenarios.reply import Conversation, Played, Turn
-from pytest_hydra.scenarios.users.faults import fault_in
-from pytest_hydra.scenarios.users.protocol import (
-    NO_ANSWER,
-    NO_OBJECT,
-    AnswerError,
-    UserAnswer,
-    UserFault,
-    read_answer,
-)
+from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
 
 if TYPE_CHECKING:
     from pytest_hydra.execution.quotas import Budget
-    from pytest_hydra.settings.users import UserSettings
+    from pytest_hydra.settings.bots import UserSettings
 
 _BEGIN = "(The conversation begins. Write your first message.)"
 _END_OF_SCRIPT = {"message": "No, that is all.", "done": True, "reason": "end of the script"}
@@ -116,7 +108,7 @@ class Play:
                 held = converse(bot, self.messages(chat), context, self.budget, self.turns)
         except BotError as error:
             # The player could not be started; whatever happens later is recorded where it happens.
-            self._unreached(self.part.opening, error)
+            self._end(self.part.opening, self._unreached(error))
             held = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
         agreed = (*self.agreed, *[None] * len(held.turns))
         turns = [replace(turn, agrees=agreed[index]) for index, turn in enumerate(held.turns)]
@@ -132,44 +124,45 @@ class Play:
             if self.budget is not None and self.budget.is_spent:
                 self.turns.append(Turn(user="", error=str(self.budget)))
                 return
-            answer = self._answer(chat)
-            if answer is None:
-                return
-            fault = fault_in(answer, self.part, self.turns, self.state)
+            message = ""
+            try:
+                answer = self._answer(chat)
+                message = answer.message
+                fault = fault_in(answer, self.part, self.turns, self.state)
+            except UserError as error:
+                fault = error
             if fault is not None:
-                self._end(answer.message, fault)
+                self._end(message, fault)
                 return
             if answer.done:
                 self.played = replace(self.played, done=True, reason=answer.reason)
                 return
             self.agreed.append(answer.agrees)
-            yield answer.message
+            yield message
 
-    def _answer(self, chat: Chat) -> UserAnswer | None:
+    def _answer(self, chat: Chat) -> UserAnswer:
         said: list[dict[str, str]] = []
         for turn in self.turns:
             said.append({"role": "user", "content": turn.user})
             if turn.reply is not None:
                 said.append({"role": "assistant", "content": turn.reply.text})
-        answer = None
         try:
-            answer = read_answer(ask(chat, said, self.part.told()).answer)
+            raw = ask(chat, said, self.part.told()).answer
         except BotError as error:
-            self._unreached("", error)
-            return None
-        except AnswerError as error:
-            self._end("", UserFault(NO_OBJECT, str(error)))
-        self.costs.append(None if answer is None else answer.cost_usd)
+            raise self._unreached(error) from None
+        self.costs.append(None)
+        answer = read_answer(raw)
+        self.costs[-1] = answer.cost_usd
         if self.budget is not None:
-            self.budget.add(self.costs[-1])
+            self.budget.add(answer.cost_usd)
         return answer
 
-    def _unreached(self, message: str, error: BotError) -> None:
+    def _unreached(self, error: BotError) -> UserError:
         why = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
-        self._end(message, UserFault(NO_ANSWER, why), error.traceback)
+        return UserError("no answer", why, error.traceback)
 
-    def _end(self, message: str, fault: UserFault, traceback: str | None = None) -> None:
+    def _end(self, message: str, fault: UserError) -> None:
         """End the conversation with this fault; the bot is not sent the message."""
-        self.played = replace(self.played, fault=fault.kind, reason=fault.message)
+        self.played = replace(self.played, fault=fault.kind, reason=str(fault))
         why = Conversation(turns=(), played=self.played).fault
-        self.turns.append(Turn(user=message, error=why, traceback=traceback))
+        self.turns.append(Turn(user=message, error=why, traceback=fault.traceback))

@@ -1,23 +1,27 @@
-"""The kinds of worlds, and how one is opened."""
+"""The kinds of worlds, in Python or described by a file, and how one is opened."""
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_type_hints
 
-from pytest_hydra.core.plain import plain
+from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.time_limits import describe, is_the_bots
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.protocol import Tool, World, WorldError
+from pytest_hydra.scenarios.world.protocol import Tool, ToolError, World, WorldError
 from pytest_hydra.scenarios.world.world_format import WorldModel
 
+# How long a state may be, in characters of JSON.
+_LONGEST = 64 * 10**6
 # How long a tool may take, where the file does not say.
 _TOOL_SECONDS = 10.0
 
@@ -36,8 +40,6 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
 
 def tools_of(use: str, root: Path) -> list[Tool]:
     """The tools of a class, of which no world is made. Raises WorldError."""
-    from pytest_hydra.scenarios.world.python_world import read_tools
-
     label = f"world {use}"
     return [reader.tool for reader in read_tools(_class(label, use, root), label).values()]
 
@@ -56,8 +58,6 @@ def described(tool: Tool) -> str:
 
 
 def _made(label: str, source: WorldModel, root: Path) -> World:
-    from pytest_hydra.scenarios.world.python_world import PythonWorld
-
     return PythonWorld(_class(label, source.use, root), label, plain(source.state))
 
 
@@ -112,3 +112,128 @@ def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversati
         world.close()
     references = held.world.references if held.world is not None else {}
     return replace(held, turns=tuple(turns), world=world.record(references))
+
+
+class PythonWorld:
+    """An object of the suite's own, made for one conversation."""
+
+    def __init__(self, cls: type, label: str, state: Any) -> None:
+        """Raises WorldError where its constructor raises, or it has no state."""
+        self._label = label
+        self._readers = read_tools(cls, label)
+        self.tools = {name: reader.tool for name, reader in self._readers.items()}
+        try:
+            self._object = cls(state)
+        except BaseException as error:
+            if not is_the_bots(error):
+                raise
+            raise WorldError(f"{label} cannot be made: {describe(error)}") from error
+        if not hasattr(self._object, "state"):
+            raise WorldError(f"{label} keeps no state: let its constructor set self.state")
+        self._text = ""
+        self._state: Any = None
+
+    @property
+    def state(self) -> Any:
+        """A copy of the object's ``state``, the same one until it changes.
+
+        Raises WorldError where it is no JSON.
+        """
+        text = self._written()
+        if text != self._text:
+            self._text, self._state = text, json.loads(text)
+        return self._state
+
+    def _written(self) -> str:
+        # A state may be a whole database: it is read after each call, and most change nothing.
+        state = self._object.state
+        try:
+            text = json.dumps(state, ensure_ascii=False, allow_nan=False, default=plain)
+            text.encode()
+        except (TypeError, ValueError, RecursionError):
+            try:
+                text = json.dumps(plain(state))
+            except NotPlainError as error:
+                raise WorldError(f"{self._label} broke its state: {error}") from None
+        if len(text) > _LONGEST:
+            raise WorldError(f"{self._label}: its state is longer than {_LONGEST // 10**6} MB")
+        return text
+
+    def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
+        """What the method gives. Raises ToolError for arguments that it does not take."""
+        return getattr(self._object, name)(**self._readers[name].read(arguments))
+
+
+class Reader(NamedTuple):
+    """A tool, and what reads its arguments."""
+
+    tool: Tool
+    validator: Any
+
+    def read(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments as the method takes them. Raises ToolError."""
+        from pydantic import ValidationError
+
+        try:
+            # As JSON, in which a date is a text and nothing else is converted.
+            read: dict[str, Any] = self.validator.validate_json(json.dumps(arguments))
+        except ValidationError as error:
+            faults = [
+                f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
+                for fault in error.errors(include_url=False, include_input=False)
+            ]
+            raise ToolError(one_line("; ".join(faults), 300)) from None
+        return read
+
+
+@lru_cache(maxsize=64)
+def read_tools(cls: type, label: str) -> dict[str, Reader]:
+    """The tools of a class by name. Raises WorldError where one cannot be used."""
+    methods = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("__")}
+    marked = {name: method for name, method in methods.items() if hasattr(method, "hydra_tool")}
+    if not marked:
+        raise WorldError(f"{label} has no tools: mark methods with @pytest_hydra.tool")
+    # As they stand in the class, not by the alphabet.
+    order = [name for base in reversed(cls.__mro__) for name in vars(base) if name in marked]
+    return {name: _reader(name, marked[name], label) for name in dict.fromkeys(order)}
+
+
+def _reader(name: str, method: Any, label: str) -> Reader:
+    from typing import NotRequired
+
+    from pydantic import ConfigDict, TypeAdapter
+    from pydantic.errors import PydanticUserError
+    from typing_extensions import TypedDict
+
+    if inspect.iscoroutinefunction(method):
+        raise WorldError(f"{label}: the tool {name} is async; a tool is a plain method")
+    _, *parameters = inspect.signature(method).parameters.values()
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    for parameter in parameters:
+        if parameter.kind not in kinds:
+            plainly = parameter.replace(annotation=parameter.empty)
+            raise WorldError(f"{label}: the tool {name} takes {plainly}: name its parameters")
+    try:
+        hints = get_type_hints(method, include_extras=True)
+        fields = {
+            each.name: hints.get(each.name, Any)
+            if each.default is each.empty
+            else NotRequired[hints.get(each.name, Any)]
+            for each in parameters
+        }
+        # Made by a call that type checkers do not know: the names are data here.
+        make: Any = TypedDict
+        arguments: Any = make(name, fields)
+        arguments.__pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+        validator = TypeAdapter(arguments)
+        schema = validator.json_schema()
+    except (PydanticUserError, NameError, TypeError) as error:
+        reason = one_line(str(error).partition("\n")[0], 200)
+        raise WorldError(f"{label}: the parameters of the tool {name}: {reason}") from None
+    del schema["title"]
+    for each in parameters:
+        schema["properties"][each.name].pop("title", None)
+        if each.default is not each.empty:
+            schema["properties"][each.name]["default"] = plain(each.default)
+    doc = inspect.getdoc(method) or ""
+    return Reader(Tool(name, doc, schema, method.hydra_tool["writes"]), validator)
