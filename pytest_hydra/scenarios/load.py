@@ -7,6 +7,8 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.plain import keyword_value, value
 from pytest_hydra.core.scorecard import Repeat
@@ -33,13 +35,10 @@ from pytest_hydra.settings.file import ScenarioSettings
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
 
-_PLAYED = ("goal", "opening", "style", "knows", "never_says")
-# What of a scenario a matrix fills in.
-_FILLED_IN: dict[str, Any] = {
-    **dict.fromkeys(("context", "expect", "expectations", "user"), True),
-    "steps": {"__all__": {"user", "input", "expect"}},
-    "messages": {"__all__": {"content"}},
-    "world": {"state"},
+# What of a scenario, and of what is in it, a matrix fills in.
+_FILLED_IN = {
+    *("context", "expect", "expectations", "steps", "messages", "user", "world"),
+    *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
 }
 
 
@@ -282,48 +281,27 @@ class _Loader:
     ) -> ScenarioModel:
         """The model with the variant's values in its user texts, context and expectations."""
 
-        def fill(value: Any, *key: str | int) -> Any:
+        def fill(value: Any, key: KeyPath) -> Any:
+            if isinstance(value, BaseModel):
+                told = [(name, entry) for name, entry in value if entry and name in _FILLED_IN]
+                return value.model_copy(
+                    update={name: fill(each, (*key, name)) for name, each in told}
+                )
+            if isinstance(value, list) and isinstance(value[0], BaseModel):
+                return [fill(entry, (*key, index)) for index, entry in enumerate(value)]
             try:
                 # A message stays a text, whatever fills it in.
-                how = in_text if isinstance(value, str) else substitute
-                return how(value, values, (*at, *key))
+                return (in_text if isinstance(value, str) else substitute)(value, values, key)
             except BadValueError as error:
                 self.wrong(error.message, error.at)
                 return value
 
-        steps = []
-        for index, step in enumerate(model.steps):
-            key = "user" if step.user else "input"
-            text = fill(step.user or step.input, "steps", index, key)
-            if not text.strip():
+        filled: ScenarioModel = fill(model, at)
+        for index, step in enumerate(filled.steps):
+            if not (step.user or step.input).strip():
+                key = "user" if model.steps[index].user else "input"
                 self.wrong("must not be empty", (*at, "steps", index, key))
-            expect = fill(step.expect, "steps", index, "expect")
-            steps.append(step.model_copy(update={"user": text, "expect": expect}))
-        messages = []
-        for index, message in enumerate(model.messages):
-            content = fill(message.content, "messages", index, "content")
-            messages.append(message.model_copy(update={"content": content}))
-        user = model.user
-        if user is not None:
-            said = {name: fill(getattr(user, name), "user", name) for name in _PLAYED}
-            user = user.model_copy(update=said)
-        return model.model_copy(
-            update={
-                "steps": steps,
-                "messages": messages,
-                "user": user,
-                "context": fill(model.context, "context"),
-                "world": model.world
-                and model.world.model_copy(
-                    update={"state": fill(model.world.state, "world", "state")}
-                ),
-                "expect": fill(model.expect, "expect"),
-                "expectations": [
-                    fill(expect, "expectations", index)
-                    for index, expect in enumerate(model.expectations)
-                ],
-            }
-        )
+        return filled
 
     def compiled(
         self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False

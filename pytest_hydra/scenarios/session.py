@@ -123,16 +123,17 @@ class ScenarioSession:
     @cached_property
     def bot_keys(self) -> dict[str, Any]:
         """What identifies each bot in a recording, by name; in a replay those of the run."""
-        if self.replayed is not None:
-            return dict(self.replayed.manifest["bots"])
-        return {name: bot_kinds.bot_key(bot) for name, bot in self.settings.bots.items()}
+        return self._keys("bots", self.settings.bots)
 
     @cached_property
     def user_keys(self) -> dict[str, Any]:
         """The same of each player of users."""
+        return self._keys("users", self.settings.users)
+
+    def _keys(self, kind: str, settings: Mapping[str, BotSettings]) -> dict[str, Any]:
         if self.replayed is not None:
-            return dict(self.replayed.manifest.get("users", {}))
-        return {name: bot_kinds.bot_key(user) for name, user in self.settings.users.items()}
+            return dict(self.replayed.manifest.get(kind, {}))
+        return {name: bot_kinds.bot_key(each) for name, each in settings.items()}
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""

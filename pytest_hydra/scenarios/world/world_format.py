@@ -146,7 +146,7 @@ class WorldModel(StrictModel):
             raise ValueError(f"there are two tools named {twice}")
         return self
 
-    @cached_property
+    @property
     def identity(self) -> dict[str, Any]:
         """What makes a conversation in it another one: plain JSON."""
         tools = [tool.model_dump(exclude_unset=True) for tool in self.tools]
