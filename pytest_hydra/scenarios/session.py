@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import chain, takewhile
+from itertools import chain, count, takewhile
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,13 +27,14 @@ from pytest_hydra.scenarios.conversation import (
 )
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
 from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, concluded, decide
-from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
     conversation_to_plain,
 )
 from pytest_hydra.scenarios.reuse import Recordings
+from pytest_hydra.scenarios.world.mcp_server import McpServer
+from pytest_hydra.scenarios.world.protocol import WorldError
 from pytest_hydra.settings.types import share_of
 
 if TYPE_CHECKING:
@@ -49,13 +50,9 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.format import Part
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.traces.recorded import Traces
-    from pytest_hydra.scenarios.world.mcp_server import McpServer
-    from pytest_hydra.scenarios.world.world_format import WorldModel
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
-# How many runs of a scenario there may be.
-MOST_RUNS = 10_000
 # How many conversations run ahead at a time, where nobody says.
 _AT_ONCE = 8
 # How long a conversation that nobody waits for any more may take to end by itself, in seconds.
@@ -99,16 +96,14 @@ class ScenarioSession:
         self._processes = processes
         most = settings.scenarios.max_cost_usd
         #: What conversations may cost in this process; None where they may cost what they will.
-        self.budget = (
-            None
-            if most is None
-            else Budget(most / processes, who=f"the bots{' and users' * bool(settings.users)}")
-        )
+        who = "the bots and users" if settings.users else "the bots"
+        self.budget = None if most is None else Budget(most / processes, who=who)
         self._cluster: BotCluster | None = None
         if settings.scheduler is not None:
             from pytest_hydra.scenarios.bot_cluster import BotCluster
 
             self._cluster = BotCluster(settings.scheduler, settings.root)
+        self._mcp = McpServer()
         self._parent = os.getppid()
         self._salt = token_hex(8)
         #: The states of worlds that this process has recorded, by their digests: each is kept once.
@@ -145,7 +140,7 @@ class ScenarioSession:
             return [scenario]
         if self.replayed is not None and not scenario.each:
             # As often as it was recorded: the files may be gone.
-            runs = (self.digest(bot, "", scenario, number) for number in range(MOST_RUNS))
+            runs = map(partial(self.digest, bot, "", scenario), count())
             times = sum(1 for _ in takewhile(partial(self.recordings.find, ""), runs))
             repeat = replace(scenario.repeat, times=max(times, scenario.repeat.pass_k or 1))
             return [replace(scenario, traces=(), repeat=repeat)]
@@ -289,7 +284,19 @@ class ScenarioSession:
             return missing_conversation(name, scenario, str(error), error.traceback)
         if scenario.world is None:
             return self._converse(opened, scenario)
-        return self._converse_in_world(opened, scenario, scenario.world)
+        from pytest_hydra.scenarios.world.world_kinds import hold_in_world
+
+        expects = (*scenario.expect, *(step.expect for step in scenario.steps if step.expect))
+        try:
+            return hold_in_world(
+                scenario.world,
+                self.settings.root,
+                lambda world: self._converse(opened.within(world), scenario),
+                serve=self._mcp.serve,
+                references=chain.from_iterable([expect.references for expect in expects]),
+            )
+        except WorldError as error:
+            return missing_conversation(opened.name, scenario, str(error))
 
     def _converse(self, bot: Bot, scenario: Scenario) -> Conversation:
         if scenario.user is not None:
@@ -300,35 +307,6 @@ class ScenarioSession:
             return Play(scenario.user, self.budget, state).hold(bot, player, scenario.context)
         bot = replace(bot, history=scenario.history) if scenario.history else bot
         return converse(bot, scenario.messages, scenario.context, self.budget)
-
-    def _converse_in_world(self, bot: Bot, scenario: Scenario, source: WorldModel) -> Conversation:
-        """The same in a world of its own, kept with the states that others are held against."""
-        from pytest_hydra.scenarios.world.protocol import WorldError
-        from pytest_hydra.scenarios.world.world_kinds import open_world, reference_state
-
-        root = self.settings.root
-        try:
-            world = open_world(source, root)
-        except WorldError as error:
-            return missing_conversation(bot.name, scenario, str(error))
-        world.over_mcp = lambda: self._mcp.serve(world)
-        try:
-            conversation = self._converse(bot.within(world), scenario)
-        finally:
-            world.close()
-        expects = (*scenario.expect, *(step.expect for step in scenario.steps if step.expect))
-        references = {
-            reference_key(calls, world.initial): reference_state(source, root, world.before, calls)
-            for expect in expects
-            for calls in expect.references
-        }
-        return replace(conversation, world=world.record(references))
-
-    @cached_property
-    def _mcp(self) -> McpServer:
-        from pytest_hydra.scenarios.world.mcp_server import McpServer
-
-        return McpServer()
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """The same ahead of its item, and kept at once."""
@@ -401,8 +379,7 @@ class ScenarioSession:
             self.pool.stop(_ENDING)
         if self._cluster is not None:
             self._cluster.close()
-        if "_mcp" in self.__dict__:
-            self._mcp.close()
+        self._mcp.close()
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,10 +15,11 @@ from pytest_hydra.core.plain import NotPlainError, plain
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.time_limits import describe, is_the_bots
+from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import Conversation
 from pytest_hydra.scenarios.world.inline_world import InlineWorld
 from pytest_hydra.scenarios.world.live_world import LiveWorld
-from pytest_hydra.scenarios.world.protocol import Tool, ToolError, World, WorldError
+from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 from pytest_hydra.scenarios.world.world_format import WorldModel
 
 # How long a state may be, in characters of JSON.
@@ -36,6 +38,32 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
     label = f"world {source.use}"
     seconds = source.timeout_seconds or _TOOL_SECONDS
     return LiveWorld(label, partial(_made, label, source, root), seconds)
+
+
+def hold_in_world(
+    source: WorldModel,
+    root: Path,
+    hold: Callable[[LiveWorld], Conversation],
+    *,
+    serve: Callable[[LiveWorld], AbstractContextManager[McpAddress]],
+    references: Iterable[Sequence[Mapping[str, Any]]],
+) -> Conversation:
+    """The conversation that ``hold`` holds in a new world. Raises WorldError.
+
+    It is kept with the states that each of the ``references`` leads to, which are calls. ``serve``
+    opens the door for programs and servers.
+    """
+    world = open_world(source, root)
+    world.over_mcp = lambda: serve(world)
+    try:
+        conversation = hold(world)
+    finally:
+        world.close()
+    states = {
+        reference_key(calls, world.initial): reference_state(source, root, world.before, calls)
+        for calls in references
+    }
+    return replace(conversation, world=world.record(states))
 
 
 def tools_of(use: str, root: Path) -> list[Tool]:
