@@ -122,8 +122,8 @@ def _add_writers(commands: Any) -> None:
     tau2 = formats.add_parser(
         "tau2",
         help="scenarios of a domain of tau2-bench",
-        description="Make a scenario file, and the frame of a world, of the tasks of a domain of "
-        "tau2-bench, and say line by line what could not be carried over.",
+        description="Convert the tasks of a domain of tau2-bench to a scenario file, write a "
+        "skeleton of its world, and say line by line what could not be carried over.",
         epilog="example: python -m pytest_hydra import tau2 data/tau2/domains/retail -o scenarios",
     )
     tau2.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")

@@ -100,8 +100,8 @@ def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Sc
     if name in names or (not name and len(names) == 1):
         return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
     if name or not names:
-        who = f"nobody called {name!r} plays users" if name else "nobody plays this user"
+        who = f"there is no player {name!r}" if name else "there is no player for this user"
         message = f"{who}{did_you_mean(name, names) or ';'} {known}"
     else:
-        message = f"several could play this user: say which, by `player`; {known}"
+        message = f"several players could play this user: choose one with `player`; {known}"
     raise InputError([Problem(message, file=label, line=scenario.line, key="user")])

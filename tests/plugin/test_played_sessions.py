@@ -128,13 +128,16 @@ def test_who_plays_is_chosen_where_there_are_several(plain_project: Project) -> 
     result.assert_outcomes(errors=2)
     result.stdout.fnmatch_lines(
         [
-            "*a.scenario.yaml:1: user: several could play this user: say which, by `player`; "
+            "*a.scenario.yaml:1: user: several players could play this user: choose one with "
+            "`player`; "
             "[[]users] has: ada, moody, rude",
-            "*b.scenario.yaml:1: user: nobody called 'adda' plays users; did you mean 'ada'?*",
+            "*b.scenario.yaml:1: user: there is no player 'adda'; did you mean 'ada'?*",
         ]
     )
     project.write("hydra.toml", '[bots.shop]\npython = "shop:reply"\n')
-    project.run("--hydra", "a.scenario.yaml").stdout.fnmatch_lines(["*nobody plays this user*"])
+    project.run("--hydra", "a.scenario.yaml").stdout.fnmatch_lines(
+        ["*there is no player for this user*"]
+    )
     project.write("hydra.toml", USERS.partition("[users.moody]")[0])
     project.run("--hydra", "a.scenario.yaml").assert_outcomes(passed=1)
 

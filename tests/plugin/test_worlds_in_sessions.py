@@ -99,4 +99,4 @@ def test_a_session_and_its_replay_without_world_and_bot(project: Project) -> Non
     )
     result = project.run("--hydra-replay=latest")
     result.assert_outcomes(errors=3)
-    result.stdout.fnmatch_lines(["*holds no state that these calls lead to: run again*"])
+    result.stdout.fnmatch_lines(["*lacks the state after these calls: run again*"])

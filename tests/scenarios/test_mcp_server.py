@@ -255,7 +255,7 @@ def test_a_server_that_is_not_told_where_the_tools_are(
     listening: McpServer, server: Server, tmp_path: Path
 ) -> None:
     (turn,) = held(BotSettings(url=server.url), listening, tmp_path).turns
-    assert "say where they are by {{mcp_url}} and {{mcp_token}}" in str(turn.error)
+    assert "put {{mcp_url}} and {{mcp_token}}" in str(turn.error)
     assert not server.requests
 
 

@@ -68,7 +68,7 @@ scenarios:
         ("{tools: [{name: f, params: {a: {type: text}}}]}", "unknown type 'text'; valid: string"),
         (
             "{tools: [{name: f, params: {a: {pattern: x}}}]}",
-            "'pattern' is not checked here; valid:",
+            "unsupported keyword 'pattern'; supported:",
         ),
         ("{tools: [{name: f, fails: {on: [0], error: x}}]}", "fails.on"),
     ],

@@ -130,7 +130,7 @@ def test_tools_come_from_signatures() -> None:
             {"order": "PC-1", "amount": "5"},
             "amount: Input should be a valid number",
         ),
-        ("refund_order", ["PC-1"], "the arguments are no JSON object: they are no mapping"),
+        ("refund_order", ["PC-1"], "the arguments are not a JSON object"),
         ("refund_order", {"order": b""}, "a value of type bytes"),
         ("refund_order", {"order": "PC-2"}, "ValueError: PC-2 is open"),
         (
@@ -189,7 +189,7 @@ def test_a_tool_that_hangs_leaves_a_world_that_nobody_waits_for() -> None:
 def test_a_tool_that_changes_what_it_may_not_is_a_fault() -> None:
     world = open_world(source("Odd"), HERE)
     world.call("sneak", {})
-    assert "the tool sneak changed /sneaked, and is not marked with writes" in str(world.fault)
+    assert "the tool sneak changed /sneaked, but is not marked with writes=True" in str(world.fault)
     world = open_world(source("Odd"), HERE)
     assert "broke its state" in str(world.call("break_state", {}).error)
     assert "broke its state: raw: a value of type bytes" in str(world.fault)
@@ -199,12 +199,12 @@ def test_a_tool_that_changes_what_it_may_not_is_a_fault() -> None:
     ("name", "error"),
     [
         ("Raises", "cannot be made: RuntimeError: no database"),
-        ("Stateless", "keeps no state: let its constructor set self.state"),
+        ("Stateless", "has no state: set self.state in its constructor"),
         ("Toolless", "has no tools: mark methods with @pytest_hydra.tool"),
         ("Variadic", "the tool get takes *names: name its parameters"),
         ("Asynchronous", "the tool get is async; a tool is a plain method"),
         ("Nobody", "has no attribute 'Nobody'"),
-        ("STATE", "is no class"),
+        ("STATE", "is not a class"),
     ],
 )
 def test_a_world_that_cannot_be_made(name: str, error: str) -> None:
@@ -298,12 +298,12 @@ def test_an_inline_world_reads_and_sets_places() -> None:
         ({}, "order is missing"),
         ({"order": "x"}, "there is nothing at /orders/x"),
         ({"order": "../log"}, "there is nothing at /orders/..~1log"),
-        ({"order": 5}, "order should be of the type string"),
-        ({"order": "a/b", "sum": True}, "sum should be of the type number"),
-        ({"order": "a/b", "sum": 0}, "sum should have the minimum 1"),
-        ({"order": "a/b", "sum": 10}, "sum should have the maximum 9"),
+        ({"order": 5}, "order should be of type string"),
+        ({"order": "a/b", "sum": True}, "sum should be of type number"),
+        ({"order": "a/b", "sum": 0}, "sum should be at least 1"),
+        ({"order": "a/b", "sum": 10}, "sum should be at most 9"),
         ({"order": "a/b", "how": "gold"}, "how should be one of cash, card"),
-        ({"order": "a/b", "tags": ["x", 1]}, "tags[1] should be of the type string"),
+        ({"order": "a/b", "tags": ["x", 1]}, "tags[1] should be of type string"),
         ({"order": "a/b", "tip": 1}, "unknown parameter tip; valid: order, sum, how, tags"),
     ],
 )
@@ -401,13 +401,13 @@ def test_a_fault_of_the_world_ends_the_conversation() -> None:
 
 def test_a_bot_without_a_door() -> None:
     (turn,) = held(lambda _: "hi", "hello").turns
-    assert "takes no parameter named tools" in str(turn.error)
+    assert "has no parameter named tools" in str(turn.error)
     asked = bot_from_object("b", lambda _, tools=None: str(len(tools)), 5)
     (turn,) = converse(asked, ["hello"], {}).turns
     assert turn.reply == Reply(text="0")
     bot = Bot("far", {}, asked.start)
     (turn,) = converse(bot.within(shop()), ["hello"], {}).turns
-    assert "of its kind have no door to a world's tools" in str(turn.error)
+    assert "of this kind cannot use a world's tools" in str(turn.error)
 
 
 def test_tools_as_libraries_take_them() -> None:

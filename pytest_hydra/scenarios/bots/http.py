@@ -53,8 +53,8 @@ def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
 
         if "mcp_token" not in places_in([settings.request, settings.headers]):
             raise BotError(
-                f"bot {name!r} cannot reach the world's tools: say where they are by "
-                "{{mcp_url}} and {{mcp_token}} in its request or headers"
+                f"bot {name!r} cannot reach the world's tools: put "
+                "{{mcp_url}} and {{mcp_token}} into its request or headers"
             )
         return over_mcp(world, start)
 

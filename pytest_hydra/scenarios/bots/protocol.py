@@ -90,5 +90,5 @@ class Bot:
 
     def _start_in(self, world: LiveWorld) -> AbstractContextManager[Chat]:
         if self.start_in is None:
-            raise BotError(f"bot {self.name!r}: bots of its kind have no door to a world's tools")
+            raise BotError(f"bot {self.name!r}: bots of this kind cannot use a world's tools")
         return self.start_in(world)

@@ -121,7 +121,7 @@ def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
     def start_in(world: LiveWorld) -> PythonChat:
         if not style.takes_tools:
             raise BotError(
-                f"bot {name!r} takes no parameter named tools: it cannot reach the world"
+                f"bot {name!r} has no parameter named tools, and so cannot use the world's tools"
             )
         return PythonChat(style, timeout_seconds, active, world)
 

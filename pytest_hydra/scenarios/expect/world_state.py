@@ -216,7 +216,7 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
     for calls, ignore in references:
         found = record.references.get(reference_key(calls, record.initial))
         if found is None:
-            raise UndecidedError("the recording holds no state that these calls lead to: run again")
+            raise UndecidedError("the recording lacks the state after these calls: run again")
         if "error" in found:
             raise UndecidedError(found["error"])
         changes = difference(patched(record.before, found["changes"]), state)

@@ -1,4 +1,4 @@
-"""Tasks of tau2-bench as scenarios, and the frame of the world that they happen in."""
+"""Tasks of tau2-bench as scenarios, and a skeleton of their world."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def fault_in(
     said = [turn.user for turn in turns]
     goal = words(part.goal)
     if len(goal.split()) > _LEAST_WORDS and goal in words(message):
-        return UserError("leaves its part", f"it told its goal as it stands: {shown!r}")
+        return UserError("leaves its part", f"it repeated its goal word for word: {shown!r}")
     heard = [*said, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
     heard += map(str, _leaves(part.knows))
     for value in _unknown(message, state, heard):
@@ -153,7 +153,9 @@ def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
     asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
-    return UserError("leaves early", f"it left though the bot just asked: {one_line(asks, 200)!r}")
+    return UserError(
+        "leaves early", f"it left, and the bot had just asked: {one_line(asks, 200)!r}"
+    )
 
 
 def _unknown(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
@@ -204,7 +206,7 @@ def _repetition(
     gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
     if gives and find_request(reply, None):
         return None
-    return UserError("repeats itself", f"it said again {shown!r}, though the bot had said more")
+    return UserError("repeats itself", f"it repeated {shown!r}, and the bot had said more")
 
 
 _REVIEW = """\

@@ -82,14 +82,14 @@ def argument_fault(schema: Mapping[str, Any], value: Any, at: str) -> str | None
     kinds = schema.get("type")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(_is_of(kind, value) for kind in kinds):
-        return f"{at or 'the arguments'} should be of the type {' or '.join(kinds)}"
+        return f"{at or 'the arguments'} should be of type {' or '.join(kinds)}"
     if "enum" in schema and value not in schema["enum"]:
         return f"{at} should be one of {', '.join(map(str, schema['enum']))}"
-    for bound, is_within in (("minimum", value.__ge__), ("maximum", value.__le__)) * (
-        isinstance(value, int | float)
-    ):
-        if bound in schema and not is_within(schema[bound]):
-            return f"{at} should have the {bound} {schema[bound]}"
+    if isinstance(value, int | float):
+        if value < schema.get("minimum", value):
+            return f"{at} should be at least {schema['minimum']}"
+        if value > schema.get("maximum", value):
+            return f"{at} should be at most {schema['maximum']}"
     properties = schema.get("properties", {})
     entries: list[tuple[Any, Any, str]] = []
     if isinstance(value, dict):

@@ -44,8 +44,8 @@ class LiveWorld:
         self._closed: str | None = None
         self._abandoned: str | None = None
         self.fault: str | None = None
-        #: Opens the door for programs and servers; None where nothing listens.
-        self.over_mcp: Callable[[], AbstractContextManager[McpAddress]] | None = None
+        #: Opens the door for programs and servers.
+        self.over_mcp: Callable[[], AbstractContextManager[McpAddress]]
         #: Where that is, which stands in nothing that is recorded.
         self.address: McpAddress | None = None
         try:
@@ -89,13 +89,11 @@ class LiveWorld:
     def _made(self, name: str, arguments: Any) -> Call:
         try:
             given = self.without_address(plain(arguments))
-            wrong = "" if isinstance(given, dict) else "they are no mapping"
+            wrong = None if isinstance(given, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
-            wrong = str(error)
+            wrong = f"the arguments are not JSON: {error}"
         call = Call(function=name, params={} if wrong else given)
-        reason = self._closed or self.fault or self._abandoned
-        if reason is None and wrong:
-            reason = f"the arguments are no JSON object: {wrong}"
+        reason = self._closed or self.fault or self._abandoned or wrong
         if reason is None and name not in self.tools:
             hint = did_you_mean(name, list(self.tools)) or ";"
             reason = f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}"
@@ -112,7 +110,7 @@ class LiveWorld:
         if changes:
             self.fault = (
                 f"{self._label}: the tool {name} changed {changes[0]['path'] or 'the state'}, "
-                "and is not marked with writes"
+                "but is not marked with writes=True"
             )
         self._state = state
         return call
@@ -122,7 +120,7 @@ class LiveWorld:
         try:
             call = replace(call, result=plain(self._world.run(call.function, call.params)))
         except NotPlainError as error:
-            call = replace(call, error=f"the tool gave what is no JSON: {error}")
+            call = replace(call, error=f"the tool's result is not JSON: {error}")
         except BaseException as error:
             if not is_the_bots(error):
                 raise

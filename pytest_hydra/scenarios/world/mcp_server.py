@@ -39,10 +39,8 @@ def over_mcp(
 ) -> Iterator[Chat]:
     """A conversation with a bot that reaches the world's tools over MCP.
 
-    ``start`` is given the ``address``. Raises BotError where there is none.
+    ``start`` is given the ``address``. Raises BotError where nothing can listen.
     """
-    if world.over_mcp is None:
-        raise BotError("nothing listens here for calls of the world's tools")
     with world.over_mcp() as address, start(address=address) as chat:
         world.address = address
         yield chat
@@ -89,7 +87,7 @@ class McpServer:
         except ModuleNotFoundError:
             listener.close()
             raise BotError(
-                "this bot reaches the tools of a world over MCP, by a library that is not "
+                "this bot reaches a world's tools over MCP, which needs a library that is not "
                 'installed: pip install "pytest-hydra[mcp]"'
             ) from None
         # What goes wrong with a request, who sent it is told.
@@ -109,7 +107,7 @@ def _listener() -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise BotError(f"nothing can listen on {_HOST}: {error}") from None
+        raise BotError(f"cannot listen on {_HOST}: {error}") from None
     return listener
 
 

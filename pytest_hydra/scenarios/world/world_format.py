@@ -56,7 +56,7 @@ def _schema_faults(schema: Any) -> Iterator[str]:
     unknown = [key for key in schema if key not in _CHECKED + _DESCRIBING]
     if unknown:
         yield (
-            f"{unknown[0]!r} is not checked here; valid: {', '.join(_CHECKED)}. "
+            f"unsupported keyword {unknown[0]!r}; supported: {', '.join(_CHECKED)}. "
             "For more, write the world in Python"
         )
     kinds = schema.get("type", [])

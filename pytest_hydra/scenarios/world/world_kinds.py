@@ -101,7 +101,7 @@ def _class(label: str, use: str, root: Path) -> type:
             raise
         raise WorldError(f"{label} cannot be imported: {describe(error)}") from error
     if not isinstance(cls, type):
-        raise WorldError(f"{label} is no class")
+        raise WorldError(f"{label} is not a class")
     return cls
 
 
@@ -157,7 +157,7 @@ class PythonWorld:
                 raise
             raise WorldError(f"{label} cannot be made: {describe(error)}") from error
         if not hasattr(self._object, "state"):
-            raise WorldError(f"{label} keeps no state: let its constructor set self.state")
+            raise WorldError(f"{label} has no state: set self.state in its constructor")
         self._text = ""
         self._state: Any = None
 
