@@ -223,11 +223,7 @@ def _world(options: Any, root: Path, say: Say) -> int:
     from pytest_hydra.scenarios.world.world_kinds import described, tools_of
 
     tools = tools_of(options.target, root)
-    schemas = [
-        {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-        for tool in tools
-    ]
-    text = json.dumps(schemas, indent=2, ensure_ascii=False)
+    text = json.dumps([tool.schema for tool in tools], indent=2, ensure_ascii=False)
     say(f"{text}\n" if options.output == "json" else "\n".join(map(described, tools)))
     return 0
 

@@ -20,7 +20,7 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.english.agreement import agrees
+from pytest_hydra.scenarios.english import agrees
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (

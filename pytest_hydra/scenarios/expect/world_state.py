@@ -231,7 +231,7 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
     """Whether each call has an agreement of its own before it; one that failed uses none up."""
-    from pytest_hydra.scenarios.english.agreement import agrees
+    from pytest_hydra.scenarios.english import agrees
 
     conversation, only = evidence.subject.conversation, evidence.subject.turn
     agreed, is_unclear, count = 0, False, 0

@@ -60,6 +60,12 @@ class Tool:
     parameters: Mapping[str, Any]
     writes: bool = False
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What a model is told of it."""
+        names = ("name", "description", "parameters")
+        return {name: getattr(self, name) for name in names}
+
 
 class World(Protocol):
     """State and tools. What it raises in ``run`` the bot is told as the tool's error."""

@@ -49,10 +49,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
 
     def schemas(self) -> list[dict[str, Any]]:
         """Name, description and parameters (JSON Schema) of each tool."""
-        return [
-            {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-            for tool in self._tools.values()
-        ]
+        return [tool.schema for tool in self._tools.values()]
 
     def openai(self, api: Literal["chat", "responses"] = "chat") -> list[dict[str, Any]]:
         """The list that OpenAI's chat completions take, or its responses."""
