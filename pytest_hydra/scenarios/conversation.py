@@ -140,9 +140,8 @@ def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
     """The turn with the calls that arrived; without a reply where the world broke its own rules."""
     if world is None:
         return turn
-    plain = turn_to_plain(turn)
-    hidden = world.without_address(plain)
-    turn = turn if hidden is plain else turn_from_plain(hidden)
+    if world.address is not None:
+        turn = turn_from_plain(world.address.hidden_in(turn_to_plain(turn)))
     calls, said = world.end_turn(turn.reply)
     if turn.reply is None or world.fault is not None:
         return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=said)

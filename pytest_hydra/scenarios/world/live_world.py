@@ -88,7 +88,8 @@ class LiveWorld:
 
     def _made(self, name: str, arguments: Any) -> Call:
         try:
-            given = self.without_address(plain(arguments))
+            given = plain(arguments)
+            given = given if self.address is None else self.address.hidden_in(given)
             wrong = None if isinstance(given, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
             wrong = f"the arguments are not JSON: {error}"
@@ -127,14 +128,6 @@ class LiveWorld:
             told = str(error) if isinstance(error, ToolError) else describe(error)
             call = replace(call, error=one_line(told, _LONGEST_ERROR) or "the tool failed")
         return call, self._world.state
-
-    def without_address(self, value: Any) -> Any:
-        """A JSON value with names in place of the address of the tools and its token."""
-        if self.address is None:
-            return value
-        text = json.dumps(value)
-        hidden = self.address.hidden_in(text)
-        return value if hidden == text else json.loads(hidden)
 
     def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
         """The calls of a turn that has ended, and those that its reply only told of."""

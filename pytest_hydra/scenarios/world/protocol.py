@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
@@ -46,9 +47,10 @@ class McpAddress(NamedTuple):
     url: str
     token: str
 
-    def hidden_in(self, text: str) -> str:
-        """The text with the names of both in their place."""
-        return text.replace(self.token, "{{mcp_token}}").replace(self.url, "{{mcp_url}}")
+    def hidden_in(self, value: Any) -> Any:
+        """A JSON value with names in place of the two."""
+        text = json.dumps(value).replace(self.token, "{{mcp_token}}")
+        return json.loads(text.replace(self.url, "{{mcp_url}}"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from importlib import import_module
 from typing import Any, Literal
 
+from pytest_hydra.core.plain import plain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError
@@ -35,7 +35,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
             made = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
             if made.error is not None:
                 raise ToolError(made.error)
-            return deepcopy(made.result)
+            return plain(made.result)  # a copy
 
         function = _in_async(call) if self._is_async else call
         function.__name__, function.__doc__ = name, tool.description

@@ -110,6 +110,11 @@ class InlineTool(StrictModel):
         given = self.params if self.params.get("type") == "object" else whole
         return {"additionalProperties": False, **given}
 
+    @cached_property
+    def as_written(self) -> dict[str, Any]:
+        """What the file says of it."""
+        return self.model_dump(exclude_unset=True)
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         for fault in _schema_faults(self.parameters):
@@ -149,7 +154,7 @@ class WorldModel(StrictModel):
     @property
     def identity(self) -> dict[str, Any]:
         """What makes a conversation in it another one: plain JSON."""
-        tools = [tool.model_dump(exclude_unset=True) for tool in self.tools]
+        tools = [tool.as_written for tool in self.tools]
         return {"use": self.use or None, "state": self.state, "tools": tools}
 
 
