@@ -17,7 +17,7 @@ from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
 from pytest_hydra.record.wire import decode, nodeids
 from pytest_hydra.scenarios.conversation import each_text
 from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript
-from pytest_hydra.scenarios.reply import conversation_from_plain
+from pytest_hydra.scenarios.reply import Conversation, conversation_from_plain
 
 _MOST_NAMED = 10
 _COLOURS = {Outcome.PASSED: "32", Outcome.FAILED: "31", Outcome.UNGRADED: "33"}
@@ -27,7 +27,7 @@ Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class FoundItem:
     """An item of a run: what was recorded of it, and what the report says of it."""
 
     run: RunFolder
@@ -43,11 +43,11 @@ def shown(root: Path, name: str, run: str | None) -> list[str]:
     node id. Without a ``run`` it is the newest one that has the item. Raises HydraError.
     """
     if run is not None:
-        return list(_lines(_only(name, find_run(root, run))))
+        return list(_lines(find_item(name, find_run(root, run))))
     reason: HydraError | None = None
     for folder in readable_runs(root):
         try:
-            return list(_lines(_only(name, folder)))
+            return list(_lines(find_item(name, folder)))
         except LookupError as error:
             # The newest run knows best what was meant.
             reason = reason or HydraError(str(error))
@@ -65,7 +65,13 @@ class _MissingError(HydraError, LookupError):
     """A run that has no such item."""
 
 
-def _only(name: str, run: RunFolder) -> _Found:
+def conversation_of(recorded: Mapping[str, Any]) -> Conversation:
+    """A recorded conversation as it is shown: without its world, whose states stand elsewhere."""
+    said = {key: value for key, value in recorded.items() if key != "world"}
+    return conversation_from_plain(each_text(said, Secrets.unmarked))
+
+
+def find_item(name: str, run: RunFolder) -> FoundItem:
     """The one item of a run that is called so. Raises HydraError."""
     records = {}
     for kind in ("scenarios", "tests"):
@@ -79,7 +85,7 @@ def _only(name: str, run: RunFolder) -> _Found:
     for is_meant in (_is_exactly, _is_variant):
         found = [nodeid for nodeid in known if is_meant(nodeid, name)]
         if len(found) == 1:
-            return _Found(run, found[0], records.get(found[0]), entries.get(found[0]))
+            return FoundItem(run, found[0], records.get(found[0]), entries.get(found[0]))
         if found:
             some = "\n  ".join(one_line(nodeid, 200) for nodeid in found[:_MOST_NAMED])
             raise HydraError(f"{counted(len(found), 'item')} of run {run.run_id} fit:\n  {some}")
@@ -107,7 +113,7 @@ def _entries(run: RunFolder) -> list[Entry]:
     return [*report["scenarios"], *report["tests"]]
 
 
-def _lines(found: _Found) -> Iterator[str]:
+def _lines(found: FoundItem) -> Iterator[str]:
     entry = found.entry
     try:
         line = "" if entry is None or "line" not in entry else f" (line {entry['line']})"
@@ -123,9 +129,7 @@ def _lines(found: _Found) -> Iterator[str]:
         if len(runs) > 1:
             yield from (f"Run {told} of {len(runs)}:", "")
         held = runs[told - 1]["conversation"]
-        # The states of a world stand elsewhere, and are not told.
-        said = {key: value for key, value in held.items() if key != "world"}
-        yield from transcript(conversation_from_plain(each_text(said, Secrets.unmarked)), checks)
+        yield from transcript(conversation_of(held), checks)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise HydraError(f"{found.run.path}: not as runs are: {reason}") from error

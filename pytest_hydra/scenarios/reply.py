@@ -120,6 +120,11 @@ class Conversation:
     history: tuple[Mapping[str, str], ...] = ()
 
     @property
+    def is_whole(self) -> bool:
+        """Whether every turn has a reply."""
+        return all(turn.reply is not None for turn in self.turns)
+
+    @property
     def fault(self) -> str | None:
         """What the simulated user did wrong, in words; None where nobody did."""
         if self.played is None or self.played.fault is None:

@@ -58,7 +58,7 @@ class Recordings:
         if replayed is not None:
             reason = f"run {replayed.run_id} holds no recording of this conversation{damage}"
             return recorded or missing_conversation(name, scenario, reason)
-        return recorded if recorded and _is_whole(recorded) else None
+        return recorded if recorded and recorded.is_whole else None
 
     def find(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """What was recorded of an item's conversation; empty where nothing was.
@@ -76,7 +76,7 @@ class Recordings:
 
     def keep_ahead(self, nodeid: str, digest: str, conversation: Conversation) -> None:
         """Keep at once what was held ahead of its item: the session may be cut off before."""
-        if not _is_whole(conversation):
+        if not conversation.is_whole:
             return
         plain, hidden = conversation_to_plain(conversation), self._hidden()
         kept = {"conversation": masked(plain, hidden) if hidden else plain}
@@ -110,7 +110,3 @@ class Recordings:
                 message = f"{damage}; nothing is known of what the run recorded after it"
                 warnings.warn(message, HydraWarning, stacklevel=2)
         return recordings
-
-
-def _is_whole(conversation: Conversation) -> bool:
-    return all(turn.reply is not None for turn in conversation.turns)

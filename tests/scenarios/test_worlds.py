@@ -178,9 +178,9 @@ def test_what_a_tool_does_wrong_is_an_error_and_the_world_goes_on(what: str, err
 
 
 def test_a_tool_that_hangs_leaves_a_world_that_nobody_waits_for() -> None:
-    world = open_world(source("Odd", timeout_seconds=0.05), HERE)
+    world = open_world(source("Odd", timeout_seconds=0.5), HERE)
     for _ in range(2):
-        assert "did not answer within 0.05 s" in str(world.call("give", {"what": "hang"}).error)
+        assert "did not answer within 0.5 s" in str(world.call("give", {"what": "hang"}).error)
     world.close()
     assert "did not answer" in str(world.record({}).unknown)
     assert world.fault is None
@@ -471,7 +471,7 @@ def test_the_state_is_not_known_without_a_world_or_after_a_hang() -> None:
     bare = Conversation(turns=(Turn(user="hi", reply=Reply(text="x")),))
     (check,) = checks({"state": {"a": 1}}, bare)
     assert (check.score, check.message[:30]) == (None, "the conversation has no world:")
-    world = open_world(source("Odd", timeout_seconds=0.05), HERE)
+    world = open_world(source("Odd", timeout_seconds=0.5), HERE)
     (check,) = checks({"onlyChanged": []}, held(shop_bot, "give hang", world=world))
     assert check.score is None
     assert "the state is not known: world" in check.message

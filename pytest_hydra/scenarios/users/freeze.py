@@ -10,13 +10,13 @@ from typing import Any
 
 from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
-from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.execution.http_json import Secrets
+from pytest_hydra.errors import HydraError
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.scenarios.conversation import each_text
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.format import slug, substitute, variants
-from pytest_hydra.scenarios.reply import Call, Conversation, Turn, conversation_from_plain
+from pytest_hydra.scenarios.recordings import conversation_of, find_item
+from pytest_hydra.scenarios.reply import Call, Turn
 
 # What of a scenario is about who says what, and how often.
 _OWN = {"user", "steps", "matrix", "repeat", "passK", "passAt", "stopEarly"}
@@ -26,21 +26,17 @@ _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
 def frozen(run: RunFolder, name: str, root: Path) -> str:
-    """The scenario file, as JSON, of an item of a run: a node id, or the end of one after ``::``.
+    """The scenario file, as JSON, of an item of a run, which is named as for ``show``.
 
     What the scenario demands is taken from its file below ``root``, but for the words of a user
     that was played: of fixed steps each has its own reply. Raises HydraError.
     """
-    items = {record["nodeid"]: record["runs"] for record in run.records("scenarios")}
-    found = [nodeid for nodeid in items if name in (nodeid, nodeid.partition("::")[2])]
-    if len(found) != 1:
-        hint = did_you_mean(name, [nodeid.partition("::")[2] for nodeid in items]) or ";"
-        which = f"it has {', '.join(found or items)}"
-        raise HydraError(f"run {run.run_id} has {len(found)} scenarios {name!r}{hint} {which}")
-    held = _whole(items[found[0]])
+    found = find_item(name, run)
+    recorded = [each["conversation"] for each in (found.record or {}).get("runs", ())]
+    held = next((held for held in map(conversation_of, recorded) if held.is_whole), None)
     if held is None:
-        raise HydraError(f"{found[0]}: no conversation of run {run.run_id} came to its end")
-    parts = _NODEID.fullmatch(found[0])
+        raise HydraError(f"{found.nodeid}: no conversation of run {run.run_id} came to its end")
+    parts = _NODEID.fullmatch(found.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     beside, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
     kept = {key: value for key, value in entry.items() if camel(key) not in _OWN}
@@ -56,17 +52,6 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
     scenario |= {"expect": expect} if expect else {}
     whole = {**beside, "scenarios": [scenario]} if beside else scenario
     return f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n"
-
-
-def _whole(runs: list[dict[str, Any]]) -> Conversation | None:
-    """The first conversation in which every message has a reply."""
-    for run in runs:
-        # Its states stand elsewhere, and are not needed.
-        said = {key: value for key, value in run["conversation"].items() if key != "world"}
-        held = conversation_from_plain(each_text(said, Secrets.unmarked))
-        if all(turn.reply is not None for turn in held.turns):
-            return held
-    return None
 
 
 def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
