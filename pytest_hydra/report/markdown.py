@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.text import counted, one_line
-from pytest_hydra.record.wire import is_counted
+from pytest_hydra.core.text import counted, one_line, printable
+from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
-from pytest_hydra.report.figures.causes import is_no_answer
+from pytest_hydra.report.figures.causes import first_cause, is_no_answer, place_of
+from pytest_hydra.report.figures.triage import triage
 from pytest_hydra.report.tables import (
     is_scored,
     mock_note,
@@ -22,15 +23,23 @@ from pytest_hydra.report.tables import (
     show_result,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import HANDFUL, took
+from pytest_hydra.report.verdict import HANDFUL, passed_parts, score_parts, took
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
 
+MARKER: Final = "<!-- pytest-hydra -->"
+"""The first line, the same in each report."""
+
+MOST_CHARACTERS: Final = 65_000
+"""GitHub takes 65,536 in a comment: some are left for what is written below."""
+
+_CUT = "*What does not fit a comment is left out: report.json and report.html have all of it.*"
 _ROWS = 50
 # Benchmarks are sorted by what needs a look.
 _NEEDED = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
+_NAMES = 3
 _REVIEWS = 10
 _LONGEST = 200
 _LONGEST_SUM = 1000
@@ -45,12 +54,24 @@ Entry = Mapping[str, Any]
 
 
 def markdown(report: Report | Entry) -> str:
-    """The verdict, the totals, benchmarks, bots and tags, causes, and all that did not pass.
+    """What is new since the baseline, why scenarios did not pass, what was said, and the figures.
 
-    A table has at most 50 rows, with at most 5 checks each. All text from elsewhere is shown as it
-    is written: none of it is read as Markdown or HTML, links to anything, or mentions anybody.
+    It fits a comment and a job's summary: at most 65,000 characters, the cut said at its end; a
+    table has at most 50 rows, with at most 5 checks each. All text from elsewhere is shown as it is
+    written: none of it is read as Markdown or HTML, links to anything, or mentions anybody. The
+    first line is `MARKER`, by which a comment is found again.
     """
-    return "\n".join(_lines(report)) + "\n"
+    text, is_cut = f"{MARKER}\n", False
+    for block in _blocks(report):
+        lines = [*block]
+        # Of what is folded, and of nothing else, the end belongs to the beginning.
+        parts = ["\n".join(lines)] if lines[-1] == "</details>" else lines
+        for part in (*parts, ""):
+            if len(text) + len(part) + len(_CUT) > MOST_CHARACTERS:
+                is_cut = True
+                break
+            text += f"{part}\n"
+    return text.removesuffix("\n") + f"\n{_CUT}\n" * is_cut
 
 
 def escape(text: str, most: int = _LONGEST) -> str:
@@ -65,67 +86,134 @@ def escape(text: str, most: int = _LONGEST) -> str:
     )
 
 
-def _lines(report: Report | Entry) -> Iterator[str]:
-    yield f"## pytest-hydra: {report['verdict']}"
-    yield ""
-    yield _sentence(report)
-    if report.get("exit_reason"):
-        yield from ("", escape(str(report["exit_reason"])))
-    for block in _blocks(report):
-        yield ""
-        yield from block
-
-
 def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
-    """What stands below the sentence, in parts between which there is an empty line."""
+    """What there is to be told, in parts between which there is an empty line."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
+    entries: list[Entry] = [*report["scenarios"], *report["tests"]]
+    yield [f"## pytest-hydra: {report['verdict']}"]
+    yield [" · ".join(_facts(report, entries))]
+    if report.get("exit_reason"):
+        yield [escape(str(report["exit_reason"]))]
     yield from ([f"**{line}**"] for line in mock_note(report))
     if rankings:
-        yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
-        race: Any = report.get("race")
-        for said in [] if race is None else [policy_lines(race), race_base(race)]:
-            if said:
-                yield [escape("; ".join(line.strip() for line in said), _LONGEST_SUM)]
-        yield _race(rankings)
-        if flaky := flaky_note(rankings):
-            yield [flaky]
-        made = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race or {}, rankings)]
-        if made:
-            yield _folded("how the totals were made", made)[1:]
-        if pairs := (race or {}).get("cross_examination"):
-            title = "cross-examination: whose new tests pass on whose code"
-            yield _folded(title, _cross_examination(pairs))[1:]
-    # A race or benchmarks alone are told by their own tables.
-    entries: list[Entry] = [*report["scenarios"], *report["tests"]]
-    if entries or not (rankings or benchmarks):
-        yield _totals(report)
+        yield from _race_blocks(report.get("race") or {}, rankings)
     if benchmarks:
         yield _benchmarks(benchmarks)
-    counting = [entry for entry in entries if is_counted(entry)]
-    if len(counting) < len(entries):
-        passed = sum(not is_counted(entry) and entry["status"] == "passed" for entry in entries)
-        but = f", of which {passed} passed" if passed else ""
-        yield [f"{len(entries) - len(counting)} expected to fail{but}, and not counted."]
-    yield from _groups(report)
-    wanting = [entry for entry in counting if entry["status"] != "passed"]
+    if report.get("baseline"):
+        yield from _since(report, entries)
+    wanting = [entry for entry, _ in triage(report)]
     if len(wanting) > HANDFUL and report.get("causes"):
-        yield _causes(report["causes"])
-        yield _folded(f"all {len(wanting)} that did not pass", _table(wanting))[1:]
+        yield _causes(report)
+        yield _folded(f"all {len(wanting)} that did not pass", _table(report, wanting))
     elif wanting:
-        yield _table(wanting)
+        yield _table(report, wanting)
+    yield from _conversations(report, wanting)
+    passed = sum(not is_counted(entry) and entry["status"] == "passed" for entry in entries)
+    if passed:
+        yield [f"{passed} expected to fail, and passed."]
+    yield from _groups(report)
 
 
-def _causes(causes: Sequence[Entry]) -> Iterator[str]:
+def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
+    """The figures of the whole, as the terminal has them."""
+    rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
+    if entries:
+        yield f"**{', '.join(passed_parts(report, entries))}**"
+        yield from score_parts(report, entries)
+    elif not rankings and all(entry["overall"] is None for entry in benchmarks):
+        yield "nothing was graded"
+    if rankings:
+        mergeable = sum(ranking["mergeable"] for ranking in rankings)
+        yield f"**{mergeable} of {counted(len(rankings), 'candidate')} mergeable**"
+    if not report["complete"]:
+        yield "**the run is not complete**"
+    # A session that ended before anything was recorded has no run.
+    if report["run_id"]:
+        yield f"run {escape(report['run_id'])}"
+
+
+def _since(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iterable[str]]:
+    """What is worse than in the baseline, and what makes the suite easier."""
+    baseline: Any = report["baseline"]
+    counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
+    yield [f"**Since {escape(baseline['since'])}: {', '.join(counts) or 'nothing changed'}**"]
+    known = {item_name(entry): entry for entry in entries}
+    alike: dict[tuple[str, str], list[str]] = {}
+    for change in baseline["changes"]:
+        if change["fails"]:
+            name = escape(change["name"])
+            if change["name"] in known:
+                name = _linked(report, name, known[change["name"]])
+            alike.setdefault((change["change"], change["told"]), []).append(name)
+    if alike:
+        rows = ["| | change | why | what |", "|---:|---|---|---|"]
+        for (word, told), names in [*alike.items()][:_ROWS]:
+            more = f"<br>… and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
+            what = f"{'<br>'.join(names[:_NAMES])}{more}"
+            rows.append(f"| {len(names)} | {word} | {escape(told)} | {what} |")
+        yield [*rows, *_rest([*alike])]
+    for title, lines in baseline["others"].items():
+        if lines:
+            yield [f"**{escape(title)}**", "", *(f"- {escape(line)}" for line in lines[:_ROWS])]
+
+
+def _linked(report: Report | Entry, shown: str, entry: Entry) -> str:
+    """What is shown of an item, as a link to its lines; where they cannot be seen, above them."""
+    repository, place = report.get("repository"), place_of(entry)
+    line = place["line"]
+    if repository is not None:
+        path = "/".join(filter(None, (repository["folder"], place["file"])))
+        is_web = repository["files"].startswith(("https://", "http://"))
+        if is_web and ".." not in path.split("/"):
+            anchor = "" if line is None else f"#L{line}"
+            return f"[{shown}]({quote(repository['files'], safe=':/%')}/{quote(path)}{anchor})"
+    return shown if line is None else f"{shown}<br>{escape(place['file'])}:{line}"
+
+
+def _conversations(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[Iterable[str]]:
+    """What was said where to look first, each folded under its name and its cause."""
+    known = {item_name(entry): entry for entry in wanting}
+    for name, lines in report.get("conversations", {}).items():
+        why = f": {escape(first_cause(known[name]).text)}" if name in known else ""
+        # In a block of code nothing means anything, but for its end.
+        text = printable("\n".join(lines)).replace("<!--", "<!\u200b--")
+        fence = "`" * (1 + max(2, *map(len, re.findall("`+", text)), 0))
+        yield _folded(f"{escape(name)}{why}", [f"{fence}text", text, fence])
+
+
+def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
+    yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
+    for said in [policy_lines(race), race_base(race)] if race else []:
+        if said:
+            yield [escape("; ".join(line.strip() for line in said), _LONGEST_SUM)]
+    yield _race(rankings)
+    yield from _reviews(rankings[:_ROWS])
+    waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
+    if waivers:
+        # The lines by which a person lets candidates through their gates.
+        tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
+        title = "to let one through, in hydra.toml, with a reason"
+        yield _folded(title, ["```toml", tables, "```"])
+    if flaky := flaky_note(rankings):
+        yield [flaky]
+    made = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race, rankings)]
+    if made:
+        yield _folded("how the totals were made", made)
+    if pairs := race.get("cross_examination"):
+        title = "cross-examination: whose new tests pass on whose code"
+        yield _folded(title, _cross_examination(pairs))
+
+
+def _causes(report: Report | Entry) -> Iterator[str]:
     yield "| | why they did not pass | e.g. |"
     yield "|---:|---|---|"
-    rows = [cause for cause in causes if cause["items"]]
+    rows: list[Any] = [cause for cause in report["causes"] if cause["items"]]
     for cause in rows[:_ROWS]:
         word = "**critical** " if cause["critical"] else ""
         if cause["outcome"] == "ungraded":
             word = "*no answer* " if cause["no_answer"] else "*ungraded* "
         example = cause["example"]
-        place = escape(f"{example['file']}:{example['line']}")
-        name = escape(example["id"]) + ("" if example["line"] is None else f"<br>{place}")
+        name = _linked(report, escape(example["id"]), example)
         yield f"| {cause['items']} | {word}{escape(cause['text'])} | {name} |"
     yield from _rest(rows)
 
@@ -135,11 +223,11 @@ def _groups(report: Report | Entry) -> Iterator[Iterable[str]]:
     for title in ("bot", "tag"):
         groups: Any = report.get(f"by_{title}", [])
         if len(groups) > 1:
-            yield _group_table(title, groups)
+            yield _folded(f"by {title}", _group_table(title, groups))
 
 
 def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
-    yield f"| by {title} | passed | failed | ungraded | score | cost and time |"
+    yield f"| {title} | passed | failed | ungraded | score | cost and time |"
     yield "|---|---:|---:|---:|---:|---|"
     for group in groups[:_ROWS]:
         counts = " | ".join(str(group["scenarios"][name]) for name in group["scenarios"])
@@ -167,16 +255,9 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
             f"| {verdict} | {'<br>'.join(reasons[:_CHECKS])} |"
         )
     yield from _rest(rankings)
-    yield from _reviews(rankings[:_ROWS])
-    waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
-    if waivers:
-        # The lines by which a person lets candidates through their gates.
-        tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
-        title = "to let one through, in hydra.toml, with a reason"
-        yield from _folded(title, ["```toml", tables, "```"])
 
 
-def _rest(rows: Sequence[Entry]) -> Iterator[str]:
+def _rest(rows: Sequence[object]) -> Iterator[str]:
     """What stands below a table that is cut."""
     if len(rows) > _ROWS:
         yield ""
@@ -185,7 +266,7 @@ def _rest(rows: Sequence[Entry]) -> Iterator[str]:
 
 def _folded(title: str, lines: Iterable[str]) -> list[str]:
     """Lines that a reader opens by their title."""
-    return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
+    return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
 
 
 def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
@@ -202,7 +283,7 @@ def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
         yield f"| {escape(author)} | {' | '.join(row.get(code, '–') for code in codes)} |"
 
 
-def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
+def _reviews(rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
     """What to look at in a change before it is merged, folded."""
     for ranking in rankings:
         lines = []
@@ -213,43 +294,7 @@ def _reviews(rankings: Sequence[Entry]) -> Iterator[str]:
         if len(ranking["review"]) > _REVIEWS:
             lines.append(f"- … and {len(ranking['review']) - _REVIEWS} more")
         if lines:
-            yield from _folded(f"to review: {escape(ranking['agent'])}", lines)
-
-
-def _totals(report: Report | Entry) -> Iterator[str]:
-    totals = report["totals"]
-    yield "| | passed | failed | ungraded |"
-    yield "|---|---:|---:|---:|"
-    tests = Counter(test["status"] for test in report["tests"] if is_counted(test))
-    rows = {"scenarios": totals["scenarios"], "tests": tests, "checks": totals["checks"]}
-    for name, counts in rows.items():
-        if counts or name != "tests":
-            yield f"| {name} | {counts['passed']} | {counts['failed']} | {counts['ungraded']} |"
-
-
-def _sentence(report: Report | Entry) -> str:
-    score = report["totals"]["score"]
-    sentences = []
-    if score is not None:
-        if is_scored(filter(is_counted, [*report["scenarios"], *report["tests"]])):
-            sentences.append(f"Score: **{format_number(score, 2)}** of 100.")
-    elif not report.get("rankings") and all(
-        entry["overall"] is None for entry in report["benchmarks"]
-    ):
-        sentences.append("Nothing was graded.")
-    if report.get("rankings"):
-        mergeable = sum(ranking["mergeable"] for ranking in report["rankings"])
-        sentences.append(
-            f"{mergeable} of {counted(len(report['rankings']), 'candidate')} mergeable."
-        )
-    if not report["complete"]:
-        sentences.append("The run is not complete.")
-    if cost := took(report.get("usage", {})):
-        sentences.append(f"{', '.join(cost)}.")
-    # A session that ended before anything was recorded has no run.
-    if report["run_id"]:
-        sentences.append(f"Run `{report['run_id']}`.")
-    return " ".join(sentences)
+            yield _folded(f"to review: {escape(ranking['agent'])}", lines)
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
@@ -265,7 +310,7 @@ def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     yield from _rest(benchmarks)
 
 
-def _table(wanting: Sequence[Entry]) -> Iterator[str]:
+def _table(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[str]:
     yield "| failed or ungraded | bot | score | why |"
     yield "|---|---|---:|---|"
     for entry in wanting[:_ROWS]:
@@ -278,11 +323,7 @@ def _table(wanting: Sequence[Entry]) -> Iterator[str]:
         )
         score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
-        if "nodeid" in entry:
-            subject = escape(entry["nodeid"])
-        else:
-            place = escape(f"{entry['file']}:{entry['line']}")
-            subject = f"{escape(entry['id'])}<br>{place}"
+        subject = _linked(report, escape(place_of(entry)["id"]), entry)
         yield f"| {subject} | {bot} | {score} | {_why(entry)} |"
     yield from _rest(wanting)
 
@@ -291,6 +332,8 @@ def _why(entry: Entry) -> str:
     marks = {"failed": "✗", "ungraded": "\N{EN DASH}"}
     wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
     lines = [escape(entry["error"])] if entry.get("error") else []
+    if is_no_answer(entry):
+        return lines[0]
     for check in wanting[:_CHECKS]:
         # Why it is ungraded is often the same for all of them, and stands above already.
         repeated = check["message"] in ("", entry.get("error"))

@@ -25,7 +25,7 @@ RankAgain = Callable[[Sequence[Entry], bool], Sequence[Entry]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
-_OURS = frozenset(Report.__annotations__)
+_OURS = frozenset(Report.__annotations__) - {"repository"}
 # What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
 _MOST_RUNS = 10_000
 

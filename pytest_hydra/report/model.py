@@ -251,6 +251,35 @@ class Totals(Fields):
     candidates: CandidateCounts
 
 
+class ChangeEntry(Fields):
+    """What became of a scenario, test, benchmark or candidate since the baseline."""
+
+    change: Literal["worse", "gone", "ungraded", "new", "better", "within noise"]
+    kind: Literal["scenario", "test", "benchmark", "candidate"]
+    name: str
+    told: str
+    fails: Annotated[bool, doc("Whether a session fails for it that forgives what is known.")]
+
+
+class BaselineEntry(Fields):
+    """What a session was held against, and what changed; ``p`` is that of a sign test."""
+
+    since: str
+    compared: Annotated[dict[str, Count], doc("How many stand in both, by kind.")]
+    counts: Annotated[dict[str, Count], doc("How many of each change.")]
+    together: Literal["same", "regressed", "improved", "within noise", "not enough runs"]
+    p: Share
+    changes: Annotated[list[ChangeEntry], doc("The worst first.")]
+    others: Annotated[dict[str, list[str]], doc("What makes the suite easier, and the like.")]
+
+
+class Repository(Fields):
+    """Where the files of the report can be seen."""
+
+    files: Annotated[str, doc("The address of the repository's files at one commit.")]
+    folder: Annotated[str, doc("The folder in it from which the files of the report are named.")]
+
+
 # With what its report had beside the others' in the other keys.
 @with_config(ConfigDict(extra="allow", strict=True))
 class ShardEntry(TypedDict):
@@ -305,12 +334,17 @@ class Report(TypedDict):
             description="The sha256 of what was decided, without where, when and in which words.",
         ),
     ]
-    baseline: NotRequired[
-        Annotated[dict[str, Plain], doc("What the session was held against, and what changed.")]
-    ]
+    baseline: NotRequired[BaselineEntry]
     exit_reason: NotRequired[
         Annotated[
             str, doc("Why the exit status is what it is, with --hydra-fail-on or a baseline.")
+        ]
+    ]
+    repository: NotRequired[Repository]
+    conversations: NotRequired[
+        Annotated[
+            dict[str, list[str]],
+            doc("What was said where to look first, in lines, by name: at most ten."),
         ]
     ]
     shards: NotRequired[

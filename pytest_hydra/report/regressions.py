@@ -130,7 +130,8 @@ def changes_of(
 def _word(before: Item, after: Item) -> tuple[Word | None, str]:
     word = _status_change(before.status, after.status)
     fails = _newly_failing(before, after)
-    told = f"{_state(before)}, now {_state(after)}{_first_failure(after, fails)}"
+    told = f"{_state(before)}, now" if before.status != after.status else "still"
+    told += f" {_state(after)}{_first_failure(after, fails)}"
     if after.status == "ungraded" or before.status == "ungraded":
         return word or ("ungraded" if after.status == "ungraded" else None), told
     if max(before.passes[1], after.passes[1]) > 1:

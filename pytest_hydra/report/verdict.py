@@ -39,7 +39,10 @@ def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterato
     entries = [*report["scenarios"], *report["tests"]]
     rows = []
     if entries:
-        rows = [_passed(report, entries), [*_scored(report, entries), *[since] * bool(since)]]
+        rows = [
+            passed_parts(report, entries),
+            [*score_parts(report, entries), *[since] * bool(since)],
+        ]
         rows = [row for row in rows if row]
     rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
@@ -51,7 +54,7 @@ def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterato
             start, colour = " " * len(start), {}
 
 
-def _passed(report: Entry, entries: Sequence[Entry]) -> list[str]:
+def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """How many scenarios and tests passed, and what became of the others."""
     parts = []
     counting = [entry for entry in entries if is_counted(entry)]
@@ -85,16 +88,16 @@ def _is_critical(check: Entry) -> bool:
     return bool(check.get("critical"))
 
 
-def _scored(report: Entry, entries: Sequence[Entry]) -> list[str]:
+def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """What they scored, took and cost, as far as that says something."""
     score, checks = report["totals"]["score"], report["totals"]["checks"]
     if not any(checks.values()):  # all is expected to fail
-        return took(report["usage"])
+        return took(report.get("usage", {}))
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(filter(is_counted, entries)):
         parts.append(f"score {format_number(score, 1)}/100")
     parts.append(f"{checks['passed']} of {counted(sum(checks.values()), 'check')} passed")
-    return [*parts, *took(report["usage"])]
+    return [*parts, *took(report.get("usage", {}))]
 
 
 def took(usage: Entry) -> list[str]:

@@ -14,6 +14,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import SESSION, drop_session
+from pytest_hydra.record.repository import repository
 from pytest_hydra.record.store import environment
 from pytest_hydra.session.pages import Pages
 from pytest_hydra.session.results import Results
@@ -58,6 +59,8 @@ class Controller:
             context.problems,
         )
         self.settled: set[str] = set()
+        #: What pytest shows for failures of ours, by node id.
+        self.shortfalls: dict[str, object] = {}
         #: The node ids of all items that were torn down, ours or not.
         self.ended: set[str] = set()
         self._writes_junit = bool(config.getoption("xmlpath", default=None))
@@ -134,6 +137,8 @@ class Controller:
                 head.receive(data)
         if kind is not None or outcome == "skipped":
             self.settled.add(report.nodeid)
+        if hasattr(report, "hydra_shortfall"):
+            self.shortfalls[report.nodeid] = report.longrepr
         if report.when == "teardown":
             self.ended.add(report.nodeid)
         if self.exit_status is not None:
@@ -276,8 +281,14 @@ class Controller:
             report["exit_reason"] = f"exit status 1: {self.results.problems[-1]}"
 
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Add the versions of pytest and Python."""
+        """Add versions, where files can be seen, and the conversations of failures."""
+        from pytest_hydra.report.figures.triage import conversations
+
         report["environment"] = environment(pytest.__version__)
+        if (found := repository(self.config.rootpath)) is not None:
+            report["repository"] = found
+        if said := conversations(report, self.shortfalls):
+            report["conversations"] = said
 
     def _runs_items(self) -> bool:
         """Whether the session runs its items, and does not only list them."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
-from pytest_hydra.report.markdown import escape, markdown
+from pytest_hydra.report.markdown import MARKER, escape, markdown
 
 
 def check(outcome: str = "failed", name: str = "shouldMention", message: str = "") -> Any:
@@ -65,20 +65,16 @@ def test_a_report() -> None:
     )  # fmt: skip
     assert said == (
         """\
+<!-- pytest-hydra -->
 ## pytest-hydra: failed
 
-Score: **83.33** of 100. Run `20261231-235959-000000-abcd`.
-
-| | passed | failed | ungraded |
-|---|---:|---:|---:|
-| scenarios | 1 | 1 | 1 |
-| tests | 0 | 1 | 0 |
-| checks | 2 | 1 | 1 |
+**1 of 3 scenarios passed (33%), 0 of 1 test passed, 2 failed, 1 no answer** · score 83.3/100 · \
+2 of 4 checks passed · run 20261231-235959-000000-abcd
 
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|
 | transfer<br>wallet.scenario.yaml:3 | wallet |  | ✗ shouldMention: no fee &#124; no mention |
-| lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out<br>– shouldMention |
+| lost<br>wallet.scenario.yaml:3 | wallet | no answer | timed out |
 | tests/test&#95;a.py::test&#95;b |  |  | ✗ shouldMention |
 """
     )
@@ -86,7 +82,7 @@ Score: **83.33** of 100. Run `20261231-235959-000000-abcd`.
 
 def test_what_passed_needs_no_table() -> None:
     said = markdown(report(entry("passed", check("passed")), verdict="passed"))
-    assert said.startswith("## pytest-hydra: passed\n")
+    assert said.startswith(f"{MARKER}\n## pytest-hydra: passed\n")
     assert "why" not in said
 
 
@@ -103,17 +99,20 @@ def test_what_is_missing_is_said() -> None:
             },
         )
     )
-    assert "\nNothing was graded. The run is not complete.\n" in said
-    assert "1 expected to fail, and not counted." in said
+    assert "\n**1 expected to fail** · **the run is not complete**\n" in said
     assert "why" not in said
 
 
 def test_many_failures_fit_a_summary() -> None:
     checks = [check(message="<&" * 500) for _ in range(30)]
     said = markdown(report(*(entry("failed", *checks, id=f"{n}" * 300) for n in range(500))))
+    assert len(said) < 65_536, "the most that a comment takes"
     assert len(said.encode()) < 2**20, "the most that a job's summary takes"
-    assert "… and 450 more." in said
     assert "… and 25 more checks" in said
+    assert said.endswith("is left out: report.json and report.html have all of it.*\n")
+    few = markdown(report(*(entry("failed", check(), id=f"{n}") for n in range(500))))
+    assert "… and 450 more." in few
+    assert "left out" not in few
 
 
 @pytest.mark.parametrize(
@@ -169,7 +168,7 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
             ],
         )
     )
-    assert "Nothing was graded" not in said
+    assert "nothing was graded" not in said
     assert said.partition("|---|---|---:|---|---|\n")[2].splitlines() == [
         "| runs/d | claude | 6.96/10 | FAIL |  |",
         "| runs/b&#124;c | claude |  | NOT GRADED | no such program |",
@@ -177,14 +176,13 @@ def test_benchmarks_have_a_table_that_begins_with_what_needs_a_look() -> None:
         "| runs/m | MOCK | 8.4/10 | PASS |  |",
     ]
     lost = report(totals=totals, benchmarks=[benchmark("a", overall=None, status="ungraded")])
-    assert "Nothing was graded." in markdown(lost)
+    assert "nothing was graded" in markdown(lost)
 
 
 def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
     alone = markdown(report(benchmarks=[benchmark("runs/a")], verdict="passed"))
-    assert alone.splitlines()[4] == "| benchmark | judge | overall | result | why |"
+    assert alone.splitlines()[5] == "| benchmark | judge | overall | result | why |"
     assert "scenarios" not in alone
     both = markdown(report(entry("passed", check("passed")), benchmarks=[benchmark("runs/a")]))
-    assert "| scenarios | 1 | 0 | 0 |" in both
+    assert "**1 of 1 scenario passed**" in both
     assert "\n\n\n" not in both
-    assert "| scenarios | 0 | 0 | 0 |" in markdown(report())

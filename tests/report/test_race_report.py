@@ -319,7 +319,7 @@ def test_nothing_in_a_reason_can_move_the_cursor() -> None:
 def test_markdown_has_the_ranking_and_escapes_what_agents_say() -> None:
     gates = [gate("tests", "block", "lost <b>x</b> | @ada"), gate("source")]
     text = markdown(report(entry("codex", 1), entry("x", 2, "not_mergeable", gates=gates)))
-    assert "1 of 2 candidates mergeable." in text
+    assert "**1 of 2 candidates mergeable**" in text
     assert "Nothing was graded" not in text
     assert "| 1 | codex | 92.7 | 100.0 | 100.0 | 100.0 | 100.0 | – | mergeable |  |" in text
     assert "<b>" not in text
@@ -334,7 +334,7 @@ def test_markdown_has_what_a_person_needs_to_decide_folded() -> None:
     text = markdown(report(one) | {"verdict": "failed"})
     assert "| unproven | tampering: waived: my own hook (it adds a hook) |" in text
     assert "- &#60;i&#62;assertion&#60;/i&#62; edited (tests/a.py:3)" in text
-    assert "0 of 1 candidate mergeable." in text
+    assert "**0 of 1 candidate mergeable**" in text
     assert "- … and 2 more" in text
     block = text.partition("```toml\n")[2].partition("```")[0]
     assert tomllib.loads(block)["scoring"]["waivers"][0]["tree"] == "0d9c86ecda2b"
