@@ -116,7 +116,10 @@ def plain_project(pytester: pytest.Pytester) -> Project:
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """No option or setting of the outer session reaches a pytest that a test runs."""
-    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "COLUMNS", "NO_COLOR", "FORCE_COLOR", "CI"):
+    for name in (
+        *("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "COLUMNS", "NO_COLOR", "FORCE_COLOR"),
+        *("CI", "CI_PROJECT_URL", "GITHUB_ACTIONS", "GITHUB_SHA"),
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 

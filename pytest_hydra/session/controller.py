@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from contextlib import suppress
 from pathlib import Path
@@ -329,6 +330,11 @@ class Controller:
             again=self._again(),
             **parts,
         )
+        if os.environ.get("GITHUB_ACTIONS") == "true":
+            from pytest_hydra.report.figures.annotations import github_annotations
+
+            for line in github_annotations(self.report):
+                reporter.write_line(line)
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
 

@@ -1,0 +1,58 @@
+"""Commands to GitHub that show what did not pass beside its lines in a pull request."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pytest_hydra.core.text import one_line
+from pytest_hydra.record.wire import item_name
+from pytest_hydra.report.figures.causes import first_check, is_no_answer, place_of
+from pytest_hydra.report.figures.triage import regressed, triage
+
+Entry = Mapping[str, Any]
+
+# GitHub takes so many of each kind from a step.
+_MOST = 10
+_LONGEST = 300
+
+
+def github_annotations(report: Entry) -> Iterator[str]:
+    """A line for each scenario and test to look at first, at most ten errors and ten warnings.
+
+    With a baseline what it knows to fail is a warning. Whatever a text holds, its line is one
+    command, and the text its message.
+    """
+    new, count = regressed(report), Counter[str]()
+    for entry, _ in triage(report):
+        is_known = "baseline" in report and item_name(entry) not in new
+        kind = "warning" if is_known else "error"
+        count[kind] += 1
+        if count[kind] <= _MOST:
+            yield f"::{kind} {_properties(report, entry)}::{_escape(_reason(entry))}"
+
+
+def _reason(entry: Entry) -> str:
+    check = first_check(entry)
+    said = entry.get("error") or "nothing was graded"
+    if check is not None:
+        name = check["name"] if check["outcome"] == "failed" else ""
+        said = ": ".join(filter(None, (name, check["message"])))
+    return one_line(f"{'no answer' if is_no_answer(entry) else entry['status']}: {said}", _LONGEST)
+
+
+def _properties(report: Entry, entry: Entry) -> str:
+    place, folder = place_of(entry), (report.get("repository") or {}).get("folder")
+    file = f"{folder}/{place['file']}" if folder else place["file"]
+    bot = f" ({place['bot']})" if place["bot"] else ""
+    values = {"file": file, "line": place["line"], "title": f"{place['id']}{bot}"}
+    return ",".join(
+        f"{name}={_escape(one_line(str(value), _LONGEST)).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in values.items()
+        if value is not None
+    )
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
