@@ -94,9 +94,9 @@ class Results:
         return self._results.get(nodeid, {})
 
     def entry(self, nodeid: str) -> dict[str, Any] | None:
-        """The entry in report.json of a scenario, or of a test with checks, if there is one."""
+        """The entry in report.json of a scenario, test or benchmark, if there is one."""
         result = self.sent(nodeid)
-        if result.get("kind") not in ("scenario", "test"):
+        if result.get("kind") not in ("scenario", "test", "benchmark"):
             return None
         entry: dict[str, Any] = result["entry"]
         return entry

@@ -1,4 +1,4 @@
-"""What JUnit's XML says of a scenario or a test with checks, beside what pytest says there."""
+"""What JUnit's XML says of a scenario, test or benchmark, beside what pytest says there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import is_counted
 from pytest_hydra.report.figures.causes import first_cause
 
-_NAMES = ("bot", "category", "score", "coverage", "seconds", "tokens", "cost_usd", "retries")
+_NAMES = (
+    *("bot", "judge", "category", "score", "overall", "coverage"),
+    *("seconds", "tokens", "cost_usd", "retries"),
+)
 
 
 def properties(entry: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
@@ -20,5 +23,5 @@ def properties(entry: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield name, one_line(value, 200) if isinstance(value, str) else value
     if entry.get("tags"):
         yield "tags", ", ".join(map(one_line, entry["tags"]))
-    if entry["status"] != "passed" and is_counted(entry):
+    if "checks" in entry and entry["status"] != "passed" and is_counted(entry):
         yield "cause", first_cause(entry).key
