@@ -224,6 +224,9 @@ def _same(line: str) -> str:
 def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     line = line.replace("$GITHUB_STEP_SUMMARY", "summary.md")
     program, *arguments = shlex.split(line)
+    while "=" in program:
+        name, _, environment[name] = program.partition("=")
+        program, *arguments = arguments
     assert program == "pytest" or [program, *arguments[:2]] == ["python", "-m", "pytest_hydra"]
     return subprocess.run(
         [sys.executable, *(["-m", "pytest"] if program == "pytest" else ()), *arguments],
