@@ -17,6 +17,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, paused_gc, total_parts
 from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
 from pytest_hydra.report.fields import Verdict
+from pytest_hydra.report.figures.triage import conversations
 from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry
 from pytest_hydra.report.race_model import Race, RankingEntry
 
@@ -125,6 +126,9 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
         race=race,
     )
     others = _others(parts)
+    kept = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
+    if said := conversations(merged, {name: "\n".join(lines) for name, lines in kept}):
+        others["conversations"] = said
     return cast("Report", {**merged, **others, "shards": _shards(parts, others)})
 
 

@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from pytest_hydra.__main__ import main
+from pytest_hydra.report.markdown import MARKER
 from pytest_hydra.report.model import report_schema
 from tests.plugin.race_project import RaceProject, make_race
 
@@ -73,7 +74,8 @@ def test_shards_of_scenarios_make_the_whole(plain_project: Project) -> None:
     assert said in made.stdout
     assert "        score 65.4/100 · " in made.stdout
     assert "2 reports merged, of 2 sessions\nreport: " in made.stdout
-    assert (project.path / "summary.txt").read_text().startswith("## pytest-hydra: failed\n")
+    summary = (project.path / "summary.txt").read_text()
+    assert summary.startswith(f"{MARKER}\n## pytest-hydra: failed\n")
 
     whole, merged = project.report("all.json"), project.report("merged.json")
     assert timeless({k: v for k, v in merged.items() if k not in OF_A_SESSION}) == timeless(

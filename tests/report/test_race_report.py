@@ -320,7 +320,7 @@ def test_markdown_has_the_ranking_and_escapes_what_agents_say() -> None:
     gates = [gate("tests", "block", "lost <b>x</b> | @ada"), gate("source")]
     text = markdown(report(entry("codex", 1), entry("x", 2, "not_mergeable", gates=gates)))
     assert "**1 of 2 candidates mergeable**" in text
-    assert "Nothing was graded" not in text
+    assert "nothing was graded" not in text
     assert "| 1 | codex | 92.7 | 100.0 | 100.0 | 100.0 | 100.0 | – | mergeable |  |" in text
     assert "<b>" not in text
     assert "@ada" not in text

@@ -51,12 +51,13 @@ def regressed(report: Entry) -> set[str]:
 def conversations(report: Entry, texts: Mapping[str, object]) -> dict[str, list[str]]:
     """What was said where to look first, one of each cause, in lines and by name: at most ten.
 
-    ``texts`` is what pytest shows of failures, by node id.
+    ``texts`` is what pytest shows of failures, by node id, or what was kept of it, by name.
     """
     found: dict[str, list[str]] = {}
     ranked = triage(report)
     for entry in [entry for entry, is_first in ranked if is_first or len(ranked) <= HANDFUL]:
-        text = next((str(texts[name]) for name in nodeids(entry) if name in texts), "")
+        names = (item_name(entry), *nodeids(entry))
+        text = next((str(texts[name]) for name in names if name in texts), "")
         lines = text.splitlines()
         more = len(lines) - _FIRST_LINES - _LAST_LINES
         if more > 1:
