@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 import pytest
 
@@ -58,6 +59,24 @@ def test_commands_run_ahead_eight_at_a_time(
     # The first eight were all begun before any of them was over.
     log = (shell_project.path / "log.txt").read_text().split()[::2]
     assert log[:8] == ["begin"] * 8
+
+
+def test_junit_has_the_time_of_each_conversation(
+    shell_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All end together, once the last has begun: of all but the first nothing is waited for.
+    monkeypatch.setenv("AT_ONCE", "4")
+    shell_project.write("a.scenario.yaml", scenarios(4, keys="tags: [a, b],"))
+    shell_project.run("--hydra", "--junitxml=junit.xml").assert_outcomes(passed=4)
+    cases = [*ElementTree.parse(shell_project.path / "junit.xml").iter("testcase")]  # noqa: S314
+    assert len(cases) == 4
+    for case in cases:
+        values = {entry.get("name"): entry.get("value", "") for entry in case.iter("property")}
+        assert (
+            values.items()
+            >= {"bot": "sh", "score": "100", "coverage": "1.0", "tags": "a, b"}.items()
+        )
+        assert float(case.get("time", "")) >= float(values["seconds"]) > 0
 
 
 def test_an_ordinary_test_finds_nothing_running(

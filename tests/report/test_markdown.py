@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.text import one_line
+from pytest_hydra.report.figures.causes import add_causes
 from pytest_hydra.report.markdown import MARKER, escape, markdown
 
 
@@ -186,3 +187,76 @@ def test_a_table_in_which_nothing_is_counted_is_left_out() -> None:
     both = markdown(report(entry("passed", check("passed")), benchmarks=[benchmark("runs/a")]))
     assert "**1 of 1 scenario passed**" in both
     assert "\n\n\n" not in both
+
+
+HELD = {
+    "since": "baseline.json at main (0123)", "counts": {"worse": 5, "gone": 1, "better": 0},
+    "changes": [
+        *({"change": "worse", "told": "passed, now failed: no fee | @ada", "fails": True,
+           "name": f"wallet.scenario.yaml::{name} (wallet)"} for name in "abcde"),
+        {"change": "gone", "told": "passed", "fails": True, "name": "x.yaml::<b> (wallet)"},
+        {"change": "better", "told": "failed, now passed", "fails": False, "name": "y"},
+    ],
+    "others": {"easier than before": ["count: 2 to {\"gte\": 1}"], "judged lower": []},
+}  # fmt: skip
+
+
+def test_what_is_new_since_the_baseline_stands_above_the_causes() -> None:
+    known = [entry("failed", check(message="no fee"), id=name) for name in "abcdefgh"]
+    made = report(*known, baseline=HELD, repository={"files": "https://h/r/blob/c", "folder": ""})
+    made["causes"] = add_causes(made["scenarios"])
+    said = markdown(made)
+    links = [
+        f"[wallet.scenario.yaml::{name} (wallet)](https://h/r/blob/c/wallet.scenario.yaml#L3)"
+        for name in "abc"
+    ]
+    row = "| 5 | worse | passed, now failed: no fee &#124; @&#8203;ada | "
+    assert f"{row}{'<br>'.join(links)}<br>… and 2 more |" in said.splitlines()
+    assert "| 1 | gone | passed | x.yaml::&#60;b&#62; (wallet) |" in said.splitlines()
+    assert "better" not in said
+    assert '**easier than before**\n\n- count: 2 to &#123;"gte": 1&#125;\n' in said
+    assert "judged lower" not in said
+    causes = "| 8 | shouldMention: no fee | [a](https://h/r/blob/c/wallet.scenario.yaml#L3) |"
+    assert said.index(row) < said.index(causes) < said.index("all 8 that did not pass")
+
+
+@pytest.mark.parametrize(
+    ("files", "folder", "file", "link"),
+    [
+        (
+            "https://h/r/blob/c",
+            "a b",
+            "c)d|e.yaml",
+            "](https://h/r/blob/c/a%20b/c%29d%7Ce.yaml#L3)",
+        ),
+        ("https://h/-/blob/c> <x", "", "a.yaml", "](https://h/-/blob/c%3E%20%3Cx/a.yaml#L3)"),
+        ("javascript:alert()//", "", "a.yaml", "transfer<br>a.yaml:3 |"),
+        ("https://h/r/blob/c", "../../x", "a.yaml", "transfer<br>a.yaml:3 |"),
+    ],
+)
+def test_a_link_leads_to_a_file_of_the_repository(
+    files: str, folder: str, file: str, link: str
+) -> None:
+    where = {"files": files, "folder": folder}
+    said = markdown(report(entry("failed", check(), file=file), repository=where))
+    assert link in said
+    assert said.count("](") == link.count("](")
+
+
+def test_what_was_said_is_folded_and_ends_no_block() -> None:
+    bad = "</details>\n```\n````` @ada <!-- pytest-hydra -->\n::error::x"
+    name = "wallet.scenario.yaml::transfer (wallet)"
+    said = markdown(report(entry("failed", check(message=bad)), conversations={name: [bad]}))
+    before, block, after = re.split(r"^`{6}(?:text)?$", said, flags=re.MULTILINE)
+    assert "````` @ada" in block
+    assert (before + after).count("</details>") == 1
+    assert said.count("<!--") == 1
+    assert "@ada" not in before + after
+
+
+def test_what_does_not_fit_is_cut_between_what_is_folded() -> None:
+    long = {f"{number}": ["x" * 9_000] for number in range(10)}
+    said = markdown(report(entry("failed", check()), conversations=long))
+    assert len(said) < 65_536
+    assert said.count("<details>") == said.count("</details>") == 7
+    assert said.endswith("report.json and report.html have all of it.*\n")
