@@ -149,6 +149,12 @@ def report(plain_project: Project) -> dict[str, Any]:
     entry["error"] = found["exit_reason"] = HOSTILE
     (lines,) = found["conversations"].values()
     found["conversations"] = {HOSTILE: [*lines, f"{HOSTILE}\n```\n{HOSTILE}"]}
+    found["baseline"] = {
+        "since": HOSTILE, "compared": {}, "counts": {HOSTILE: 1}, "together": "same", "p": 1,
+        "changes": [{"change": "worse", "kind": "test", "name": HOSTILE, "told": HOSTILE,
+                     "fails": True}],
+        "others": {HOSTILE: [HOSTILE]},
+    }  # fmt: skip
     found["repository"] = {"files": "https://evil.example", "folder": "bots"}
     return found
 

@@ -1,4 +1,4 @@
-"""Where the files of a session can be seen, as the CI system says."""
+"""The web address of a session's files, from the variables of a CI system."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _GITLAB = ("CI_PROJECT_URL", "CI_COMMIT_SHA")
 
 
 def repository(root: Path, variables: Mapping[str, str] = os.environ) -> dict[str, str] | None:
-    """The address of the repository's files at the commit of the job, and the root's place in it.
+    """``files``: the address of the files at the job's commit; ``folder``: the root's path there.
 
-    None outside of a job of GitHub or GitLab, and outside of a checkout.
+    None outside a job of GitHub or GitLab, and outside a git checkout.
     """
     top = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), None)
     github, gitlab = ([variables.get(name, "") for name in names] for names in (_GITHUB, _GITLAB))

@@ -1,4 +1,4 @@
-"""The report as Markdown: the verdict first, then what needs a look. Fits a job's summary."""
+"""The report as Markdown, for a comment on a pull request or a job's summary."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ Entry = Mapping[str, Any]
 
 
 def markdown(report: Report | Entry) -> str:
-    """What is new since the baseline, why scenarios did not pass, what was said, and the figures.
+    """Render the report: what is new since the baseline, causes, conversations, and figures.
 
-    It fits a comment and a job's summary: at most 65,000 characters, the cut said at its end; a
-    table has at most 50 rows, with at most 5 checks each. All text from elsewhere is shown as it is
-    written: none of it is read as Markdown or HTML, links to anything, or mentions anybody. The
-    first line is `MARKER`, by which a comment is found again.
+    The result has at most 65,000 characters, so that it fits a comment and a job's summary; a note
+    at its end says if something was cut. A table has at most 50 rows, with at most 5 checks each.
+    All text from elsewhere is escaped: none of it is read as Markdown or HTML, links to anything,
+    or mentions anybody. The first line is `MARKER`, so that a comment can be found again.
     """
     text, is_cut = f"{MARKER}\n", False
     for block in _blocks(report):
         lines = [*block]
-        # Of what is folded, and of nothing else, the end belongs to the beginning.
+        # A folded part must be closed, so it is written whole or not at all.
         parts = ["\n".join(lines)] if lines[-1] == "</details>" else lines
         for part in (*parts, ""):
             if len(text) + len(part) + len(_CUT) > MOST_CHARACTERS:
@@ -87,7 +87,7 @@ def escape(text: str, most: int = _LONGEST) -> str:
 
 
 def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
-    """What there is to be told, in parts between which there is an empty line."""
+    """The parts of the report; an empty line separates them."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     yield [f"## pytest-hydra: {report['verdict']}"]
@@ -100,7 +100,7 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
     if benchmarks:
         yield _benchmarks(benchmarks)
     if report.get("baseline"):
-        yield from _since(report, entries)
+        yield from _baseline(report, entries)
     wanting = [entry for entry, _ in triage(report)]
     if len(wanting) > HANDFUL and report.get("causes"):
         yield _causes(report)
@@ -115,7 +115,7 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
 
 
 def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
-    """The figures of the whole, as the terminal has them."""
+    """The figures of the whole session, as the terminal shows them."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     if entries:
         yield f"**{', '.join(passed_parts(report, entries))}**"
@@ -132,33 +132,35 @@ def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
         yield f"run {escape(report['run_id'])}"
 
 
-def _since(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iterable[str]]:
-    """What is worse than in the baseline, and what makes the suite easier."""
+def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iterable[str]]:
+    """What is worse than in the baseline, equal changes in one row, and what the suite lost."""
     baseline: Any = report["baseline"]
     counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
-    yield [f"**Since {escape(baseline['since'])}: {', '.join(counts) or 'nothing changed'}**"]
+    told = escape(", ".join(counts) or "nothing changed")
+    yield [f"**Since {escape(baseline['since'])}: {told}**"]
     known = {item_name(entry): entry for entry in entries}
     alike: dict[tuple[str, str], list[str]] = {}
     for change in baseline["changes"]:
         if change["fails"]:
             name = escape(change["name"])
             if change["name"] in known:
-                name = _linked(report, name, known[change["name"]])
+                name = _link(report, name, known[change["name"]])
             alike.setdefault((change["change"], change["told"]), []).append(name)
     if alike:
         rows = ["| | change | why | what |", "|---:|---|---|---|"]
-        for (word, told), names in [*alike.items()][:_ROWS]:
+        for (word, why), names in [*alike.items()][:_ROWS]:
             more = f"<br>… and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
             what = f"{'<br>'.join(names[:_NAMES])}{more}"
-            rows.append(f"| {len(names)} | {word} | {escape(told)} | {what} |")
+            rows.append(f"| {len(names)} | {word} | {escape(why)} | {what} |")
         yield [*rows, *_rest([*alike])]
     for title, lines in baseline["others"].items():
         if lines:
-            yield [f"**{escape(title)}**", "", *(f"- {escape(line)}" for line in lines[:_ROWS])]
+            listed = [f"- {escape(line)}" for line in lines[:_ROWS]]
+            yield [f"**{escape(title)}**", "", *listed, *_rest(lines)]
 
 
-def _linked(report: Report | Entry, shown: str, entry: Entry) -> str:
-    """What is shown of an item, as a link to its lines; where they cannot be seen, above them."""
+def _link(report: Report | Entry, shown: str, entry: Entry) -> str:
+    """A link from ``shown`` to the item's line; without a known address, its file and line."""
     repository, place = report.get("repository"), place_of(entry)
     line = place["line"]
     if repository is not None:
@@ -171,11 +173,11 @@ def _linked(report: Report | Entry, shown: str, entry: Entry) -> str:
 
 
 def _conversations(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[Iterable[str]]:
-    """What was said where to look first, each folded under its name and its cause."""
+    """The conversations that the report holds, each folded under its name and cause."""
     known = {item_name(entry): entry for entry in wanting}
     for name, lines in report.get("conversations", {}).items():
         why = f": {escape(first_cause(known[name]).text)}" if name in known else ""
-        # In a block of code nothing means anything, but for its end.
+        # Nothing in a code block is markup, except the fence that ends it.
         text = printable("\n".join(lines)).replace("<!--", "<!\u200b--")
         fence = "`" * (1 + max(2, *map(len, re.findall("`+", text)), 0))
         yield _folded(f"{escape(name)}{why}", [f"{fence}text", text, fence])
@@ -213,7 +215,7 @@ def _causes(report: Report | Entry) -> Iterator[str]:
         if cause["outcome"] == "ungraded":
             word = "*no answer* " if cause["no_answer"] else "*ungraded* "
         example = cause["example"]
-        name = _linked(report, escape(example["id"]), example)
+        name = _link(report, escape(example["id"]), example)
         yield f"| {cause['items']} | {word}{escape(cause['text'])} | {name} |"
     yield from _rest(rows)
 
@@ -323,7 +325,7 @@ def _table(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[str]:
         )
         score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
-        subject = _linked(report, escape(place_of(entry)["id"]), entry)
+        subject = _link(report, escape(place_of(entry)["id"]), entry)
         yield f"| {subject} | {bot} | {score} | {_why(entry)} |"
     yield from _rest(wanting)
 

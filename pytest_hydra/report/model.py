@@ -258,7 +258,7 @@ class ChangeEntry(Fields):
     kind: Literal["scenario", "test", "benchmark", "candidate"]
     name: str
     told: str
-    fails: Annotated[bool, doc("Whether a session fails for it that forgives what is known.")]
+    fails: Annotated[bool, doc("Whether a session fails for it with --hydra-fail-on worse.")]
 
 
 class BaselineEntry(Fields):
@@ -274,10 +274,10 @@ class BaselineEntry(Fields):
 
 
 class Repository(Fields):
-    """Where the files of the report can be seen."""
+    """Where the files of the report are on the web."""
 
-    files: Annotated[str, doc("The address of the repository's files at one commit.")]
-    folder: Annotated[str, doc("The folder in it from which the files of the report are named.")]
+    files: Annotated[str, doc("The address of the repository's files at the job's commit.")]
+    folder: Annotated[str, doc("The folder in it that the report's paths are relative to.")]
 
 
 # With what its report had beside the others' in the other keys.
@@ -344,7 +344,7 @@ class Report(TypedDict):
     conversations: NotRequired[
         Annotated[
             dict[str, list[str]],
-            doc("What was said where to look first, in lines, by name: at most ten."),
+            doc("Of at most ten failures, one of each cause, what was said: lines, by item."),
         ]
     ]
     shards: NotRequired[

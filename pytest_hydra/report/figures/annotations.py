@@ -1,4 +1,4 @@
-"""Commands to GitHub that show what did not pass beside its lines in a pull request."""
+"""Workflow commands by which GitHub annotates failures at their lines in a pull request."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import item_name
 from pytest_hydra.report.figures.causes import first_check, is_no_answer, place_of
-from pytest_hydra.report.figures.triage import regressed, triage
+from pytest_hydra.report.figures.triage import regressions, triage
 
 Entry = Mapping[str, Any]
 
-# GitHub takes so many of each kind from a step.
+# GitHub shows so many of each kind per step.
 _MOST = 10
 _LONGEST = 300
 
 
 def github_annotations(report: Entry) -> Iterator[str]:
-    """A line for each scenario and test to look at first, at most ten errors and ten warnings.
+    """The commands for scenarios and tests that did not pass: at most ten errors, ten warnings.
 
-    With a baseline what it knows to fail is a warning. Whatever a text holds, its line is one
-    command, and the text its message.
+    With a baseline, known failures are warnings. Texts are escaped, so that each line is one
+    command, whatever they contain.
     """
-    new, count = regressed(report), Counter[str]()
+    new, count = regressions(report), Counter[str]()
     for entry, _ in triage(report):
         is_known = "baseline" in report and item_name(entry) not in new
         kind = "warning" if is_known else "error"

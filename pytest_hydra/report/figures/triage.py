@@ -1,4 +1,4 @@
-"""What to look at first of what did not pass, and what was said there."""
+"""The order in which to look at failures, and the conversations of the first of them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _FIRST_LINES, _LAST_LINES = 40, 20
 
 
 def triage(report: Entry) -> list[tuple[Entry, bool]]:
-    """All scenarios and tests that did not pass, each with whether it is the first of its cause.
+    """All scenarios and tests that did not pass, and whether each is the first of its cause.
 
-    What is new since the baseline comes before what is known. Of either one of each cause comes,
-    in the order of the causes, before a second one of any.
+    What is new since the baseline comes first. Then, among the new and among the known, one item
+    of each cause comes before a second one of any, in the order of the report's causes.
     """
     wanting = [
         entry
         for entry in (*report["scenarios"], *report["tests"])
         if entry["status"] != "passed" and is_counted(entry)
     ]
-    new = regressed(report)
+    new = regressions(report)
     places = {cause["cause"]: place for place, cause in enumerate(report.get("causes", ()))}
     seen = Counter[tuple[bool, str]]()
     ranked = []
@@ -42,16 +42,17 @@ def triage(report: Entry) -> list[tuple[Entry, bool]]:
     return [(entry, not earlier) for (_, earlier, _), entry in ranked]
 
 
-def regressed(report: Entry) -> set[str]:
-    """The names of what is worse than in the baseline, or new there and did not pass."""
+def regressions(report: Entry) -> set[str]:
+    """The names of all items for which the comparison with the baseline fails."""
     changes = report.get("baseline", {}).get("changes", ())
     return {change["name"] for change in changes if change["fails"]}
 
 
 def conversations(report: Entry, texts: Mapping[str, object]) -> dict[str, list[str]]:
-    """What was said where to look first, one of each cause, in lines and by name: at most ten.
+    """The conversations of at most ten failures, one of each cause, in lines, by item name.
 
-    ``texts`` is what pytest shows of failures, by node id, or what was kept of it, by name.
+    ``texts`` holds what pytest shows for a failure, by node id; or, for a merged report, what the
+    reports of its shards hold, by item name. With five failures or fewer, each is included.
     """
     found: dict[str, list[str]] = {}
     ranked = triage(report)
