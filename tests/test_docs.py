@@ -65,6 +65,7 @@ _CHANGING = {
     r"(took|within) [\d.]+ s": r"\1 TIME",
     r"(bot \w+), [\d.]+ s": r"\1, TIME",
     r"p50 [\d.]+ s, p95 [\d.]+ s": "TIMES",
+    r"; [\d.]+ s a run": "",  # only told of a slow run
     r"\d+ s, (in a box|without a box \(.*\))": "TIME, BOX",
     r" *\[ *\d+%\]": "",
     r"[=_!-]{3,}": "---",

@@ -576,7 +576,9 @@ def test_mock_is_loud(plain_project: Project, monkeypatch: pytest.MonkeyPatch) -
     )
     result.assert_outcomes(passed=4)
     told = '<property name="hydra_judge" value="MOCK"'
-    assert (plain_project.path / "junit.xml").read_text().count(told) == 4
+    junit = (plain_project.path / "junit.xml").read_text()
+    assert junit.count(told) == junit.count('<property name="judge"') == 4
+    assert junit.count('<property name="overall"') == 1
     text = result.stdout.str()
     assert text.count("PASSED (MOCK)") == 4
     assert "NERV Benchmark Scores (All MOCK Graded)" in text
