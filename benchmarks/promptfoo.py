@@ -24,7 +24,7 @@ from pytest_hydra.settings.file import ScenarioSettings
 
 _KEY = re.compile(rb"^(?:prompts|tests|providers|targets|scenarios|defaultTest):", re.MULTILINE)
 _NAMED = re.compile(r"\S+:\d+: \S+: (\S+): not carried over: ")
-_CARRIED = re.compile(r"(\d+) of (\d+) assertions carried over")
+_COUNTS = re.compile(r"(\d+) of (\d+) assertions carried over \((\d+) named, (\d+) in .*\)")
 
 
 def configurations(folder: Path) -> Iterator[Path]:
@@ -58,9 +58,9 @@ def count(folder: Path) -> tuple[Counter[str], Counter[str]]:
             continue
         figures["read"] += 1
         for line in lines:
-            if found := _CARRIED.fullmatch(line):
-                figures["carried over"] += int(found[1])
-                figures["assertions"] += int(found[2])
+            if found := _COUNTS.fullmatch(line):
+                names = ("carried over", "assertions", "named by a line", "in tests not made")
+                figures.update(dict(zip(names, map(int, found.groups()), strict=True)))
             elif kind := _NAMED.match(line):
                 named[kind[1]] += 1
     return figures, named

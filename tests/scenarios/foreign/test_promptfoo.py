@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -26,7 +27,7 @@ from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings
 
 PASSED, FAILED, UNGRADED = Outcome.PASSED, Outcome.FAILED, Outcome.UNGRADED
-CARRIED = "1 of 1 assertions carried over"
+CARRIED = "1 of 1 assertions carried over (0 named, 0 in tests that were not made)"
 
 
 def read_config(folder: Path, config: Any) -> tuple[list[dict[str, Any]], list[str]]:
@@ -59,7 +60,6 @@ def outcomes(expect: Any, answer: Any, seconds: float = 1.0) -> set[Outcome]:
     [
         ({"type": "equals", "value": "Paris"}, ["Paris"], ["paris", "Paris.", " Paris"]),
         ({"type": "equals", "value": 7.0}, ["7"], ["7.0"]),
-        ({"type": "equals", "value": {"a": 1}}, ['{"a": 1}'], ['{"a": 1, "b": 2}', "a"]),
         ({"type": "not-equals", "value": "Paris"}, ["Rome"], ["Paris"]),
         ({"type": "contains", "value": "a  b"}, ["xa  bx"], ["a b", "A  b"]),
         ({"type": "contains", "value": "*a*"}, ["*a*"], ["a"]),
@@ -84,18 +84,6 @@ def outcomes(expect: Any, answer: Any, seconds: float = 1.0) -> set[Outcome]:
             ["{}", "a"],
         ),
         ({"type": "is-json", "value": '{"type": "array"}'}, ["[]"], ["{}"]),
-        (
-            {"type": "is-json", "value": {"properties": {"text": {"type": "string"}}}},
-            ['{"text": "a"}'],
-            ["hello", "{"],
-        ),
-        (
-            {"type": "tool-call-f1", "value": ["f", "g"]},
-            [{"calls": [{"function": "g"}, {"function": "f"}]}],
-            [{"calls": [{"function": "f"}]}, "f g"],
-        ),
-        ({"type": "is-refusal"}, ["I'm sorry, I can't help with that."], ["Sure, here it is."]),
-        ({"type": "not-is-refusal"}, ["Sure, here it is."], ["I'm sorry, I can't do that."]),
         ({"type": "cost", "threshold": 0.5}, [{"text": "a", "cost_usd": 0.5}],
          [{"text": "a", "cost_usd": 0.6}]),
     ],
@@ -108,11 +96,6 @@ def test_an_assertion_means_the_same(
     expect = scenario["steps"][0]["expect"]
     assert [outcomes(expect, answer) for answer in good] == [{PASSED}] * len(good)
     assert all(FAILED in outcomes(expect, answer) for answer in bad)
-    weighed, _ = read_test(tmp_path, threshold=0.7, **{"assert": [{**assertion, "weight": 2}]})
-    expect = weighed["steps"][0]["expect"]
-    assert weighed["threshold"] == 70
-    assert [outcomes(expect, answer) for answer in good] == [{PASSED}] * len(good)
-    assert [outcomes(expect, answer) for answer in bad] == [{FAILED}] * len(bad)
 
 
 def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
@@ -127,12 +110,13 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
     [
         ({"type": "llm-rubric", "value": "is polite"}, "write the criterion under judge"),
         ({"type": "javascript", "value": "output.length < 3"}, "its code is not run"),
-        ({"type": "contains", "value": "file://check.py"}, "code is not run"),
+        ({"type": "contains", "value": "file://check.py"}, "is no file in the folder"),
         ({"type": "contains", "value": "a", "transform": "output.x"}, "a transform changes"),
         ({"type": "contains", "value": "a", "weight": 0}, "it decides nothing"),
         ({"type": "contains", "value": "{{ name | replace('a', 'b') }}"}, "more than the name"),
         ({"type": "contains", "value": "{% if name %}a{% endif %}"}, "more than {{name}}"),
         ({"type": "contains", "value": "{{env.TOKEN}}"}, "more than the name"),
+        ({"type": "contains", "value": "{{name.first}}"}, "more than the name"),
         ({"type": "contains", "value": ""}, "every text contains it"),
         ({"type": "icontains", "value": ""}, "every text contains"),
         ({"type": "contains"}, "its value is no text"),
@@ -142,8 +126,9 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
         ({"type": "is-json", "value": {"nullable": True}}, "nullable"),
         ({"type": "is-json", "value": "[1"}, "its schema"),
         ({"type": "cost"}, "has no threshold"),
-        ({"type": "not-latency", "threshold": 5}, "is negated"),
-        ({"type": "tool-call-f1", "value": "f", "threshold": 0.5}, "may be missing"),
+        ({"type": "equals", "value": {"a": 1}}, "its value is no text"),
+        ({"type": "is-json", "value": {"properties": {"text": {}}}}, "parts of a reply"),
+        ({"$ref": "#/assertionTemplates/a"}, "it has no type"),
         ({"type": "no-such-type"}, "no expectation is like it"),
         ({"type": ["contains"]}, "it has no type"),
         ("contains", "it has no type"),
@@ -151,7 +136,7 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
         (
             {"type": "assert-set", "threshold": 0.6,
              "assert": [{"type": "contains", "value": v} for v in "abc"]},
-            "neither all nor any",
+            "some of it may fail",
         ),
     ],
 )  # fmt: skip
@@ -166,56 +151,58 @@ def test_what_is_not_carried_over_is_named(tmp_path: Path, assertion: Any, why: 
     assert lines[-1] == "no scenario was made"
 
 
-def test_a_set_is_all_or_any_of_it(tmp_path: Path) -> None:
+def test_a_set_of_which_all_must_hold_is_its_assertions(tmp_path: Path) -> None:
     leaves = [{"type": "contains", "value": "a"}, {"type": "contains", "value": "b"}]
-    for least, passing in ((None, {"ab"}), (1, {"ab"}), (0.5, {"ab", "a", "b"})):
+    for least in (None, 1):
         its = {"type": "assert-set", "assert": leaves, "threshold": least}
         scenario, lines = read_test(tmp_path, **{"assert": [its]})
-        assert lines[-1] == "2 of 2 assertions carried over"
+        assert lines[-1].startswith("2 of 2 assertions carried over")
         expect = scenario["steps"][0]["expect"]
-        assert {text for text in ("ab", "a", "b", "c") if outcomes(expect, text) == {PASSED}} == (
-            passing
-        )
+        assert outcomes(expect, "ab") == {PASSED}
+        assert FAILED in outcomes(expect, "a")
 
 
-def test_weights_are_those_of_there(tmp_path: Path) -> None:
-    scenario, lines = read_test(
-        tmp_path,
-        threshold=0.5,
-        **{
-            "assert": [
-                {"type": "contains-all", "value": "a,b", "weight": 3},
-                {"type": "is-json"},
-                {"type": "assert-set", "weight": 4, "assert": [
-                    {"type": "contains", "value": "x", "weight": 3},
-                    {"type": "cost", "threshold": 1},
-                ]},
-                {"type": "similar", "value": "x"},
-            ]
-        },
-    )  # fmt: skip
-    checks = decide(
-        compile_expect(scenario["steps"][0]["expect"]),
-        Subject(
-            conversation=Conversation(turns=(Turn(user="Hi", reply=read_reply("a"), seconds=1.0),)),
-            turn=1,
-        ),
-    )
-    assert [check.weight for check in checks] == [3, 1, 3, 1]
-    assert any("its threshold is now one of what was carried over alone" in line for line in lines)
+def test_a_threshold_is_told(tmp_path: Path) -> None:
+    scenario, lines = read_test(tmp_path, threshold=0.5, **{"assert": [{"type": "is-json"}]})
+    assert "threshold" not in scenario
+    assert "tests[0]: threshold 0.5: not carried over, all must pass here" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("test", "why"),
+    [
+        ({"options": {"transformVars": "vars"}}, "options.transformVars is not read"),
+        ({"options": {"prefix": "Dear"}}, "options.prefix is not read"),
+        ({"prompts": ["b"]}, "prompts is not read"),
+        ({"vars": {"name": ["a", "b"]}}, "vars.name: a list is not read"),
+        ({"vars": {"name": "{{name}}"}}, "nothing fills {{name}}"),
+        ({"vars": {"name": "{{b}}", "b": "{{name}} "}}, "without end"),
+        ({"vars": "vars.yaml"}, "its vars are no mapping"),
+    ],
+)
+def test_a_test_that_would_be_another_is_not_made(
+    tmp_path: Path, test: dict[str, Any], why: str
+) -> None:
+    scenario, lines = read_test(tmp_path, **{**test, "assert": [{"type": "is-json"}]})
+    assert scenario == {}
+    assert "tests[0]: not made (assertions: 1): " in lines[0]
+    assert why in lines[0]
+    assert lines[-2] == ("0 of 1 assertions carried over (0 named, 1 in tests that were not made)")
 
 
 def test_prompts_vars_and_files_make_scenarios(tmp_path: Path) -> None:
-    (tmp_path / "p.txt").write_text("First: {{q}}\n---\nSecond: {{q | dump}}\n")
+    (tmp_path / "p.txt").write_text("First: {{q}}\n---\nSecond: {{ q }}\n")
     (tmp_path / "chat.json").write_text(
         '[{"role": "system", "content": "Be {{how}}."}, {"role": "user", "content": "{{q}}"}]'
     )
     (tmp_path / "tests").mkdir()
+    (tmp_path / "want.txt").write_text("{{q}}!\n")
     (tmp_path / "tests" / "a.yaml").write_text(
-        "- vars: {q: 'say \"hi\"', how: kind}\n  assert: [{type: contains, value: '{{q}}!'}]\n"
+        "- vars: {q: 'say \"hi\"', how: kind}\n"
+        "  assert: [{type: contains, value: file://want.txt}]\n"
     )
     (tmp_path / "tests" / "b.jsonl").write_text(
-        '\n{"vars": {"q": ["1", "2"]}, "assert": [{"$ref": "#/none"}, {"type": "is-json"}]}\n'
+        '\n{"vars": {"q": "1"}, "assert": [{"$ref": "#/none"}, {"type": "is-json"}]}\n'
     )
     scenarios, lines = read_config(
         tmp_path,
@@ -225,49 +212,44 @@ def test_prompts_vars_and_files_make_scenarios(tmp_path: Path) -> None:
             "defaultTest": {"vars": {"how": "{{q}} and brief"}},
         },
     )
-    steps = [scenario["steps"][0] for scenario in scenarios]
-    assert [step["user"] for step in steps] == [
-        *("First: say \"hi\"", 'Second: "say \\"hi\\""', 'say "hi"'),
-        *("First: 1", "First: 2", 'Second: "1"', 'Second: "2"', "1", "2"),
+    assert [scenario["steps"][0]["user"] for scenario in scenarios] == [
+        *('First: say "hi"', 'Second: say "hi"', 'say "hi"', "First: 1", "Second: 1", "1")
     ]  # fmt: skip
-    assert steps[0]["expect"] == {"text": {"contains": 'say "hi"!'}}
+    assert scenarios[0]["steps"][0]["expect"] == {"text": [{"contains": 'say "hi"!'}]}
     assert scenarios[2]["messages"] == [{"role": "system", "content": "Be kind."}]
-    assert scenarios[-1]["messages"] == [{"role": "system", "content": "Be 2 and brief."}]
-    assert scenarios[-1]["context"] == {"how": "2 and brief", "q": "2"}
-    assert [scenario["id"] for scenario in scenarios][-2:] == [
-        *("test-2-prompt-3-1", "test-2-prompt-3-2")
-    ]  # fmt: skip
-    assert any("prompts[2]: not carried over: p.js holds no text" in line for line in lines)
+    assert scenarios[-1]["messages"] == [{"role": "system", "content": "Be 1 and brief."}]
+    assert scenarios[-1]["context"] == {"how": "1 and brief", "q": "1"}
+    assert [scenario["id"] for scenario in scenarios][-2:] == ["test-2-2", "test-2-3"]
+    assert any("prompts[2]: not carried over: p.js" in line for line in lines)
     assert any("tests/b.jsonl:2: [0].assert[0]: None: not carried" in line for line in lines)
-    assert lines[-1] == "2 of 3 assertions carried over"
+    assert lines[-1].startswith("2 of 3 assertions carried over (1 named, 0 in")
 
 
-def test_references_scenarios_and_prompts_of_a_test(tmp_path: Path) -> None:
+def test_scenarios_and_metadata(tmp_path: Path) -> None:
+    contains = {"type": "contains", "value": "{{want}}"}
     scenarios, lines = read_config(
         tmp_path,
         {
-            "prompts": [{"raw": "A {{q}}", "label": "a"}, {"raw": "B {{q}}", "label": "b"}],
-            "assertionTemplates": {"polite": {"type": "contains", "value": "{{want}}"}},
+            "prompts": [{"raw": "A {{q}}", "label": "a"}],
             "tests": [
-                {"vars": {"q": 1, "want": "x"}, "prompts": ["b"], "description": "Once",
-                 "metadata": {"area": "shop", "deep": {}},
-                 "assert": [{"$ref": "#/assertionTemplates/polite"}]},
+                {"vars": {"q": 1, "want": "x"}, "description": "Once",
+                 "metadata": {"area": "shop", "deep": {}}, "assert": [contains]},
             ],
             "scenarios": [
                 {"config": [{"vars": {"q": q, "want": "{{q}}"}} for q in "yz"],
-                 "tests": [{"prompts": "a", "assert": [{"$ref": "#/assertionTemplates/polite"}]}]}
+                 "tests": [{"assert": [contains]}]}
             ],
             "redteam": {"plugins": ["pii"]},
         },
     )  # fmt: skip
     assert [(s["id"], s["steps"][0]["user"], s["steps"][0]["expect"]) for s in scenarios] == [
-        ("once", "B 1", {"text": {"contains": "x"}}),
-        ("test-2", "A y", {"text": {"contains": "y"}}),
-        ("test-3", "A z", {"text": {"contains": "z"}}),
+        ("once", "A 1", {"text": [{"contains": "x"}]}),
+        ("test-2", "A y", {"text": [{"contains": "y"}]}),
+        ("test-3", "A z", {"text": [{"contains": "z"}]}),
     ]
     assert scenarios[0]["tags"] == ["area:shop"]
     assert any("redteam: not carried over" in line for line in lines)
-    assert lines[-1] == CARRIED
+    assert lines[-1].startswith("2 of 2 assertions carried over")
 
 
 def test_a_table_of_tests(tmp_path: Path) -> None:
@@ -275,36 +257,20 @@ def test_a_table_of_tests(tmp_path: Path) -> None:
         "name,__expected1,__expected2,__description,__threshold,__metadata:area,__provider\r\n"
         '"Ada\r\nL.",contains: Ada,latency(2000),Greets,0.5,shop,\r\n'
         "Bo,Hello Bo,similar(0.8): Hi,,,,openai:x\r\n"
-        "Cy,not-icontains-any: a,,,,,\r\n"
+        "Cy,not-icontains-any: a,,,,,,more\r\n"
+        "Di,no-such-type: a,is-json,,,,\r\n"
     )
     scenarios, lines = read_config(tmp_path, {"prompts": "Hi {{name}}", "tests": "t.csv"})
     assert scenarios[0]["steps"][0]["user"] == "Hi Ada\r\nL."
-    assert (scenarios[0]["threshold"], scenarios[0]["tags"]) == (50, ["area:shop"])
-    assert scenarios[1]["steps"][0]["expect"] == {"text": "Hello Bo"}
-    assert scenarios[2]["steps"][0]["expect"] == {"text": {"not": {"any_of": [{"regex": "(?i)a"}]}}}
+    assert scenarios[0]["tags"] == ["area:shop"]
+    assert scenarios[1]["steps"][0]["expect"] == {"text": ["Hello Bo"]}
+    expect = scenarios[2]["steps"][0]["expect"]
+    assert expect == {"text": [{"not": {"any_of": [{"regex": "(?i)a"}]}}]}
+    assert any("t.csv:3: [0]: threshold 0.5: not carried over" in line for line in lines)
     assert any(line.startswith("t.csv:4: [1].assert[1]: similar: not carried") for line in lines)
     assert any(line.startswith("t.csv:4: [1].__provider: not carried") for line in lines)
-    assert lines[-1] == "4 of 5 assertions carried over"
-
-
-def test_what_a_matrix_would_fill_in_stands_for_itself(tmp_path: Path) -> None:
-    (tmp_path / "t.txt").write_text("{{ x }}")
-    scenarios, _ = read_config(
-        tmp_path,
-        {
-            "prompts": ["Hi {{name}}"],
-            "tests": [{"vars": {"name": "a"}, "assert": [
-                {"type": "contains", "value": "file://t.txt"},
-                {"type": "equals", "value": {"a": "\\{ {name}"}}]}],
-        },
-    )  # fmt: skip
-    assert "all" not in scenarios[0]["steps"][0]["expect"]
-    with pytest.raises(HydraError, match="without end"):
-        raise HydraError(
-            read_test(tmp_path, vars={"name": "{{name}}"}, **{"assert": [{"type": "is-json"}]})[1][
-                0
-            ]
-        )
+    assert any("[3].assert[0]: no-such-type: not carried over" in line for line in lines)
+    assert lines[-1].startswith("5 of 7 assertions carried over (2 named, 0 in")
 
 
 def test_nothing_outside_the_folder_is_read(
@@ -368,9 +334,6 @@ def test_a_hostile_file_is_read_or_refused(tmp_path: Path, config: str) -> None:
 
 
 def test_what_is_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    many = {"vars": {key: [*range(10)] for key in "abcdefghij"}, "assert": [{"type": "is-json"}]}
-    with pytest.raises(HydraError, match="its vars make more than 10,000"):
-        read_test(tmp_path, **many)
     grows = {
         "a": "x" * 10_000,
         **{key: f"{{{{{last}}}}}" * 99 for last, key in zip("abcd", "bcde", strict=True)},
@@ -394,7 +357,7 @@ def test_ten_thousand_tests_are_read(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(f"prompt,__expected\n{rows}")
     scenarios, lines = read_config(tmp_path, "tests: t.csv")
     assert len({scenario["id"] for scenario in scenarios}) == MOST_SCENARIOS
-    assert lines[-1] == "10000 of 10000 assertions carried over"
+    assert lines[-1].startswith("10000 of 10000 assertions carried over")
 
 
 VALUES = st.recursive(
@@ -407,36 +370,73 @@ VALUES = st.recursive(
     ),
     max_leaves=8,
 )  # fmt: skip
-ASSERTIONS = st.fixed_dictionaries(
+LEAVES = st.fixed_dictionaries(
     {"type": st.sampled_from(["equals", "contains-any", "not-contains-all", "regex", "is-json",
-                              "assert-set", "cost", "starts-with", "tool-call-f1", "python"])},
-    optional={"value": VALUES, "threshold": VALUES, "weight": VALUES,
-              "assert": VALUES},
+                              "cost", "starts-with", "not-is-json", "python", "assert-set"])},
+    optional={"value": VALUES, "threshold": VALUES, "weight": VALUES, "transform": VALUES},
 )  # fmt: skip
+ASSERTIONS = st.recursive(
+    LEAVES | VALUES.filter(lambda value: value is not None and not isinstance(value, list)),
+    lambda below: st.fixed_dictionaries(
+        {"type": st.just("assert-set"), "assert": st.lists(below, max_size=3)},
+        optional={"threshold": st.sampled_from([None, 1, 0.5])},
+    ),
+    max_leaves=4,
+)
+TESTS = st.fixed_dictionaries(
+    {"assert": st.lists(ASSERTIONS, max_size=3) | ASSERTIONS},
+    optional={"vars": VALUES, "threshold": VALUES, "options": VALUES, "prompts": VALUES,
+              "description": VALUES},
+)  # fmt: skip
+SOME_TESTS = st.lists(TESTS, max_size=3)
 
 
-@settings(max_examples=150, deadline=None)
+def count_of(test: Any) -> int:
+    """The assertions of a test, counted one by one in a set of which all must hold."""
+    if not isinstance(test, dict) or "assert" not in test:
+        return 0
+    listed = test["assert"] if isinstance(test["assert"], list) else [test["assert"]]
+    sets = [
+        each
+        for each in listed
+        if isinstance(each, dict)
+        and each.get("type") == "assert-set"
+        and each.get("threshold") in (None, 1)
+    ]
+    return sum(map(count_of, sets)) + len([each for each in listed if each not in sets])
+
+
+@settings(max_examples=300, deadline=None)
 @given(
     st.fixed_dictionaries(
-        {"tests": st.lists(
-            st.fixed_dictionaries({"assert": st.lists(ASSERTIONS, max_size=3)},
-                                  optional={"vars": VALUES, "threshold": VALUES}), max_size=3)},
-        optional={"prompts": VALUES, "defaultTest": VALUES, "providers": VALUES,
-                  "scenarios": VALUES},
+        {"tests": SOME_TESTS},
+        optional={"prompts": VALUES, "defaultTest": TESTS, "providers": VALUES,
+                  "scenarios": st.lists(
+                      st.fixed_dictionaries({"config": SOME_TESTS, "tests": SOME_TESTS}),
+                      max_size=2)},
     )
 )  # fmt: skip
-def test_whatever_is_written_is_read_and_counted(
+def test_every_assertion_is_carried_over_or_told(
     tmp_path_factory: pytest.TempPathFactory, config: dict[str, Any]
 ) -> None:
     folder = tmp_path_factory.mktemp("config")
     try:
-        scenarios, lines = read_config(folder, json.dumps(config))
+        scenarios, lines = read_config(folder, json.dumps(config, indent=1))
     except HydraError:
         return
-    carried, found = (
-        int(word) for word in lines[-1 if scenarios else -2].split() if word.isdigit()
-    )
-    assert carried <= found
+    carried, found, named, unmade = map(int, re.findall(r"\d+", lines[-1 if scenarios else -2]))
+    groups = config.get("scenarios", [])
+    tests = [config.get("defaultTest"), *config["tests"]]
+    tests += [test for group in groups for test in (*group["config"], *group["tests"])]
+    assert found == sum(map(count_of, tests))
+    assert carried + named + unmade == found
+    own_lines = {
+        line.partition(": not carried over: ")[0].rpartition(": ")[0]
+        for line in lines
+        if re.search(r"assert(\[\d+\])?: [^:]*: not carried over: ", line)
+    }
+    assert len(own_lines) == named
+    assert any("not made (assertions: " in line for line in lines) >= (unmade > 0)
     assert (carried > 0) <= bool(scenarios)
 
 
