@@ -166,8 +166,8 @@ BAD = [
     ("[bots.a]\nopenai = {}", "2: bots.a.openai: the key 'model' is missing"),
     ("[bots.a.openai]\nmodel = 'm'\ntemperature = 3", "3: bots.a.openai.temperature: must be at "
      "most 2, not 3"),
-    ("[bots.a.openai]\nmodel = 'm'\nextra = {stream = true}", "1: bots.a.openai: extra.stream is "
-     "not read; take it out of extra"),
+    ("[bots.a]\nurl = 'http://a'\nretry_statuses = [200]", "3: bots.a.retry_statuses[0]: must be "
+     "at least 400, not 200"),
     ("[bots.a.openai]\nmodel = 'm'\nextra = {temperature = 1}", "1: bots.a.openai: "
      "extra.temperature has its own place; take it out of extra"),
     ("[bots.a.openai]\nmodel = 'm'\nsystem = 'Hi {{user}}'", "3: bots.a.openai.system: '{{user}}' "

@@ -6,7 +6,7 @@ What is done with a fenced block is said by a comment before it:
 - ``shows: COMMAND; status N``: the command, run in that project, prints these lines in this order
   (``…`` alone on a line stands for any lines; without a status it ends with 0)
 - ``report``: the last report.json holds this (``"…"`` stands for any text)
-- ``serves``: a server at ``SUPPORT_URL`` answers this to whatever it is sent
+- ``serves``: a server at ``SUPPORT_URL`` answers this to whatever it is sent (text: as events)
 - ``sent``: what that server was sent last holds this
 - ``holds: FILE``: a file of the project holds these lines, in this order
 - ``scenario: ID …``: it is a scenario file, with these ids where they are given
@@ -75,8 +75,9 @@ _CHANGING = {
 class Server(HTTPServer):
     """Answers the same to whatever it is sent, and keeps what that was."""
 
-    def __init__(self, answer: str) -> None:
+    def __init__(self, kind: str, answer: str) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
+        self.kind = {"json": "application/json", "text": "text/event-stream"}[kind]
         self.answer = answer.encode()
         self.sent: Any = None
         Thread(target=self.serve_forever, daemon=True).start()
@@ -89,7 +90,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.sent = json.loads(body)
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", self.server.kind)
         self.send_header("Content-Length", str(len(self.server.answer)))
         self.end_headers()
         self.wfile.write(self.server.answer)
@@ -166,8 +167,8 @@ class Page:
         held = (self.folder / name).read_text(encoding="utf-8")
         assert_in_order([_same(line) for line in held.splitlines()], text)
 
-    def _serves(self, _: str, _kind: str, text: str) -> None:
-        self.server = Server(text)
+    def _serves(self, _: str, kind: str, text: str) -> None:
+        self.server = Server(kind, text)
 
     def _sent(self, _: str, _kind: str, text: str) -> None:
         assert self.server is not None

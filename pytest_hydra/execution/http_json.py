@@ -137,6 +137,10 @@ class TooLongError(HttpError):
     """An answer that is longer than it may be."""
 
 
+class StreamError(ValueError):
+    """Why a stream of events is no answer; the text says so in one line, after "the stream"."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """What a server answered.
@@ -193,12 +197,17 @@ class ExchangeError(HydraError):
 
 @dataclass(frozen=True, slots=True)
 class JsonAddress:
-    """Where is asked, by what ``post``s, with what headers, and which secrets are kept out."""
+    """Where is asked, by what ``post``s, with what headers, and which secrets are kept out.
+
+    ``add_up`` makes one answer of a text of server-sent events; without it such a text is none. It
+    raises StreamError, or what `read_json` raises.
+    """
 
     post: Callable[[str, Mapping[str, str], bytes], Answer]
     url: str
     headers: Mapping[str, str]
     secrets: Secrets
+    add_up: Callable[[str], Any] | None = None
 
     def ask(self, question: Any) -> tuple[Any, Answer]:
         """The JSON answered, and what it came in. Raises ExchangeError, without our secrets."""
@@ -221,13 +230,17 @@ class JsonAddress:
             raise ExchangeError(self._refused(answer, shown), answer.status)
         if not answer.body.strip():
             raise ExchangeError(f"the server answered {answer.status} without a body")
-        if kind and kind not in ("application/json", "text/json") and not kind.endswith("+json"):
+        read_body = self.add_up if kind == "text/event-stream" and self.add_up else read_json
+        is_json = kind in ("", "application/json", "text/json") or kind.endswith("+json")
+        if not is_json and read_body is read_json:
             kind = self.secrets.scrub(one_line(kind, 60))
             raise ExchangeError(f"the server answered {kind}, where JSON is expected: {shown}")
         try:
-            return read_json(answer.body.decode("utf-8-sig"))
+            return read_body(answer.body.decode("utf-8-sig"))
         except UnicodeDecodeError:
             reason = "which is not UTF-8"
+        except StreamError as error:
+            raise ExchangeError(self.secrets.scrub(f"the server's stream {error}")) from None
         except RecursionError:
             reason = "which is nested too deeply"
         except json.JSONDecodeError as error:

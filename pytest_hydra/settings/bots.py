@@ -116,10 +116,9 @@ class OpenAISettings(StrictModel):
 
     @model_validator(mode="after")
     def _nothing_twice(self) -> OpenAISettings:
-        for name in ("model", "messages", "tools", "temperature", "stream"):
+        for name in ("model", "messages", "tools", "temperature"):
             if name in self.extra:
-                why = "is not read" if name == "stream" else "has its own place"
-                raise ValueError(f"extra.{name} {why}; take it out of extra")
+                raise ValueError(f"extra.{name} has its own place; take it out of extra")
         return self
 
     @property
@@ -140,6 +139,7 @@ class BotSettings(KindSettings):
         "request": ("url",),
         "reply": ("url",),
         "retries": ("url", "openai"),
+        "retry_statuses": ("url", "openai"),
         "requests_per_second": ("url", "openai"),
         "max_reply_bytes": ("url", "openai"),
         "format": ("command",),
@@ -183,6 +183,8 @@ class BotSettings(KindSettings):
     retries: int = Field(2, ge=0, le=20)
     """How often a request is sent again that was answered with 429 or 503, or that nobody
     answered."""
+    retry_statuses: list[Annotated[int, Field(ge=400, le=599)]] = Field(default_factory=list)
+    """Other statuses after which a request is sent again, such as `[500, 502, 504]`."""
     requests_per_second: float | None = Field(None, gt=0, allow_inf_nan=False)
     """The most requests per second of the whole session."""
     max_reply_bytes: int = Field(16 * 2**20, ge=1)

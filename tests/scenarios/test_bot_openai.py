@@ -242,3 +242,30 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
     assert [call.result for call in turn.reply.calls] == [1] * 3
     assert len(server.requests) == 3
     assert turn.reply.tokens == 3 * 29
+
+
+def test_a_model_that_streams_is_told_of_its_calls_in_the_next_turn(
+    server: Server, model: Model
+) -> None:
+    function = {"name": "pay", "arguments": '{"n": '}
+    call = {"index": 0, "id": "call_1", "type": "function", "function": function}
+    deltas: list[tuple[dict[str, Any], str | None]] = [
+        ({"role": "assistant", "content": None, "tool_calls": [call]}, None),
+        ({"tool_calls": [{"index": 0, "function": {"arguments": "5}"}}]}, None),
+        ({}, "tool_calls"),
+    ]
+    chunks = [
+        {"choices": [{"index": 0, "delta": delta, "finish_reason": end}]} for delta, end in deltas
+    ]
+    text = "".join(f"data: {json.dumps(each)}\n\n" for each in chunks) + "data: [DONE]\n\n"
+    server.handler = lambda line, _: line.answer(text.encode(), Content_Type="text/event-stream")
+    held = converse(model(extra={"stream": True}), ["Pay", "Again"], {})
+    assert [turn.reply and turn.reply.calls for turn in held.turns] == [
+        (Call(function="pay", params={"n": 5}, id="call_1"),)
+    ] * 2
+    asked = server.requests[1].json
+    assert asked["stream"] is True
+    whole = {"name": "pay", "arguments": '{"n": 5}'}
+    assert asked["messages"][1]["tool_calls"] == [
+        {"id": "call_1", "type": "function", "function": whole}
+    ]

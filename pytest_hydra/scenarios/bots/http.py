@@ -18,7 +18,8 @@ from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_po
 from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
-from pytest_hydra.execution.quotas import RateLimit
+from pytest_hydra.execution.quotas import AGAIN, RateLimit
+from pytest_hydra.scenarios.bots.event_stream import added_up
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, Doors, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
@@ -237,6 +238,7 @@ def open_client(name: str, settings: BotSettings) -> HttpClient:
         retries=settings.retries,
         most_bytes=settings.max_reply_bytes,
         rate=RateLimit(settings.requests_per_second),
+        again={*AGAIN, *settings.retry_statuses},
     )
 
 
@@ -278,7 +280,7 @@ class Endpoint:
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._address = JsonAddress(client.post, address, headers, secrets)
+        self._address = JsonAddress(client.post, address, headers, secrets, added_up)
 
     def ask(self, question: Any) -> TimedAnswer:
         """The JSON that was answered. Raises BotError when nothing came, or something else."""

@@ -1,0 +1,192 @@
+"""Answers that come as server-sent events, added up to what the server would have said at once.
+
+Known are the streams of OpenAI's chat completions and responses, of Anthropic's messages, and of
+replies in parts. Each says where it ends: one that breaks off before is no answer, and neither is
+one with an event that is not known, as that might be a call.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_hydra.core.plain import read_json
+from pytest_hydra.core.text import one_line
+from pytest_hydra.execution.http_json import StreamError
+from pytest_hydra.scenarios.reply import REPLY_FIELDS
+
+Event = Mapping[str, Any]
+
+_MOST_EVENTS = 100_000
+_END = "[DONE]"
+# What is told in one piece, however often it comes.
+_WHOLE = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
+# Parts of Anthropic's blocks that hold neither text nor calls.
+_BESIDE = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
+
+
+def added_up(text: str) -> Any:
+    """The answer that the events are the parts of.
+
+    Raises StreamError, and ValueError or RecursionError for data that is no JSON.
+    """
+    events, has_end = list[Event](), False
+    for name, data in _events(text):
+        has_end = data.strip() == _END
+        if has_end or len(events) > _MOST_EVENTS:
+            break
+        if name == "ping":
+            continue
+        event = read_json(data) if name != "error" else {"error": data}
+        if not isinstance(event, dict):
+            raise StreamError(f"has an event that is no JSON object: {one_line(data, 120)}")
+        if event.get("type") == "error" or event.get("error"):
+            raise StreamError(f"told of an error: {one_line(data, 200)}")
+        if name not in ("", "message", event.get("type")):
+            raise StreamError(f"has an event {one_line(name, 60)!r}, which is not known")
+        if event.get("type") != "ping":
+            events.append(event)
+    if not events:
+        raise StreamError("has no event")
+    if len(events) > _MOST_EVENTS:
+        raise StreamError(f"has more than {_MOST_EVENTS:,} events")
+    if str(events[0].get("type")).startswith("response."):
+        return _response(events)
+    if events[0].get("type") == "message_start":
+        return _message(events)
+    return (_chat_completion if "choices" in events[0] else _reply)(events, has_end)
+
+
+def _events(text: str) -> Iterator[tuple[str, str]]:
+    """The name and the data of each event, the last one too where no empty line ends it."""
+    name, data = "", list[str]()
+    for line in (*re.split(r"\r\n|\r|\n", text), ""):
+        key, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if key == "data":
+            data.append(value)
+        elif key == "event":
+            name = value
+        elif not line:
+            if data:
+                yield name, "\n".join(data)
+            name, data = "", []
+
+
+def _response(events: Sequence[Event]) -> Any:
+    """A response of OpenAI's: the last event holds it, though some servers leave its items out."""
+    last, items = events[-1], {}
+    for event in events:
+        if event.get("type") == "response.output_item.done":
+            items[event.get("output_index")] = event.get("item")
+    response = last.get("response")
+    if last.get("type") not in ("response.completed", "response.incomplete", "response.failed"):
+        raise _broken_off()
+    if not isinstance(response, dict):
+        raise StreamError("ends without its response")
+    return {"object": "response", **response, "output": response.get("output") or [*items.values()]}
+
+
+def _message(events: Sequence[Event]) -> Any:
+    """A message of Anthropic's."""
+    message, usage = _mapping(events[0], "message"), list[Any]()
+    blocks: dict[Any, list[Event]] = {}
+    for event in events:
+        kind, index = event.get("type"), event.get("index")
+        if kind == "content_block_start":
+            blocks[index] = [_mapping(event, "content_block")]
+        elif kind == "content_block_delta":
+            delta = dict(_mapping(event, "delta"))
+            part = delta.pop("type", None)
+            if index not in blocks or part not in ("text_delta", "input_json_delta", *_BESIDE):
+                raise StreamError(f"has a part {one_line(str(part), 60)!r}, which is not known")
+            blocks[index] += [delta] if part not in _BESIDE else []
+        elif kind == "message_delta":
+            message = {**message, **_mapping(event, "delta")}
+            usage.append(event.get("usage"))
+        elif kind not in ("message_start", "content_block_stop", "message_stop"):
+            raise StreamError(f"has an event {one_line(str(kind), 60)!r}, which is not known")
+    if events[-1].get("type") != "message_stop":
+        raise _broken_off()
+    content = [_joined("", pieces) for pieces in blocks.values()]
+    for block in content:
+        if written := block.pop("partial_json", ""):
+            block["input"] = read_json(written)
+    told = [_mapping(message, "usage") if "usage" in message else {}, *filter(None, usage)]
+    counts = {key: count for each in told for key, count in each.items() if count is not None}
+    return {**message, "content": content, "usage": counts}
+
+
+def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
+    """A chat completion of OpenAI's."""
+    choices = list[Any]()
+    for event in events:
+        if not isinstance(event.get("choices"), list):
+            raise StreamError(f"has an event of {_keys(event)}, which is not known")
+        choices += [{"index": 0, **each} for each in event["choices"] if isinstance(each, dict)]
+    whole = [dict(choice) for choice in _joined("choices", [choices]) or ()]
+    if not (has_end or (whole and all(choice.get("finish_reason") for choice in whole))):
+        raise _broken_off()
+    for choice in whole:
+        choice["message"] = choice.pop("delta", None)
+    usage = [event["usage"] for event in events if event.get("usage")]
+    return {"object": "chat.completion", "choices": whole, "usage": usage[-1] if usage else None}
+
+
+def _reply(events: Sequence[Event], has_end: bool) -> Any:
+    """A reply in parts: texts and lists are parts of one, all else is told once."""
+    for event in events:
+        if not event.keys() <= REPLY_FIELDS:
+            raise StreamError(
+                f"has an event of {_keys(event)}, which is not known: known are the streams of "
+                f"OpenAI and Anthropic, and parts of a reply that end with {_END}"
+            )
+    if not has_end:
+        raise _broken_off()
+    return _joined("", events)
+
+
+def _joined(key: str, pieces: Sequence[Any]) -> Any:
+    """The value of which these are the pieces. Raises StreamError where they do not fit."""
+    pieces = [piece for piece in pieces if piece is not None]
+    kinds = {dict if isinstance(piece, dict) else type(piece) for piece in pieces}
+    if len(kinds) > 1 and not kinds <= {int, float}:
+        raise StreamError(f"has pieces of several kinds for {one_line(key, 60)!r}")
+    if kinds == {str}:
+        told = dict.fromkeys(filter(None, pieces))
+        if key in _WHOLE and len(told) > 1:
+            raise StreamError(f"tells two values for {one_line(key, 60)!r}")
+        # Some servers tell the name of a function with each piece of its arguments.
+        return "".join(told if key in _WHOLE or (key == "name" and len(told) == 1) else pieces)
+    if kinds == {dict}:
+        parts: dict[str, list[Any]] = {}
+        for piece in pieces:
+            for name, value in piece.items():
+                parts.setdefault(name, []).append(value)
+        return {name: _joined(name, values) for name, values in parts.items()}
+    if kinds == {list}:
+        entries = [entry for piece in pieces for entry in piece]
+        if not all(isinstance(each, dict) and type(each.get("index")) is int for each in entries):
+            return entries
+        numbered: dict[int, list[Any]] = {}
+        for entry in entries:
+            rest = {name: value for name, value in entry.items() if name != "index"}
+            numbered.setdefault(entry["index"], []).append(rest)
+        return [_joined("", each) for _, each in sorted(numbered.items())]
+    return pieces[-1] if pieces else None
+
+
+def _mapping(event: Event, key: str) -> Event:
+    value = event.get(key)
+    if not isinstance(value, dict):
+        raise StreamError(f"has an event whose {key} is no JSON object")
+    return value
+
+
+def _keys(event: Event) -> str:
+    return one_line(f"the keys {', '.join(map(repr, event))}", 120)
+
+
+def _broken_off() -> StreamError:
+    return StreamError("broke off before its end")
