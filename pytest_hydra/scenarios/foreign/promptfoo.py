@@ -36,8 +36,7 @@ from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import REPLY_FIELDS
 from pytest_hydra.settings.file import ScenarioSettings
 
-MOST_SCENARIOS = 10_000
-_MOST_CHARACTERS = 2**26
+MOST_CHARACTERS = 2**26
 _LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
 
@@ -280,7 +279,6 @@ class _Reader:
                     keys = {
                         "id": self.new_id(slug(name)[:150] or "test"),
                         "name": name,
-                        "tags": _tags(node["metadata"].value),
                         "context": values,
                         "messages": before,
                         "steps": [
@@ -324,11 +322,9 @@ class _Reader:
         text = json.dumps(scenario)
         load_scenarios(Document("it", scenario, lambda _: 1, text), ScenarioSettings())
         self.characters += len(text)
-        if len(self.scenarios) >= MOST_SCENARIOS or self.characters > _MOST_CHARACTERS:
-            raise HydraError(
-                f"{self.config}: makes more than {MOST_SCENARIOS:,} scenarios, or files of more "
-                f"than {_MOST_CHARACTERS // 2**20} MiB; split it"
-            )
+        if self.characters > MOST_CHARACTERS:
+            most = f"{MOST_CHARACTERS // 2**20} MiB"
+            raise HydraError(f"{self.config}: its scenarios are more than {most}; split it")
         self.scenarios.append(scenario)
 
     def expect(self, nodes: Sequence[_Node], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -357,14 +353,12 @@ class _Reader:
         kind = node["type"].value
         if not isinstance(kind, str):
             raise BadValueError("it has no type")
-        base = kind.removeprefix("not-")
-        if base not in _KINDS:
-            raise BadValueError(next(_INSTEAD[key] for key in _INSTEAD if base.startswith(key)))
         if node["transform"].value is not None:
             raise BadValueError(f"a transform changes what it is held to: {_CODE}")
         if node["weight"].value == 0:
             raise BadValueError("with the weight 0 it decides nothing")
-        expect = _KINDS[base](_filled(self.value(node["value"].value), values), node)
+        base, value = kind.removeprefix("not-"), _filled(self.value(node["value"].value), values)
+        expect = _expectation(base, value, node["threshold"].value)
         if base != kind and "text" in expect:
             denied = [{"not": each} for each in expect["text"]]
             expect = {"text": denied if len(denied) == 1 else [{"any_of": denied}]}
@@ -372,9 +366,6 @@ class _Reader:
             expect = {"not": expect}
         compile_expect(expect)
         return expect
-
-
-# --- what each type expects ----------------------------------------------------------------------
 
 
 def _text(value: Any) -> str:
@@ -392,60 +383,43 @@ def _several(value: Any) -> list[str]:
     return [_text(each) for each in value]
 
 
-def _contains(value: str) -> dict[str, Any]:
-    return {"contains": value}
+def _escaped(text: str) -> str:
+    return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(text))
 
 
-def _folded(value: str) -> dict[str, Any]:
-    if not value:
-        raise BadValueError("every text contains an empty one")
-    return {"regex": f"(?i){_escaped(value)}"}
+#: What a text must fit, by the type of an assertion.
+_MATCHERS: dict[str, Callable[[str], Any]] = {
+    "equals": str,
+    "contains": lambda text: {"contains": text},
+    "icontains": lambda text: {"regex": f"(?i){_escaped(text)}"},
+    "starts-with": lambda text: {"regex": f"^{_escaped(text)}"},
+    "regex": lambda text: {"regex": re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", text)},
+}
+_LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
 
 
-def _escaped(value: str) -> str:
-    return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(value))
-
-
-def _is_json(value: Any, _node: _Node) -> dict[str, Any]:
+def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
+    """What is expected where a type is not negated. Raises BadValueError, and InputError."""
+    root, _, how = kind.rpartition("-")
+    if root in ("contains", "icontains") and how in ("any", "all"):
+        matchers = [_MATCHERS[root](text) for text in _several(value)]
+        return {"text": matchers if how == "all" else [{"any_of": matchers}]}
+    if kind in _MATCHERS:
+        return {"text": [_MATCHERS[kind](_text(value))]}
+    if kind in _LIMITS:
+        if not is_number(limit):
+            raise BadValueError("it has no threshold")
+        key, unit = _LIMITS[kind]
+        return {key: limit / unit}
+    if kind != "is-json":
+        raise BadValueError(next(_INSTEAD[key] for key in _INSTEAD if kind.startswith(key)))
     schema = parse(value, "its schema", ".yaml").data if isinstance(value, str) else value
-    schema = {} if schema is None else schema
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict | None):
         raise BadValueError("its schema is no mapping")
     if any(f'"{name}":' in json.dumps(schema) for name in REPLY_FIELDS):
         # A reply that is no JSON would be held to it as a mapping.
         raise BadValueError("its schema has names of parts of a reply: write a customValidator")
-    return {"responseSchema": schema}
-
-
-def _at_most(key: str, node: _Node, unit: float) -> dict[str, Any]:
-    limit = node["threshold"].value
-    if not is_number(limit):
-        raise BadValueError("it has no threshold")
-    return {key: limit / unit}
-
-
-def _by_text(matchers: Callable[[Any], list[Any]]) -> Callable[[Any, _Node], dict[str, Any]]:
-    """Of a type that is about the text, which must fit all of the matchers."""
-    return lambda value, _node: {"text": matchers(value)}
-
-
-_KINDS: dict[str, Callable[[Any, _Node], dict[str, Any]]] = {
-    "equals": _by_text(lambda value: [_text(value)]),
-    "contains": _by_text(lambda value: [_contains(_text(value))]),
-    "contains-any": _by_text(lambda value: [{"any_of": [*map(_contains, _several(value))]}]),
-    "contains-all": _by_text(lambda value: [*map(_contains, _several(value))]),
-    "icontains": _by_text(lambda value: [_folded(_text(value))]),
-    "icontains-any": _by_text(lambda value: [{"any_of": [*map(_folded, _several(value))]}]),
-    "icontains-all": _by_text(lambda value: [*map(_folded, _several(value))]),
-    "starts-with": _by_text(lambda value: [{"regex": f"^{_escaped(_text(value))}"}]),
-    "regex": _by_text(lambda value: [{"regex": _text(value).replace("(?<", "(?P<")}]),
-    "is-json": _is_json,
-    "cost": lambda _value, node: _at_most("maxCostUsd", node, 1),
-    "latency": lambda _value, node: _at_most("maxLatencySeconds", node, 1000),
-}
-
-
-# --- values --------------------------------------------------------------------------------------
+    return {"responseSchema": schema or {}}
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
@@ -488,15 +462,6 @@ def _js(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _tags(metadata: Any) -> list[str]:
-    pairs = metadata.items() if isinstance(metadata, dict) else ()
-    texts = [f"{key}:{_js(value)}" for key, value in pairs if not isinstance(value, dict | list)]
-    return [text for text in texts if text.isprintable() and len(text) <= 60]
-
-
-# --- what stands in files and prompts ------------------------------------------------------------
-
-
 def _plain(path: Path) -> str:
     """A file's text. Raises HydraError."""
     if path.suffix not in (*_TEXTS, ".json", ".yaml", ".yml"):
@@ -507,19 +472,12 @@ def _plain(path: Path) -> str:
 def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
     """The messages that a prompt makes; the last one is the user's. Raises BadValueError."""
     # Where it is JSON before its places are filled in, these stand in its texts.
-    messages = _filled(_chat(prompt), values)
-    if messages is None:
-        text = _filled(prompt, values)
-        messages = _chat(text) or [{"role": "user", "content": text}]
-    made = []
-    for message in messages:
-        role, content = message["role"], message.get("content")
-        role = "system" if role == "developer" else role
-        if role not in ("system", "user", "assistant") or not isinstance(content, str):
-            raise BadValueError("the prompt has a message that is no text of a known role")
-        made.append({"role": role, "content": content})
-    if made[-1]["role"] != "user" or not made[-1]["content"].strip():
-        raise BadValueError("the prompt does not end with a message of the user")
+    said = _filled(_chat(prompt), values) or _chat(text := _filled(prompt, values))
+    said = said or [{"role": "user", "content": text}]
+    made = [{"role": each["role"], "content": each.get("content")} for each in said]
+    content = made[-1]["content"]
+    if made[-1]["role"] != "user" or not (isinstance(content, str) and content.strip()):
+        raise BadValueError("the prompt does not end with a text of the user")
     return made
 
 
@@ -553,15 +511,13 @@ def _table(path: Path, shown: str) -> Document:
 
 def _row(row: Mapping[str, str]) -> dict[str, Any]:
     """A test of a row."""
-    test: dict[str, Any] = {"vars": {}, "assert": [], "metadata": {}}
+    test: dict[str, Any] = {"vars": {}, "assert": []}
     for key, cell in row.items():
         if not key.startswith("__"):
             test["vars"][key] = cell
         elif cell and re.fullmatch(r"__expected\d*", key):
             test["assert"].append(_cell(cell))
-        elif cell and key.startswith("__metadata:"):
-            test["metadata"][key.removeprefix("__metadata:")] = cell
-        elif cell:
+        elif cell and not key.startswith("__metadata:"):
             known = key in ("__description", "__threshold")
             test[key.removeprefix("__") if known else key] = cell
     return test
