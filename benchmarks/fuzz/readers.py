@@ -30,6 +30,7 @@ from pytest_hydra.candidates.tamper import change_reader
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.http_json import Answer, JsonAddress, Secrets
 from pytest_hydra.judging.event_log import cut_log, facts, read_log
 from pytest_hydra.judging.exhibits import Exhibit, gather
 from pytest_hydra.judging.grade.answer import parse
@@ -44,6 +45,7 @@ from pytest_hydra.report.merge import read_compared, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.bots.command import _parsed
+from pytest_hydra.scenarios.bots.event_stream import added_up
 from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
@@ -303,6 +305,14 @@ def _benchmark(data: bytes) -> None:
     gather(folder, names, spec=None, shown="bench", budget=6_000)
 
 
+def _stream(data: bytes) -> None:
+    kind = {"Content-Type": "text/event-stream"}
+    answer = Answer(status=200, reason="OK", headers=kind, body=data, seconds=0.1)
+    address = JsonAddress(lambda *_: answer, "http://a.example", {}, Secrets([]), added_up)
+    reply = read_reply(address.ask({})[0])
+    _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
+
+
 def _traces(data: bytes) -> None:
     price = PriceSettings(input=1, output=2)
     for trace in traces_in(data.decode("utf-8", "replace"), "a.json", {"scripted-1": price}):
@@ -344,6 +354,7 @@ READERS: Mapping[str, Reader] = {
     "settings": _settings,
     "rubric": _rubric,
     "traces": _traces,
+    "stream": _stream,
     **{f"scenarios-{suffix}": partial(_scenarios, suffix) for suffix in ("yaml", "json", "toml")},
 }
 """By name; the seeds of each are in a folder of that name."""

@@ -11,7 +11,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
@@ -39,6 +39,8 @@ from pytest_hydra.settings.file import ScenarioSettings
 MOST_CHARACTERS = 2**26
 _LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
+# What becomes of an assertion.
+_UNMADE, _CARRIED, _NAMED = range(3)
 
 _TOP = ("prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "description")
 _TEST = ("vars", "assert", "description", "threshold", "metadata", "options", "prompts")
@@ -57,22 +59,18 @@ _CELL = re.compile(
     r"(?:\((\d*\.?\d+)\))?(?::\s*(.*))?",
     re.DOTALL,
 )
-_ALIASES = {"fn": "javascript", "eval": "javascript", "grade": "llm-rubric"}
 _CODE = "its code is not run: write a customValidator"
 _GRADED = "a model decides it: write the criterion under judge"
 # What to do instead, by the beginning of a type.
 _INSTEAD = {
-    **dict.fromkeys(("javascript", "python", "ruby", "webhook"), _CODE),
-    **dict.fromkeys(("llm-rubric", "model-graded", "factuality", "g-eval", "answer-rel"), _GRADED),
-    **dict.fromkeys(("context-", "conversation-"), _GRADED),
+    **dict.fromkeys(("javascript", "python", "fn", "eval"), _CODE),
+    **dict.fromkeys(("llm-rubric", "grade", "model-graded", "factuality", "g-eval"), _GRADED),
     "similar": "likeness is not measured: write text, shouldMention, or a customValidator",
     "contains-json": "JSON amid other text is not looked for: write responseSchema, which takes "
     "JSON alone or in one fenced block",
     "assert-set": "some of it may fail: write any, or not",
     "": "no expectation is like it: write a judge or a customValidator",
 }
-
-Place = tuple[str, KeyPath]
 
 
 @dataclass(frozen=True)
@@ -103,11 +101,6 @@ class _Node:
             else:
                 yield node
 
-    @property
-    def place(self) -> Place:
-        """What tells it from others."""
-        return self.document.file, self.at
-
     def __str__(self) -> str:
         line = f"{self.document.file}:{self.document.line(self.at)}"
         return f"{line}: {format_path(self.at)}" if self.at else line
@@ -121,11 +114,10 @@ def imported(file: Path) -> tuple[dict[str, str], list[str]]:
     reader = _Reader(file)
     reader.read()
     lines = [one_line(line, 400) for line in reader.told]
-    carried, found = reader.carried - reader.named, len(reader.found)
-    unmade = found - len(reader.carried | reader.named)
+    counts = Counter(reader.fates.values())
     lines.append(
-        f"{len(carried)} of {found} assertions carried over "
-        f"({len(reader.named)} named, {unmade} in tests that were not made)"
+        f"{counts[_CARRIED]} of {counts.total()} assertions carried over "
+        f"({counts[_NAMED]} named, {counts[_UNMADE]} in tests that were not made)"
     )
     if not reader.scenarios:
         return {}, [*lines, "no scenario was made"]
@@ -136,8 +128,7 @@ def imported(file: Path) -> tuple[dict[str, str], list[str]]:
 class _Reader:
     """Reads one configuration, and gathers scenarios and what there is to tell.
 
-    Assertions count once, by where they stand: all that are ``found``, those ``carried`` over into
-    a scenario, and those ``named``, as a scenario lacks them.
+    An assertion of many scenarios is carried over where none lacks it, and has one fate.
     """
 
     def __init__(self, file: Path) -> None:
@@ -145,9 +136,7 @@ class _Reader:
         document = read(file, str(file))
         self.config = _Node(document.data, document)
         self.told: dict[str, None] = {}
-        self.found: set[Place] = set()
-        self.carried: set[Place] = set()
-        self.named: set[Place] = set()
+        self.fates: dict[str, int] = {}
         self.scenarios: list[dict[str, Any]] = []
         self.prompts: list[str] = []
         self.ids: Counter[str] = Counter()
@@ -179,7 +168,8 @@ class _Reader:
         default, tests, scenarios = (config[key] for key in ("defaultTest", "tests", "scenarios"))
         if not isinstance(default.value, dict | None):
             self.tell(default, "not carried over: it is no test")
-        left = self.count(default)
+        left = list(default.assertions())
+        self.count(left, _UNMADE)
         for test in self.tests_of(tests):
             self.make(default, test)
         if tests.value is scenarios.value is None:
@@ -191,11 +181,10 @@ class _Reader:
         if left and not self.tests_made:
             self.tell(default, f"not made (assertions: {len(left)}): there is no test")
 
-    def count(self, test: _Node) -> list[_Node]:
-        """The assertions of a test, which are counted."""
-        assertions = list(test.assertions())
-        self.found |= {node.place for node in assertions}
-        return assertions
+    def count(self, assertions: Iterable[_Node], fate: int) -> None:
+        """Of several fates of an assertion the last counts."""
+        for node in assertions:
+            self.fates[str(node)] = max(fate, self.fates.get(str(node), fate))
 
     def files(self, text: str) -> list[Path]:
         """The files of a name or a pattern. Raises BadValueError."""
@@ -264,7 +253,8 @@ class _Reader:
         for key in node.value:
             if key not in _TEST:
                 self.tell(node[key], "not carried over")
-        assertions = [each for layer in layers for each in self.count(layer)]
+        assertions = [each for layer in layers for each in layer.assertions()]
+        self.count(assertions, _UNMADE)
         told = f"not made (assertions: {len(assertions)})"
         self.tests_made += 1
         name = node["description"].value
@@ -286,7 +276,7 @@ class _Reader:
                         ],
                     }
                     self.add({key: value for key, value in keys.items() if value})
-                    self.carried |= {each.place for each in assertions}
+                    self.count(assertions, _CARRIED)
 
     def values(self, layers: Sequence[_Node]) -> dict[str, Any]:
         """The variables of a test. Raises HydraError where it is not carried over."""
@@ -335,7 +325,7 @@ class _Reader:
             with self.telling(node, what):
                 parts.append(self.assertion(node, values))
                 continue
-            self.named.add(node.place)
+            self.count([node], _NAMED)
         if not parts:
             raise BadValueError("nothing that decides it can be carried over")
         whole, more = dict[str, Any](), list[dict[str, Any]]()
@@ -530,4 +520,4 @@ def _cell(cell: str) -> dict[str, Any]:
         return {"type": "equals", "value": cell}
     value = {} if parts[3] is None else {"value": parts[3]}
     limit = {"threshold": float(parts[2])} if parts[2] else {}
-    return {"type": _ALIASES.get(parts[1], parts[1]), **value, **limit}
+    return {"type": parts[1], **value, **limit}
