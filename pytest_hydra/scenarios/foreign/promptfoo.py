@@ -39,7 +39,7 @@ from pytest_hydra.settings.file import ScenarioSettings
 MOST_CHARACTERS = 2**26
 _LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
-# What becomes of an assertion.
+# The status of an assertion: one that a scenario lacks is named, whatever others have.
 _UNMADE, _CARRIED, _NAMED = range(3)
 
 _TOP = ("prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "description")
@@ -114,7 +114,7 @@ def imported(file: Path) -> tuple[dict[str, str], list[str]]:
     reader = _Reader(file)
     reader.read()
     lines = [one_line(line, 400) for line in reader.told]
-    counts = Counter(reader.fates.values())
+    counts = Counter(reader.statuses.values())
     lines.append(
         f"{counts[_CARRIED]} of {counts.total()} assertions carried over "
         f"({counts[_NAMED]} named, {counts[_UNMADE]} in tests that were not made)"
@@ -126,17 +126,14 @@ def imported(file: Path) -> tuple[dict[str, str], list[str]]:
 
 
 class _Reader:
-    """Reads one configuration, and gathers scenarios and what there is to tell.
-
-    An assertion of many scenarios is carried over where none lacks it, and has one fate.
-    """
+    """Reads one configuration, and gathers scenarios and what there is to tell."""
 
     def __init__(self, file: Path) -> None:
         self.folder = file.parent
         document = read(file, str(file))
         self.config = _Node(document.data, document)
         self.told: dict[str, None] = {}
-        self.fates: dict[str, int] = {}
+        self.statuses: dict[str, int] = {}
         self.scenarios: list[dict[str, Any]] = []
         self.prompts: list[str] = []
         self.ids: Counter[str] = Counter()
@@ -181,10 +178,10 @@ class _Reader:
         if left and not self.tests_made:
             self.tell(default, f"not made (assertions: {len(left)}): there is no test")
 
-    def count(self, assertions: Iterable[_Node], fate: int) -> None:
-        """Of several fates of an assertion the last counts."""
+    def count(self, assertions: Iterable[_Node], status: int) -> None:
+        """Count assertions; of several statuses of one the highest counts."""
         for node in assertions:
-            self.fates[str(node)] = max(fate, self.fates.get(str(node), fate))
+            self.statuses[str(node)] = max(status, self.statuses.get(str(node), status))
 
     def files(self, text: str) -> list[Path]:
         """The files of a name or a pattern. Raises BadValueError."""
