@@ -51,8 +51,7 @@ _ALTERING = (
 _TEXTS = (".txt", ".md", ".j2")
 _FILE = re.compile(r"[^\n{}]+\.(?:txt|md|j2|json|jsonl|yaml|yml|csv|py|[cm]?[jt]s|rb|sh)(?::\w+)?")
 _CHAT = re.compile(r"\s*(?:([\[{])|(?:#.*\n\s*)*-\s+(?:role|content)\s*:)")
-_PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
-_NAME = re.compile(r"\s*([A-Za-z_$][\w$]*)\s*")
+_PLACE = re.compile(r"\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}")
 # In a cell of a table: a type, perhaps its threshold, and a value.
 _CELL = re.compile(
     r"((?:not-)?(?:(?:is|contains)-[a-z-]+|[a-z][a-z0-9-]*(?=[(:])))"
@@ -417,27 +416,18 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
         return {key: _filled(each, values) for key, each in value.items()}
     if not isinstance(value, str) or "{" not in value:
         return value
-    if "{%" in value or "{#" in value:
-        raise BadValueError("a template with more than {{name}} is not filled in")
     made, end, length = list[str](), 0, 0
     for place in _PLACE.finditer(value):
-        made += value[end : place.start()], _named(place[1], values)
+        filled = values.get(place[1])
+        if isinstance(filled, dict | list):
+            raise BadValueError(f"{{{{{place[1]}}}}} is no text")
+        made += value[end : place.start()], _js(filled)
         end, length = place.end(), length + len(made[-1])
         if length > _LONGEST_TEXT:
             raise BadValueError(f"a text grows longer than {_LONGEST_TEXT:,} characters")
+    if re.search(r"\{[{%#]", "\n".join([*made[::2], value[end:]])):
+        raise BadValueError("a template with more than {{name}} is not filled in")
     return "".join([*made, value[end:]])
-
-
-def _named(written: str, values: Mapping[str, Any]) -> str:
-    """What stands for a place of a template. Raises BadValueError."""
-    name = _NAME.fullmatch(written)
-    if name is None:
-        shown = one_line(written.strip(), 60)
-        raise BadValueError(f"{{{{{shown}}}}} is more than the name of a variable")
-    value = values.get(name[1])
-    if isinstance(value, dict | list):
-        raise BadValueError(f"{{{{{name[1]}}}}} is no text")
-    return _js(value)
 
 
 def _js(value: Any) -> str:
