@@ -18,7 +18,7 @@ _TAGS = set(
     """
     html head meta title style body div main header nav section article h1 h2 h3 p ul ol li dl dt dd
     b a span button select option input table thead tbody tr th td code pre mark del ins details
-    summary time script noscript dialog kbd svg rect
+    summary time script noscript footer kbd svg rect
     """.split()  # noqa: SIM905 - words
 )
 _ATTRIBUTES = set(

@@ -31,6 +31,14 @@ def blocks(page: str) -> dict[str, Any]:
     }
 
 
+def history(found: dict[str, Any], what: str) -> dict[str, str]:
+    """What became of scenarios in earlier runs, by their ids."""
+    return {
+        name.partition("::")[2].partition(" (")[0]: said
+        for name, said in found["scenarios"][what].items()
+    }
+
+
 def test_it_is_the_same_twice(tmp_path: Path) -> None:
     entries = [scenario(f"s{number}", [check()]) for number in range(3)]
     made = report(entries)
@@ -93,7 +101,7 @@ def test_a_damaged_file_of_the_run_is_no_reason_for_no_page(
     made = report([entry])
     folder = run_folder(tmp_path, made, [record(entry, turn())])
     (folder / name).write_bytes(damage + b"\n")
-    assert blocks(page_of(made, [folder]))["scenarios"]["rows"][0]["id"] == "s"
+    assert blocks(page_of(made, [folder]))["rows"][0]["id"] == "s"
 
 
 def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, dict[str, Any]]:
@@ -115,17 +123,16 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     good, bad = scenario("s", [check()]), scenario("s", [failed(), check()])
     other = scenario("other", [check()])
     _, first = _run(tmp_path, 1, good)
-    assert first["scenarios"]["rows"][0]["past"] == ""
+    assert (history(first, "letters"), history(first, "changes")) == ({"s": "p"}, {})
     _, second = _run(tmp_path, 2, bad, other)
-    assert [row["change"] for row in second["scenarios"]["rows"]] == ["new", "worse"]
+    assert history(second, "changes") == {"other": "new", "s": "worse"}
     _, third = _run(tmp_path, 3, bad)
-    (row,) = third["scenarios"]["rows"]
-    assert (row["past"], row["change"]) == ("pf", "")
+    assert history(third, "letters") == {"s": "pff", "other": ".p."}
+    assert history(third, "changes") == {}
     assert [run["run_id"] for run in third["top"]["history"]] == ["run-1", "run-2"]
     _, fourth = _run(tmp_path, 4, good, other)
-    pasts = {row["id"]: row["past"] for row in fourth["scenarios"]["rows"]}
-    assert pasts == {"s": "pff", "other": ".p."}
-    assert [row["change"] for row in fourth["scenarios"]["rows"]] == ["", "better"]
+    assert history(fourth, "letters") == {"s": "pffp", "other": ".p.p"}
+    assert history(fourth, "changes") == {"s": "better"}
     before = next(each["before"] for each in fourth["scenarios-0"] if each["before"])
     assert before["entry"]["status"] == "failed"
     assert before["record"]["runs"][0]["conversation"]["turns"][0]["user"] == "in 3"
@@ -140,8 +147,7 @@ def test_what_changed_is_decided_as_against_a_baseline(tmp_path: Path) -> None:
     now = [scenario("worse", [failed("one"), failed("two")]), {**noisy, "passes": 7, "score": 90}]
     now.append(scenario("late", [failed()], xfail="as yet"))
     folder, found = _run(tmp_path, 2, *now, *(scenario(name, [check()]) for name in names[:3]))
-    told = {row["id"]: row["change"] for row in found["scenarios"]["rows"] if row["change"]}
-    assert told == {"worse": "worse", "noisy": "within noise"}
+    assert history(found, "changes") == {"worse": "worse", "noisy": "within noise"}
     assert changes((folder.path / HISTORY).read_bytes()) == (1, 0)
 
 
@@ -149,13 +155,13 @@ def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
     for number in range(1, 41):
         _, found = _run(tmp_path, number, scenario("s", [check()]))
     assert [run["run_id"] for run in found["top"]["history"]][::28] == ["run-11", "run-39"]
-    assert found["scenarios"]["rows"][0]["past"] == "p" * 29
+    assert history(found, "letters") == {"s": "p" * 30}
 
 
 def test_an_id_may_be_empty(tmp_path: Path) -> None:
     _run(tmp_path, 1, scenario("", [check()]))
     _, found = _run(tmp_path, 2, scenario("", [failed()]))
-    assert found["scenarios"]["rows"][0]["id"] == ""
+    assert found["rows"][0]["id"] == ""
     assert found["scenarios-0"][0]["before"]["entry"]["status"] == "passed"
 
 

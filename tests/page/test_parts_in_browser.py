@@ -198,7 +198,7 @@ const tags = new Set(`
   html head meta title style body script noscript div main header nav section figure figcaption h1
   h2 h3 h4 p ul ol li dl dt dd b a bdi span small button select option input meter table colgroup
   col thead tbody tr th td code pre mark details summary time svg line rect text circle polyline
-  aside
+  aside footer kbd
 `.trim().split(/\s+/));
 const doing = /^(on|src|srcset|xlink|formaction|action|srcdoc|background)/;
 return [...document.querySelectorAll("*")].flatMap((element) => [

@@ -26,7 +26,7 @@ _ALL_STATES = 4_000_000
 
 # How an entry begins in report.json, where each stands on a line.
 _BEGINNINGS = (b'    {"id":', b'    {"nodeid":')
-_NODEID = re.compile(rb'\{"nodeid":("(?:[^"\\]|\\.)*"),"runs":')
+_NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
 
 
@@ -93,4 +93,7 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
 
 def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
     """What was recorded of an entry, by the node ids that its item may have had; else None."""
-    return next((records[name] for name in nodeids(entry) if name in records), None)
+    for name in nodeids(entry):
+        if name in records:
+            return records[name]
+    return None

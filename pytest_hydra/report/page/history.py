@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pytest_hydra.record.past_runs import letter_of
@@ -41,40 +40,20 @@ _FIGURES = ("run_id", "verdict", "totals")
 _ID = re.compile(rb'\{"\w+":("(?:[^"\\]|\\.)*"),')
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What is known of earlier runs.
+def history_of(source: Source) -> dict[str, Any]:
+    """What the run folder has of the last runs, its own among them; of several shards nothing.
 
-    ``runs`` are the last ones, the oldest first. ``letters`` are of entries, by their keys: one for
-    each run. ``changes`` are words for what became of entries since the last run, and ``before`` is
-    what they were then, as JSON.
+    ``runs`` are figures of each, the oldest first. ``letters`` of entries, by their names, are one
+    for each run; ``changes`` are words for what became of entries since the last run.
     """
-
-    runs: list[dict[str, Any]] = field(default_factory=list)
-    letters: Mapping[str, str] = field(default_factory=dict)
-    changes: Mapping[str, str] = field(default_factory=dict)
-    before: Mapping[str, bytes] = field(default_factory=dict)
-
-
-def past_of(source: Source) -> Past:
-    """What the run folder has of earlier runs; nothing of those of several shards."""
-    history = _history(source)
-    if not history["runs"][1:]:
-        return Past()
-    letters = {key: past[:-1] for key, past in history["letters"].items()}
-    lines = (line for line in source.objects(BASELINE) if "entry" in line)
-    before = {item_name(line["entry"]): json_bytes(line) for line in lines}
-    return Past(history["runs"][:-1], letters, history.get("changes", {}), before)
-
-
-def earlier_runs(source: Source) -> list[dict[str, Any]]:
-    """Figures of the runs before this one, the oldest first."""
-    return list(_history(source)["runs"][:-1])
-
-
-def _history(source: Source) -> dict[str, Any]:
     found = [each for each in source.documents(HISTORY) if isinstance(each.get("runs"), list)]
-    return found[0] if len(found) == 1 else {"runs": []}
+    return {"runs": [], "letters": {}, "changes": {}, **(found[0] if len(found) == 1 else {})}
+
+
+def before_of(source: Source) -> dict[str, bytes]:
+    """What entries were in the run before, as JSON and by their names."""
+    lines = (line for line in source.objects(BASELINE) if "entry" in line)
+    return {item_name(line["entry"]): json_bytes(line) for line in lines}
 
 
 def history_files(
@@ -86,20 +65,21 @@ def history_files(
     """
     folder = Source({}, () if last is None else (last.path,))
     entries = {item_name(entry): entry for entry in entries_of(report)}
+    now = {key: letter_of(entry) for key, entry in entries.items()}
     letters = _letters(runs[-_MOST_RUNS:])
     scores = {key: runs[-1]["scores"].get(key, 100) for key in runs[-1]["letters"]} if runs else {}
     wanted = {
-        key: entry
-        for key, entry in entries.items()
-        if letter_of(entry) != "p"
+        key: entries[key]
+        for key, letter in now.items()
+        if letter != "p"
         or letters.get(key, "p")[-1] not in ("p", ABSENT)
-        or scores.get(key, entry["score"]) != entry["score"]
+        or scores.get(key, entries[key]["score"]) != entries[key]["score"]
     }
     before = dict(_before(folder, wanted)) if wanted else {}
     figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
     history = {
         "runs": figures[-_MOST_RUNS:],
-        "letters": dict(_continued(letters, entries, len(runs[-_MOST_RUNS:]))),
+        "letters": dict(_continued(letters, now, len(runs[-_MOST_RUNS:]))),
         "changes": {
             **{key: "new" for key in entries if runs and key not in letters},
             **_changes(before, wanted),
@@ -123,12 +103,12 @@ def _letters(runs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _continued(
-    letters: Mapping[str, str], entries: Mapping[str, Entry], runs: int
+    letters: Mapping[str, str], now: Mapping[str, str], runs: int
 ) -> Iterator[tuple[str, str]]:
     """The same with this run, after so many others."""
-    for key, entry in entries.items():
-        yield key, (letters.get(key, ABSENT * runs) + letter_of(entry))[-_MOST_RUNS:]
-    for key in sorted(letters.keys() - entries.keys()):
+    for key, letter in now.items():
+        yield key, (letters.get(key, ABSENT * runs) + letter)[-_MOST_RUNS:]
+    for key in sorted(letters.keys() - now.keys()):
         kept = (letters[key] + ABSENT)[-_MOST_RUNS:]
         if kept.strip(ABSENT):
             yield key, kept

@@ -11,7 +11,7 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted
 from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, reason
-from pytest_hydra.report.page.history import earlier_runs
+from pytest_hydra.report.page.history import history_of
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.verdict import took
 
@@ -31,7 +31,7 @@ class Table(TypedDict):
 def blocks(source: Source) -> Iterator[Block]:
     """The block ``top``: what several views need of the whole run."""
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
-    history = earlier_runs(source)
+    history = history_of(source)["runs"][:-1]
     yield block("top", {"run_id": source.report["run_id"], "history": history, **more})
 
 
@@ -47,7 +47,10 @@ def outline(source: Source) -> dict[str, Any]:
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
         "facts": [fact for fact in _facts(source) if fact],
         "started": _started(source),
-        "history": [*map(_bar, [*earlier_runs(source), {**report, "run_id": "this run"}])],
+        "history": [
+            _bar(run)
+            for run in (*history_of(source)["runs"][:-1], {**report, "run_id": "this run"})
+        ],
         "since": next(_since(report), None),
         "tables": [table for table in _tables(report) if table["rows"]],
     }

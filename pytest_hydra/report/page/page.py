@@ -5,9 +5,8 @@ gzip and written in base64, which the script unpacks when it is looked at. A par
 
 - a module here with a function from a `Source` to blocks (`Block`), which stands in ``PARTS``: it
   reads the report and the run folders, and yields nothing where there is nothing to show;
-- a file in ``script/``, which stands in ``SCRIPTS``: it adds to ``views`` of ``views.js`` its
-  name, its title and a function that shows it, and reads its blocks by ``load(NAME)`` of
-  ``data.js``.
+- a file in ``script/``, which stands in ``SCRIPTS``: it exports a view, which ``main.js`` lists,
+  and reads its blocks by ``load(NAME)`` of ``data.js``.
 
 The scripts are modules that import each other, each those before it in ``SCRIPTS``. In the page
 they are one script.
@@ -42,7 +41,7 @@ PARTS: Final[tuple[Callable[[Source], Iterator[Block]], ...]] = (
 )
 #: The files of the script, each after those that it imports.
 SCRIPTS: Final = (
-    *("dom", "format", "data", "state", "views", "rows"),
+    *("dom", "format", "data", "state", "rows"),
     "labels",
     *("differences", "filters", "scenario", "list", "bots"),
     *("diff", "chart", "matrix", "candidate", "race", "benchmark"),

@@ -1,6 +1,7 @@
 """The blocks of the scenarios, and of the tests with the fixture: rows, and details in parts.
 
-``scenarios`` holds what a list needs of each entry. The details of so many entries are a block of
+``rows`` holds the figures of each entry of the report. ``scenarios`` says why those did not pass
+that did not, and what became of all in earlier runs. The details of so many entries are a block of
 their own, ``scenarios-0`` and so on: the entry of report.json, what was recorded of its
 conversations, and both as they were in the run before where that was another. ``states`` holds the
 states with which worlds began.
@@ -8,16 +9,15 @@ states with which worlds began.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any, Final
 
-from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.wire import item_name
 from pytest_hydra.report.figures.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
-    ABSENT,
     SHORT,
     Entry,
     entries_of,
@@ -26,13 +26,18 @@ from pytest_hydra.report.page.entries import (
     record_of,
     recorded,
 )
-from pytest_hydra.report.page.history import Past, past_of
+from pytest_hydra.report.page.history import before_of, history_of
 from pytest_hydra.report.page.source import Block, Source, block, shortened
 from pytest_hydra.report.report_json import json_bytes
 
 #: The entries of one block of details.
 AT_ONCE: Final = 200
-_FIGURES = ("category", "threshold", "seconds", "cost_usd", "runs", "passes")
+# Of what a conversation is stored under nothing is shown, and nothing can be packed.
+_DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",')
+_SHOWN = (
+    *("id", "nodeid", "name", "file", "bot", "subject", "tags", "category", "status", "xfail"),
+    *("score", "threshold", "runs", "passes", "seconds", "cost_usd"),
+)
 
 
 def blocks(source: Source) -> Iterator[Block]:
@@ -40,51 +45,41 @@ def blocks(source: Source) -> Iterator[Block]:
     entries = entries_of(source.report)
     if not entries:
         return
-    past = past_of(source)
-    rows = [_row(entry, past) for entry in entries]
-    yield block("scenarios", {"chunk": AT_ONCE, "rows": rows})
-    texts = entry_texts(source)
+    rows = [{key: entry[key] for key in _SHOWN if entry.get(key) is not None} for entry in entries]
+    yield block("rows", rows)
+    history = history_of(source)
+    past = {name: history[name] for name in ("letters", "changes")}
+    yield block("scenarios", {"chunk": AT_ONCE, "wanting": dict(_wanting(entries)), **past})
+    texts, before = entry_texts(source), before_of(source)
     records, states = recorded(source.lines("scenarios.jsonl"))
-    details = map(partial(_detail, records, past), entries, texts)
+    details = map(partial(_detail, records, before), entries, texts)
     for number in range(-(-len(entries) // AT_ONCE)):
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
     if states:
         yield block("states", states)
 
 
-def _row(entry: Entry, past: Past) -> dict[str, Any]:
-    """What the list needs of an entry."""
-    key, is_test = item_name(entry), "nodeid" in entry
-    wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
-    return {
-        "item": key,
-        "is_test": is_test,
-        "id": key if is_test else entry["id"],
-        "name": entry.get("name"),
-        "file": key.partition("::")[0] if is_test else entry["file"],
-        "bot": entry.get("bot") or entry.get("subject") or "",
-        "tags": entry.get("tags", []),
-        "kinds": wanting and list(dict.fromkeys(check["kind"] for check in wanting)),
-        "causes": list(dict.fromkeys(each["cause"] for each in wanting if "cause" in each)),
-        "why": reason(entry) if wanting or entry.get("error") else None,
-        "status": letter_of(entry),
-        # What was graded of the others says nothing of the whole.
-        "score": None if entry["status"] == "ungraded" else entry["score"],
-        "change": past.changes.get(key, ""),
-        "past": past.letters.get(key, ABSENT) if past.letters else "",
-        **{name: entry.get(name) for name in _FIGURES},
-    }
+def _wanting(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """By the places of those of which not all is well: why, by which kinds of checks and causes."""
+    for place, entry in enumerate(entries):
+        checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
+        if checks or entry.get("error"):
+            kinds = dict.fromkeys(check["kind"] for check in checks)
+            causes = dict.fromkeys(check["cause"] for check in checks if "cause" in check)
+            yield place, {"why": reason(entry), "kinds": [*kinds], "causes": [*causes]}
 
 
-def _detail(records: Mapping[str, bytes], past: Past, entry: Entry, text: bytes) -> bytes:
+def _detail(
+    records: Mapping[str, bytes], before: Mapping[str, bytes], entry: Entry, text: bytes
+) -> bytes:
     """One object of JSON, of parts that are JSON already, as is the ``text`` of the entry."""
     if len(text) > SHORT:
         text = json_bytes(shortened(entry))
     record = record_of(entry, records)
-    before = past.before.get(item_name(entry)) if past.before else None
+    shown = None if record is None else _DIGEST.sub(b"", record)
     return b'{"entry":%b,"record":%b,"before":%b,"evidence":"%b"}' % (
         text,
-        record or b"null",
-        before or b"null",
+        shown or b"null",
+        (before and before.get(item_name(entry))) or b"null",
         entry_evidence(entry, record).encode("ascii"),
     )

@@ -6,7 +6,6 @@ import { choice, facts, h, part, unseen } from "./dom.js";
 import { counted, money, points, sign } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
-import { views } from "./views.js";
 import { ownScore } from "./labels.js";
 
 /** Texts, and quotes, each with the exhibit and the place in it, if it was found. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
@@ -196,7 +195,8 @@ function exhibitPane(exhibits) {
   return part("div.exhibits", part("div.bar", title, select), text);
 }
 
-views.push({
+/** @type {import("./main.js").View} */
+export const benchmarksView = {
   name: "benchmarks",
   title: "Benchmarks",
   count: async () => {
@@ -212,4 +212,4 @@ views.push({
     go({ open: "" });
     return true;
   },
-});
+};

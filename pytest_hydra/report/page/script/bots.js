@@ -8,7 +8,6 @@ import { load } from "./data.js";
 import { windowed } from "./list.js";
 import { allRows } from "./rows.js";
 import { link } from "./state.js";
-import { views } from "./views.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -18,8 +17,8 @@ import { views } from "./views.js";
 async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
   const groups = new Map();
-  for (const row of (await allRows()).rows) {
-    if (row.is_test) continue;
+  for (const row of await allRows()) {
+    if (row.nodeid) continue;
     const key = `${row.file}\n${row.id}`;
     if (!groups.has(key)) groups.set(key, new Map());
     groups.get(key)?.set(row.bot, row);
@@ -93,10 +92,11 @@ function groupRow(group, bots) {
   return part("li.group", h("span", { class: "what", title: first.file }, first.id), cells);
 }
 
-views.push({
+/** @type {import("./main.js").View} */
+export const botsView = {
   name: "bots",
   title: "Bots",
   count: async () => (await compared()).bots.length,
   show,
   update: () => redraw(),
-});
+};

@@ -5,10 +5,11 @@
 import { button, choice, h, part } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
-import { FILTERS, chosen, readTexts } from "./rows.js";
+import { FILTERS, chosen, readTexts, searched, values } from "./rows.js";
 import { get, go } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./rows.js").Filter} Filter */
 
 /** @type {Record<string, string>} */
 export const CHANGES = {
@@ -18,8 +19,13 @@ export const CHANGES = {
   new: "new",
 };
 
-/** Choices that are one of many, by the name of their filter. @type {Record<string, string>} */
-const CHOICES = { bot: "All bots", file: "All files", tag: "All tags", kind: "All kinds of checks" };
+/** Choices that are one of many, by the name of their filter. @type {[Filter, string][]} */
+const CHOICES = [
+  ["bot", "All bots"],
+  ["file", "All files"],
+  ["tag", "All tags"],
+  ["kind", "All kinds of checks"],
+];
 
 /** @type {[string, string][]} */
 const ORDERS = [
@@ -30,11 +36,8 @@ const ORDERS = [
   ["file", "As in the files"],
 ];
 
-/** What of a row a filter is about. @type {Record<string, "bot"|"file"|"tags"|"kinds"|"status"|"change">} */
-const FIELDS = { bot: "bot", file: "file", tag: "tags", kind: "kinds", status: "status", changed: "change" };
-
 /** Filters beside which it stands how many rows they have. */
-const COUNTED = ["status", "changed"];
+const COUNTED = /** @type {const} */ (["status", "changed"]);
 
 /** What they are called, by their values. @type {Record<string, Record<string, () => (Node|string)[]>>} */
 const LABELS = {
@@ -77,7 +80,7 @@ export async function filters(rows, search) {
   );
   /** @type {Map<string, HTMLSelectElement>} */
   const selects = new Map();
-  for (const [name, label] of Object.entries(CHOICES)) {
+  for (const [name, label] of CHOICES) {
     const options = optionsOf(rows, name);
     if (options.length < 2) continue;
     selects.set(name, choice(label, [["", label], ...options], (value) => go({ [name]: value })));
@@ -93,8 +96,9 @@ export async function filters(rows, search) {
       if (document.activeElement !== input) input.value = get("q");
       if (get("q")) readTexts(rows, search);
       for (const [name, select] of selects) select.value = get(name);
-      const others = chosen(ordered, Object.keys(FILTERS).filter((name) => !COUNTED.includes(name)));
-      const shown = chosen(others, COUNTED);
+      const uncounted = FILTERS.filter((name) => !COUNTED.some((counted) => counted === name));
+      const others = searched(chosen(ordered, uncounted));
+      const shown = chosen(others, [...COUNTED]);
       const counts = COUNTED.flatMap((name) => chipsOf(name, rows, others));
       redraw(chips, [...counts, ...whole(shown.length)]);
       redraw(listed, causeList(causes));
@@ -106,7 +110,7 @@ export async function filters(rows, search) {
 /**
  * The values that a filter may have, with how many rows each.
  * @param {Row[]} rows
- * @param {string} name
+ * @param {Filter} name
  * @returns {[string, string][]}
  */
 function optionsOf(rows, name) {
@@ -143,7 +147,7 @@ function toggle(name, value, label, kind = "chip") {
 
 /**
  * What a filter may be, with how many rows it would have of those that the other filters leave.
- * @param {string} name
+ * @param {typeof COUNTED[number]} name
  * @param {Row[]} rows
  * @param {Row[]} others
  */
@@ -158,12 +162,12 @@ function chipsOf(name, rows, others) {
 /**
  * How many rows there are of each value that a filter may have.
  * @param {Row[]} rows
- * @param {string} name
+ * @param {Filter} name
  */
 function tally(rows, name) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const value of rows.flatMap((row) => row[FIELDS[name]]).filter(Boolean)) {
+  for (const value of rows.flatMap((row) => values(row, name)).filter(Boolean)) {
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return counts;
@@ -173,7 +177,7 @@ function tally(rows, name) {
  * @param {number} shown
  */
 function whole(shown) {
-  const used = Object.keys(FILTERS).filter((name) => get(name) !== "");
+  const used = ["q", ...FILTERS].filter((name) => get(name) !== "");
   const none = Object.fromEntries(used.map((name) => [name, ""]));
   return [
     h("span", { class: "shown", role: "status" }, counted(shown, "row")),

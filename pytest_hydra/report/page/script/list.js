@@ -8,7 +8,6 @@ import { CHANGES, filters } from "./filters.js";
 import { duration, money, points, sign } from "./format.js";
 import { allRows, sorted } from "./rows.js";
 import { get, go, link } from "./state.js";
-import { views } from "./views.js";
 import { showDetails } from "./scenario.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -96,9 +95,8 @@ let detailsOf = "";
  * @param {Row} row
  */
 function rowElement(row) {
-  const isOpen = get("open") === row.key;
   const figures = [
-    row.passes !== null && `${row.passes} of ${row.runs} runs`,
+    row.passes !== undefined && `${row.passes} of ${row.runs} runs`,
     duration(row.seconds),
     money(row.cost_usd),
   ];
@@ -106,14 +104,7 @@ function rowElement(row) {
     "li.row",
     h(
       "a",
-      {
-        href: link({ open: row.key }),
-        "aria-current": isOpen && "true",
-        click: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          open(row);
-        },
-      },
+      { href: link({ open: row.key }), "aria-current": get("open") === row.key && "true" },
       sign(row.status),
       part(
         "span.what",
@@ -148,7 +139,7 @@ let update = () => {};
  * @param {HTMLElement} place
  */
 async function show(place) {
-  const { rows } = await allRows();
+  const rows = await allRows();
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
   const empty = part("p.empty", "Nothing is like that.");
   const bar = await filters(rows, () => update());
@@ -212,11 +203,12 @@ function key(key) {
   return true;
 }
 
-views.push({
+/** @type {import("./main.js").View} */
+export const scenariosView = {
   name: "scenarios",
   title: "Scenarios",
-  count: async () => (await allRows()).rows.length,
+  count: async () => (await allRows()).length,
   show,
   update: () => update(),
   key,
-});
+};

@@ -2,12 +2,28 @@
  * The frame of the page: the views, and the keyboard.
  */
 
-import { button, h, part } from "./dom.js";
+import { h, part } from "./dom.js";
 import { restore } from "./labels.js";
 import { get, link, listen } from "./state.js";
-import { views } from "./views.js";
+import { scenariosView } from "./list.js";
+import { botsView } from "./bots.js";
+import { raceView } from "./race.js";
+import { benchmarksView } from "./benchmark.js";
 
-/** @typedef {import("./views.js").View} View */
+/**
+ * ``count`` is shown beside the title; a view for which it is 0 is left out. ``show`` fills the
+ * empty element, once; ``update`` is called then and whenever the fragment has changed while the
+ * view is looked at. ``key`` says whether the view has used a key that was pressed.
+ * @typedef {object} View
+ * @property {string} name
+ * @property {string} title
+ * @property {() => Promise<number>} count
+ * @property {(place: HTMLElement) => Promise<void>} show
+ * @property {() => void} [update]
+ * @property {(key: string) => boolean} [key]
+ */
+
+const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
 
 /**
  * @param {[View, number][]} shown
@@ -51,32 +67,8 @@ function press(event, view) {
   const target = /** @type {HTMLElement} */ (event.target);
   const types = target.matches("input, select, textarea");
   if (event.key === "Escape" && types) target.blur();
-  else if (types || document.querySelector("dialog[open]")) return;
-  else if (event.key === "?") help();
-  else if (!view?.key?.(event.key)) return;
+  else if (types || !view?.key?.(event.key)) return;
   event.preventDefault();
-}
-
-/** Say what keys do. */
-function help() {
-  const keys = [
-    ["/", "search"],
-    ["j  k", "next and previous row"],
-    ["Enter", "open the row"],
-    ["Esc", "close it"],
-    ["?", "this list"],
-  ];
-  const dialog = /** @type {HTMLDialogElement} */ (
-    h(
-      "dialog",
-      { "aria-label": "Keys", close: () => dialog.remove() },
-      part("h2", "Keys"),
-      part("dl", keys.map(([key, what]) => [part("dt", part("kbd", key)), part("dd", what)])),
-      button("Close", () => dialog.close()),
-    )
-  );
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 async function start() {
@@ -88,7 +80,7 @@ async function start() {
   }
   /** @type {[View, number][]} */
   const counted = await Promise.all(
-    views.map(async (view) => /** @type {[View, number]} */ ([view, await view.count()])),
+    VIEWS.map(async (view) => /** @type {[View, number]} */ ([view, await view.count()])),
   );
   const shown = counted.filter(([, count]) => count > 0);
   /** @type {Map<View, HTMLElement>} */

@@ -6,7 +6,6 @@ import { facts, h, part } from "./dom.js";
 import { duration, money, points, sign, word } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
-import { views } from "./views.js";
 import { chart } from "./chart.js";
 import { matrix } from "./matrix.js";
 import { bar, candidate, gateLine, weight } from "./candidate.js";
@@ -132,7 +131,8 @@ function rankingRow(entry, names, more) {
   );
 }
 
-views.push({
+/** @type {import("./main.js").View} */
+export const raceView = {
   name: "race",
   title: "Race",
   count: async () => {
@@ -152,4 +152,4 @@ views.push({
     else return false;
     return true;
   },
-});
+};

@@ -5,65 +5,77 @@
 import { load } from "./data.js";
 import { get } from "./state.js";
 
+/** Of a scenario, or of a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
+
 /**
- * ``past`` has a letter for each of the runs before, "." where the row was not in one. ``key`` is
- * the item as an address can hold it.
- * @typedef {object} Row
+ * An entry of the report, and what rows need beside it. ``item`` is what people know it by, and
+ * ``key`` the same as an address can hold it. ``why``, ``kinds`` of checks and ``causes`` are of
+ * what did not pass. ``past`` has a letter for each of the runs before, "." where it was not in one.
+ * @typedef {object} About
  * @property {number} place
- * @property {string} key
  * @property {string} item
- * @property {boolean} is_test
+ * @property {string} key
  * @property {string} id
- * @property {string|null} name
  * @property {string} file
  * @property {string} bot
+ * @property {string} status
+ * @property {number|null} score
  * @property {string[]} tags
  * @property {string[]} kinds
  * @property {string[]} causes
- * @property {string|null} category
- * @property {string} status
- * @property {number|null} score
- * @property {number|null} threshold
- * @property {number|null} passes
- * @property {number|null} runs
- * @property {number|null} seconds
- * @property {number|null} cost_usd
- * @property {string|null} why
+ * @property {string} [why]
  * @property {string} past
  * @property {""|"worse"|"better"|"within noise"|"new"} change
  */
+/** @typedef {Omit<Entry, keyof About> & About} Row */
 
-/** Of a scenario, or of a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
-
-/** What letters of the index say. @type {Record<string, string>} */
+/** What letters of runs say. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
 /** @type {Record<string, number>} */
 const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
 
 /** What is searched, lower-cased, by the row's place. @type {string[]} */
 const haystack = [];
-/** @type {Promise<{rows: Row[], chunk: number}>|undefined} */
+/** @type {Promise<Row[]>|undefined} */
 let found;
+/** Of how many rows the details are one block. */
+let chunk = 1;
 
-/** All rows, in the order of the report; and of how many the details are one block. */
+/** All rows, in the order of the report. */
 export function allRows() {
-  found ??= load("scenarios").then((index) => {
-    if (index === null) return { rows: [], chunk: 1 };
-    const rows = index.rows.map((/** @type {any} */ row, /** @type {number} */ place) => {
-      return { ...row, place, key: encodable(row.item), status: LETTERS[row.status] };
-    });
+  found ??= Promise.all([load("rows"), load("scenarios")]).then(([entries, more]) => {
+    if (entries === null) return [];
+    chunk = more.chunk;
+    const rows = entries.map((/** @type {any} */ entry, /** @type {number} */ place) =>
+      rowOf(entry, place, more),
+    );
     for (const row of rows) haystack.push(plainText(row).toLowerCase());
-    return { rows, chunk: index.chunk };
+    return rows;
   });
   return found;
 }
 
 /**
- * The text without halves of surrogate pairs.
- * @param {string} text
+ * @param {any} entry
+ * @param {number} place
+ * @param {{wanting: any, letters: any, changes: any}} more
+ * @returns {Row}
  */
-function encodable(text) {
-  return text.replace(/\p{Cs}/gu, "\ufffd");
+function rowOf(entry, place, { wanting, letters, changes }) {
+  const bot = entry.bot ?? entry.subject ?? "";
+  const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot && ` (${bot})`}`;
+  return {
+    ...{ tags: [], kinds: [], causes: [] },
+    ...{ ...entry, ...wanting[place], place, item, bot },
+    id: entry.nodeid ?? entry.id,
+    key: item.replace(/\p{Cs}/gu, "\ufffd"),
+    file: entry.file ?? item.split("::")[0],
+    status: entry.xfail && entry.status === "failed" ? "xfailed" : entry.status,
+    // What was graded of the others says nothing of the whole.
+    score: entry.status === "ungraded" ? null : (entry.score ?? null),
+    past: letters[item]?.slice(0, -1) ?? "",
+    change: changes[item] ?? "",
+  };
 }
 
 /**
@@ -72,7 +84,6 @@ function encodable(text) {
  * @returns {Promise<{entry: Entry, evidence: string, record?: any, before?: {entry: Entry, record?: any}}>}
  */
 export async function details(row) {
-  const { chunk } = await allRows();
   const part = await load(`scenarios-${Math.floor(row.place / chunk)}`);
   return part[row.place % chunk];
 }
@@ -104,20 +115,30 @@ function plainText(row) {
   return parts.filter(Boolean).join(" ");
 }
 
+/** By the name of a filter what of a row it is about. */
+const FIELDS = /** @type {const} */ ({
+  status: "status",
+  bot: "bot",
+  file: "file",
+  tag: "tags",
+  kind: "kinds",
+  cause: "causes",
+  changed: "change",
+});
+/** @typedef {keyof typeof FIELDS} Filter */
+/** All filters but the search. */
+export const FILTERS = /** @type {Filter[]} */ (Object.keys(FIELDS));
+/** Those that may be several values, with commas. @type {Filter[]} */
+const SEVERAL = ["status", "cause", "changed"];
+
 /**
- * By the name of a filter: whether a row is one of those.
- * @type {Record<string, (row: Row, wanted: string) => boolean>}
+ * What a row has of that which a filter is about.
+ * @param {Row} row
+ * @param {Filter} name
  */
-export const FILTERS = {
-  q: () => true, // see below
-  status: (row, wanted) => wanted.split(",").includes(row.status),
-  bot: (row, wanted) => row.bot === wanted,
-  file: (row, wanted) => row.file === wanted,
-  tag: (row, wanted) => row.tags.includes(wanted),
-  kind: (row, wanted) => row.kinds.includes(wanted),
-  cause: (row, wanted) => row.causes.some((cause) => wanted.split(",").includes(cause)),
-  changed: (row, wanted) => row.change !== "" && wanted.split(",").includes(row.change),
-};
+export function values(row, name) {
+  return [row[FIELDS[name]]].flat();
+}
 
 /** @type {Record<string, (one: Row, other: Row) => number>} */
 const ORDERS = {
@@ -129,20 +150,24 @@ const ORDERS = {
 };
 
 /**
- * Those of the rows that the fragment asks for, by these filters and by the search.
+ * Those of the rows that the fragment asks for, by these filters.
  * @param {Row[]} rows
- * @param {string[]} names
+ * @param {Filter[]} names
  */
 export function chosen(rows, names) {
-  const filters = names.flatMap((name) => {
-    const wanted = get(name);
-    return wanted ? [(/** @type {Row} */ row) => FILTERS[name](row, wanted)] : [];
-  });
-  const words = get("q").toLowerCase();
-  if (words && names.includes("q")) {
-    filters.push((row) => haystack[row.place].includes(words));
-  }
-  return rows.filter((row) => filters.every((holds) => holds(row)));
+  return names.reduce((left, name) => {
+    const wanted = SEVERAL.includes(name) ? get(name).split(",") : [get(name)];
+    return get(name) ? left.filter((row) => values(row, name).some((each) => wanted.includes(each))) : left;
+  }, rows);
+}
+
+/**
+ * Those in which all of the text that is searched stands.
+ * @param {Row[]} rows
+ */
+export function searched(rows) {
+  const text = get("q").toLowerCase();
+  return text ? rows.filter((row) => haystack[row.place].includes(text)) : rows;
 }
 
 /** The rows as they were sorted last, and by what. @type {{by: string, rows: Row[]}} */
