@@ -1,6 +1,6 @@
 """Pictures of pages, to be looked at: ``python -m tools.pictures PAGE… -o FOLDER``.
 
-Of each page its views, and what is opened first in the list, at three widths, light and dark.
+Of each page its views, and what is first in each of them, at three widths, light and dark.
 """
 
 from __future__ import annotations
@@ -15,25 +15,32 @@ from tests.page.browser import Browser, programs
 
 WIDTHS = {360: 780, 1280: 900, 2560: 1300}
 SCHEMES = ("light", "dark")
+_OPEN = """
+const place = document.querySelector(".view:not([hidden])");
+const first = place.querySelector(":is(.row, .ranking, .category) a");
+first?.click();
+return first !== null && !place.querySelector(":scope > h2");
+"""
 
 
 def pictures(browser: Browser, page: Path, folder: Path, width: int | None) -> Iterator[Path]:
     """Take them; each as it is there."""
     browser.look()
     browser.open(page)
-    views = browser.run("return [...document.querySelectorAll('.tabs a')].map((a) => a.hash)")
-    for hash_ in views or ["#"]:
-        name = str(hash_).partition("view=")[2] or "scenarios"
-        for opened in (False, True) if name == "scenarios" else (False,):
+    tabs = browser.run("return [...document.querySelectorAll('.tabs a')].map((a) => a.hash)")
+    only = browser.run("return document.querySelector('.view')?.classList[1] ?? ''")
+    for name in [str(tab).partition("view=")[2] for tab in tabs] or [only]:
+        for opened in (False, True):
             for scheme in SCHEMES:
                 for wide, high in WIDTHS.items():
                     if width not in (None, wide):
                         continue
                     browser.look(wide, high, scheme=scheme)
                     browser.open(page, {"view": name})
-                    if opened and browser.all(".row a"):
-                        browser.press("j", "enter")
-                        browser.first(".detail h2")
+                    if opened:
+                        if not browser.run(_OPEN):
+                            continue
+                        browser.first(".detail h2, .view > h2")
                     what = f"{name}-opened" if opened else name
                     path = folder / f"{page.stem}-{what}-{wide}-{scheme}.png"
                     browser.picture(path)

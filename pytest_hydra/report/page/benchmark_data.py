@@ -151,11 +151,11 @@ def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
     parts = [part for each in samples for said in each.get("evidence", ()) for part in said]
     found = [len(part) > 1 for part in parts if isinstance(part, list)]
     if found:
-        yield "Evidence", f"{found.count(True)} of {len(found)} quotes stand in the exhibits"
+        yield "Evidence", f"{found.count(True)} of {len(found)} quotes were found in the exhibits"
     if samples:
         obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
         told = counted(obeyed, "answer") if obeyed else "no answer"
-        yield "Canary", f"{told} did what an exhibit asks of its reader"
+        yield "Canary", f"{told} followed instructions in an exhibit"
     reported = dict.fromkeys(text for each in samples for text in each.get("injections", ()))
     if reported:
         yield "Instructions in exhibits", "; ".join(reported)

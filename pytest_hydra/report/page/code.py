@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
+    from pygments.token import _TokenType
 
 Token = str | list[str]
-"""A text, or a kind (`_KINDS`) and a text."""
+"""A text, or a kind (a value of `_KINDS`) and a text."""
 
 MOST_LINES = 4_000
 """So many lines of a diff are shown."""
@@ -40,19 +40,9 @@ _LEXERS = {
     "rs": "rust",
     "rb": "ruby",
 }
-# The first that a token is of gives its kind.
-_KINDS = (
-    ("Comment", "c"),
-    ("Literal.String", "s"),
-    ("Literal.Number", "n"),
-    ("Keyword", "k"),
-    ("Operator.Word", "k"),
-    ("Name.Tag", "k"),
-    ("Name.Function", "f"),
-    ("Name.Class", "f"),
-    ("Name.Decorator", "f"),
-    ("Name.Attribute", "f"),
-)
+# By how Pygments calls a token in short: comments, texts, numbers, keywords, and what is defined.
+_KINDS = {"c": "c", "s": "s", "m": "n", "k": "k", "ow": "k", "nt": "k"}
+_KINDS |= dict.fromkeys(("nf", "nc", "nd", "na"), "f")
 
 
 @dataclass(slots=True)
@@ -194,11 +184,11 @@ def _add(tokens: list[Token], kind: str, text: str) -> None:
         tokens.append([kind, text] if kind else text)
 
 
-@cache
-def _kind(token: object) -> str:
-    name = str(token).removeprefix("Token.")
-    kinds = (kind for prefix, kind in _KINDS if f"{name}.".startswith(f"{prefix}."))
-    return next(kinds, "")
+def _kind(token: _TokenType) -> str:
+    from pygments.token import STANDARD_TYPES
+
+    short = STANDARD_TYPES.get(token, "")
+    return _KINDS.get(short[:2]) or _KINDS.get(short[:1], "")
 
 
 def _lexer(path: str) -> Lexer | None:

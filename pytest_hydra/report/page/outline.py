@@ -13,6 +13,7 @@ from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import history_of
 from pytest_hydra.report.page.source import Block, Source, block
+from pytest_hydra.report.tables import show_overall, show_result
 from pytest_hydra.report.verdict import took
 
 # Of more failures, the script shows the others.
@@ -115,6 +116,17 @@ def _points(entry: Entry) -> str:
     return format_number(score, 0, "–", entry.get("threshold", 0))
 
 
+def _table(title: str, columns: str, rows: list[list[str]]) -> Table:
+    """A table of as many rows as are shown."""
+    more = len(rows) - _MOST_ROWS
+    return {
+        "title": title,
+        "columns": columns.split(" · "),
+        "rows": rows[:_MOST_ROWS],
+        "more": f"and {more} more, in report.json" if more > 0 else "",
+    }
+
+
 def _since(report: Mapping[str, Any]) -> Iterator[Table]:
     """What changed since the baseline, and what made the suite easier, where it has one."""
     baseline = report.get("baseline")
@@ -123,54 +135,35 @@ def _since(report: Mapping[str, Any]) -> Iterator[Table]:
     rows = [[each["change"], each["name"], each["told"]] for each in baseline["changes"]]
     rows += [[title, "", line] for title, lines in baseline["others"].items() for line in lines]
     counts = (f"{count} {word}" for word, count in baseline["counts"].items() if count)
-    more = len(rows) - _MOST_ROWS
-    yield {
-        "title": f"Since {baseline['since']}: {', '.join(counts) or 'nothing changed'}",
-        "columns": ["change", "where", "what"],
-        "rows": rows[:_MOST_ROWS],
-        "more": f"and {more} more, in report.json" if more > 0 else "",
-    }
+    title = f"Since {baseline['since']}: {', '.join(counts) or 'nothing changed'}"
+    yield _table(title, "change · where · what", rows)
 
 
 def _tables(report: Mapping[str, Any]) -> Iterator[Table]:
-    entries = filter(is_counted, entries_of(report))
-    bad = [entry for entry in entries if entry["status"] != "passed"]
-    more = len(bad) - _MOST_ROWS
-    yield {
-        "title": "What did not pass",
-        "columns": ["status", "where", "score", "why"],
-        "rows": [
-            [entry["status"], item_name(entry), _points(entry), reason(entry)]
-            for entry in bad[:_MOST_ROWS]
-        ],
-        "more": f"and {more} more, which the page shows with JavaScript" if more > 0 else "",
-    }
-    yield {
-        "title": "Ranking",
-        "columns": ["rank", "agent", "total", "verdict", "gates that do not pass"],
-        "rows": [
-            [
-                str(entry["rank"]),
-                entry["agent"],
-                format_number(entry["total"], 1, "–"),
-                entry["verdict"].replace("_", " "),
-                ", ".join(gate["name"] for gate in entry["gates"] if gate["state"] != "pass"),
-            ]
-            for entry in report["rankings"]
-        ],
-        "more": "",
-    }
-    yield {
-        "title": "Benchmarks",
-        "columns": ["path", "overall", "threshold", "status"],
-        "rows": [
-            [
-                entry["path"],
-                format_number(entry["overall"], 1, "–"),
-                format_number(entry["threshold"], 1),
-                entry["status"],
-            ]
-            for entry in report["benchmarks"]
-        ],
-        "more": "",
-    }
+    bad = [
+        [entry["status"], item_name(entry), _points(entry), reason(entry)]
+        for entry in filter(is_counted, entries_of(report))
+        if entry["status"] != "passed"
+    ]
+    yield _table("What did not pass", "status · where · score · why", bad)
+    rankings = [
+        [
+            str(entry["rank"]),
+            entry["agent"],
+            format_number(entry["total"], 1, "–"),
+            entry["verdict"].replace("_", " "),
+            ", ".join(gate["name"] for gate in entry["gates"] if gate["state"] != "pass"),
+        ]
+        for entry in report["rankings"]
+    ]
+    yield _table("Ranking", "rank · agent · total · verdict · gates that do not pass", rankings)
+    benchmarks = [
+        [
+            entry["path"],
+            "–" if entry["overall"] is None else show_overall(entry),
+            f"{format_number(entry['threshold'], 1)}/10",
+            show_result(entry),
+        ]
+        for entry in report["benchmarks"]
+    ]
+    yield _table("Benchmarks", "path · overall · threshold · result", benchmarks)

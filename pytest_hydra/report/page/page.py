@@ -60,36 +60,22 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     Raises HydraError where Jinja2 is not installed.
     """
     source = Source(report, tuple(folders))
-    style, script = "".join(map(_text, STYLES)), _script()
-    return _template().render(
-        style=style,
-        script=script,
-        policy=_policy(script, style),
-        blocks=[(name, _packed(data)) for part in PARTS for name, data in part(source)],
-        **outline.outline(source),
-    )
+    blocks = [(name, _packed(data)) for part in PARTS for name, data in part(source)]
+    return _page(_script(), blocks, **outline.outline(source))
 
 
 def page_of_tables(
     what: str, headline: str, facts: Sequence[str], tables: Sequence[outline.Table]
 ) -> str:
     """A page of tables alone, which needs no script. Raises HydraError as `page_of`."""
+    about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
+    return _page("", [], **about, facts=facts, tables=tables, started="", since=None, history=[])
+
+
+def _page(script: str, blocks: Sequence[tuple[str, str]], **shown: Any) -> str:
     style = "".join(map(_text, STYLES))
-    return _template().render(
-        style=style,
-        script="",
-        policy=_policy("", style),
-        blocks=[],
-        title=f"{what} · hydra",
-        verdict=what,
-        score=headline,
-        headline="hydra",
-        facts=facts,
-        started="",
-        since=None,
-        history=[],
-        tables=tables,
-    )
+    policy = _policy(script, style)
+    return _template().render(style=style, script=script, policy=policy, blocks=blocks, **shown)
 
 
 def _packed(data: bytes) -> str:

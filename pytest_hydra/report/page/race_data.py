@@ -15,7 +15,6 @@ from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
-from pytest_hydra.report.tables import waiver_lines
 
 #: So many tests of a race are shown, those first in which candidates differ from the base.
 MOST_TESTS: Final = 5_000
@@ -141,7 +140,6 @@ def _candidate(
         "files": files,
         "has_diff": text is not None,
         "notes": [*_notes(entry, diffs, bases), *islice(_new_findings(record, bases), _MOST_NOTES)],
-        "waivers": ["\n".join(waiver_lines(waiver)) for waiver in entry["waivers"]],
         "logs": {
             step: code.shown_log(log)
             for step, path in artifacts.items()

@@ -2,7 +2,7 @@
  * Judged benchmarks: what the judge said of each category, and its quotes where they stand.
  */
 
-import { choice, facts, h, part, unseen } from "./dom.js";
+import { choice, facts, h, pairs, part, unseen } from "./dom.js";
 import { counted, money, points, sign } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
@@ -73,16 +73,12 @@ async function benchmark(chosen) {
     facts([
       part("b", overall(entry)),
       `judge ${entry.judge}`,
-      entry.mock && "MOCK: no judge read anything",
+      entry.mock && "MOCK: no judge was called",
       entry.coverage < 1 && `by ${points(entry.coverage * 100)}% of the weights`,
       entry.reason,
       ...(entry.notes ?? []),
     ]),
-    h(
-      "dl",
-      { class: "health", "aria-label": "The judge's health" },
-      details.health.map(([name, text]) => [part("dt", name), part("dd", text)]),
-    ),
+    pairs(details.health, "dl.health"),
     part("div.split", part("div", categories), exhibits),
   ];
 }
@@ -107,7 +103,7 @@ function category(entry, each, samples) {
       part("span.measure", part("b", median(score)), meter),
       evidence && ownScore({ item: entry.path, name, evidence }),
     ),
-    facts([each.reason, ...(each.notes ?? [])]),
+    facts([samples.length === 0 && each.reason, ...(each.notes ?? [])]),
     part(isOne ? "div" : "div.samples", shown.map((sample) => sampleOf(sample, isOne))),
   );
 }
@@ -125,7 +121,7 @@ function sampleOf(sample, isOne) {
     judge && reason && part("p.ungraded", reason),
     LISTS.map((list) => {
       const texts = sample[list] ?? [];
-      return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map(item))];
+      return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map((/** @type {Said} */ said) => part("li", saidOf(said))))];
     }),
     criteria && facts(Object.entries(criteria).map(([name, own]) => `${name} ${own}`)),
   );
@@ -135,11 +131,6 @@ function sampleOf(sample, isOne) {
 function plain(each) {
   const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
   return Object.fromEntries(lists);
-}
-
-/** @param {Said} said */
-function item(said) {
-  return part("li", saidOf(said));
 }
 
 /**

@@ -3,7 +3,7 @@
  * its logs.
  */
 
-import { choice, facts, h, part, unseen } from "./dom.js";
+import { choice, facts, h, pairs, part, unseen } from "./dom.js";
 import { counted, duration, money, points, sign, word, written } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
@@ -12,7 +12,7 @@ import { diff } from "./diff.js";
 
 /** @typedef {import("report").RankingEntry} Entry */
 /** What race_data.py makes of a race. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
-/** And of a candidate. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, waivers: string[], logs: Record<string, (string|number)[]>}} Details */
+/** And of a candidate. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
 
 /** What becomes of tests. */
 const FATES = /** @type {const} */ (["lost", "dropped", "disputed", "flaky", "fixed", "added"]);
@@ -28,6 +28,11 @@ export function bar(score) {
 /** @param {number|undefined} share */
 export function weight(share) {
   return part("span.count", unseen("weight "), share);
+}
+
+/** @param {string} status */
+export function verdict(status) {
+  return h("span", { class: status }, sign(status), ` ${word(status)}`);
 }
 
 /** @param {import("report").GateEntry} gate */
@@ -51,10 +56,10 @@ export async function candidate(race, chosen) {
   /** @type {Details} */
   const details = await load(`candidate-${chosen}`);
   /** @type {[string, string][]} */
-  const besides = race.rankings.map(({ agent }) => [agent, `beside ${agent}`]);
+  const besides = race.rankings.map(({ agent }) => [agent, `compare with ${agent}`]);
   besides.splice(chosen, 1);
-  besides.unshift(["", "alone"]);
-  const others = choice("Beside another", besides, (agent) => go({ with: agent }));
+  besides.unshift(["", "Compare with …"]);
+  const others = choice("Compare with", besides, (agent) => go({ with: agent }));
   others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
@@ -63,21 +68,9 @@ export async function candidate(race, chosen) {
   );
   return [
     part("p", h("a", { href: link({ open: "", with: "" }) }, "← Ranking")),
-    h(
-      "h2",
-      { tabindex: -1 },
-      entry.agent,
-      " ",
-      h("span", { class: entry.verdict }, sign(entry.verdict), word(entry.verdict)),
-    ),
+    h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry.verdict)),
     facts(about(entry, record)),
     part("div.gates", entry.gates.map(gateLine)),
-    details.waivers.length > 0 &&
-      part(
-        "details.waivers",
-        part("summary", "To let it through, in hydra.toml, with a reason"),
-        h("pre", { tabindex: 0 }, details.waivers.join("\n\n")),
-      ),
     part("div.dimensions", entry.checks.map((check) => dimension(race, chosen, check))),
     part("div.bar", part("h3", "Diff"), others),
     part(
@@ -88,7 +81,7 @@ export async function candidate(race, chosen) {
       }),
     ),
     details.files.length === 0 &&
-      part("p.soft", details.has_diff ? "It changes nothing." : "There is no diff of it here."),
+      part("p.soft", details.has_diff ? "No changes." : "No diff was recorded."),
     ...diff([
       { name: entry.agent, ...details },
       ...(beside === null ? [] : [{ name: get("with"), ...beside }]),
@@ -126,28 +119,19 @@ function about(entry, record) {
 function dimension(race, chosen, check) {
   const { name, outcome } = check;
   const { agent: item, effective_weights: shares } = race.rankings[chosen];
+  const formula = race.formula_texts?.[name];
   return part(
     "details.dimension",
     part(
       "summary",
       part("b", name, weight(check.weight)),
-      shares && part("span.count", `${points(100 * shares[name], 1)}% of the total`),
+      part("span.count", shares?.[name] && `${points(100 * shares[name], 1)}% of the total`),
       part("span.measure", points(check.score, 1), check.score !== null && bar(check.score)),
       part("span.soft", check.message),
     ),
-    part(
-      "p",
-      part("code", check.formula),
-      race.formula_texts?.[name] && `: ${race.formula_texts[name]}`,
-    ),
-    part(
-      "dl",
-      Object.entries(check.inputs).map(([input, value]) => [
-        part("dt", input),
-        part("dd", written(value)),
-      ]),
-    ),
-    check.cached && part("p.soft", "An earlier session ran it, or a part of it."),
+    part("p", part("code", check.formula), formula && `: ${formula}`),
+    pairs(Object.entries(check.inputs).map(([input, value]) => [input, written(value)])),
+    check.cached && part("p.soft", "Reused from an earlier session, at least in part."),
     !check.missing && opinion({ item, name, outcome, evidence: race.evidence[chosen] }),
   );
 }

@@ -20,7 +20,7 @@ export function chart(rankings) {
   const isCost = byCost.length > 1;
   const dots = isCost ? byCost : dotsOf(rankings, (entry) => entry.duration_seconds);
   if (dots.length < 2) return null;
-  // Who may not be merged is cheap at any price, where others may.
+  // What is not mergeable does not count where something is.
   const isAny = dots.some(({ entry }) => entry.mergeable);
   let best = -1;
   const front = dots.filter(({ y, entry }) => {
@@ -30,8 +30,8 @@ export function chart(rankings) {
   });
   const named = front.map(({ entry }) => entry.agent).join(", ");
   const title = isCost ? "Cost against score" : "Time against score";
-  const lead = `On the front, where nobody ${isAny ? "mergeable " : ""}is better for less: ${named}`;
-  const label = `${title}; the front: ${named}`;
+  const lead = `Pareto front, where no ${isAny ? "mergeable " : ""}candidate scores more for less: ${named}`;
+  const label = `${title}; Pareto front: ${named}`;
   return part(
     "figure",
     part("figcaption", part("h2", title), lead),
@@ -66,9 +66,10 @@ function dotsOf(rankings, of) {
  */
 function marks(dots, front, written) {
   const most = Math.max(...dots.map(({ x }) => x)) || 1;
+  const least = 25 * Math.floor(Math.min(75, ...dots.map(({ y }) => y)) / 25);
   const across = (/** @type {number} */ x) => 40 + (x / most) * 560;
-  const up = (/** @type {number} */ y) => 210 - y * 1.9;
-  const grid = [0, 50, 100].flatMap((y) => [
+  const up = (/** @type {number} */ y) => 210 - ((y - least) / (100 - least)) * 190;
+  const grid = [least, (least + 100) / 2, 100].flatMap((y) => [
     h("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
     h("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
   ]);

@@ -53,10 +53,7 @@ export function diff(sides) {
     const draw = () =>
       part(
         sides.length > 1 ? "table.two" : "table",
-        part(
-          "colgroup",
-          columns.map((column) => part(column)),
-        ),
+        part("colgroup", columns.map((column) => part(column))),
         sides.length > 1 && part("thead", part("tr", names)),
         part("tbody", headNotes(rows, notes), rowElements(rows, notes)),
       );
@@ -191,7 +188,7 @@ function rowElements(rows, notes) {
     return [
       isGap && wideRow("hunk", columns, `⋯ ${row.find((each) => each?.head)?.head ?? ""}`),
       part("tr", row.map(cells)),
-      ...notesAt(notes, row).map((note) => noteRow(note, columns)),
+      ...notesAt(notes, row).map((note) => wideRow("note", columns, `⚑ ${note.text}`)),
     ];
   });
 }
@@ -214,21 +211,13 @@ function cells(place) {
 }
 
 /**
- * @param {string} kind
+ * A row across all columns: where lines are left out, or a note.
+ * @param {"hunk"|"note"} kind
  * @param {number} columns
  * @param {string} text
  */
 function wideRow(kind, columns, text) {
-  return h("tr", { class: kind }, h("td", { colspan: columns }, text));
-}
-
-/**
- * @param {Note} note
- * @param {number} columns
- * @param {string} [place] - where it is about, if that is not here
- */
-function noteRow(note, columns, place = "") {
-  return wideRow(`note ${note.kind}`, columns, `⚑ ${place}${note.text}`);
+  return part(`tr.${kind}`, h("td", { colspan: columns }, text));
 }
 
 /**
@@ -239,8 +228,8 @@ function noteRow(note, columns, place = "") {
 function headNotes(rows, notes) {
   const there = new Set(rows.flatMap((row) => notesAt(notes, row)));
   const away = notes.flat().filter((note) => !there.has(note));
-  return away.map((note) =>
-    noteRow(note, 3 * notes.length, note.line === null ? "" : `line ${note.line}: `),
+  return away.map(({ line, text }) =>
+    wideRow("note", 3 * notes.length, `⚑ ${line === null ? "" : `line ${line}: `}${text}`),
   );
 }
 

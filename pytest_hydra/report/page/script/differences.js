@@ -2,7 +2,7 @@
  * What differs: two values beside one another, words of a check in a reply, and changes of a state.
  */
 
-import { h, part, unseen } from "./dom.js";
+import { h, pairs, part, unseen } from "./dom.js";
 import { written } from "./format.js";
 
 /** Of longer values only the lines are shown, without what differs in them. */
@@ -19,13 +19,8 @@ export function differences(expected, actual, isForbidden = false) {
   const isLong = /\n/.test(left + right);
   const differ = isLong ? lineDifferences : wordDifferences;
   const shown = isForbidden ? [left, right] : differ(left, right);
-  return part(
-    "dl.differences",
-    part("dt", isForbidden ? "forbidden" : "expected"),
-    part("dd", part("pre", shown[0])),
-    part("dt", "actual"),
-    part("dd", part("pre", shown[1])),
-  );
+  const names = [isForbidden ? "forbidden" : "expected", "actual"];
+  return pairs(shown.map((value, side) => [names[side], part("pre", value)]), "dl.differences");
 }
 
 /**

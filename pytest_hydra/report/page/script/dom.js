@@ -65,6 +65,15 @@ export function facts(statements) {
 }
 
 /**
+ * Names, and what each of them is.
+ * @param {Child[][]} entries
+ * @param {string} [kind]
+ */
+export function pairs(entries, kind = "dl") {
+  return part(kind, entries.map(([name, ...said]) => [part("dt", name), part("dd", said)]));
+}
+
+/**
  * @param {Child[]} children
  * @returns {(Node|string)[]}
  */

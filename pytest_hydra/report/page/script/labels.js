@@ -40,7 +40,7 @@ export function opinion(labelled) {
       each.setAttribute("aria-pressed", String(each.textContent === verdict));
     }
   };
-  return field(labelled, `What do you say of ${labelled.name}?`, buttons, draw);
+  return field(labelled, `Your opinion on ${labelled.name}`, buttons, draw);
 }
 
 /**

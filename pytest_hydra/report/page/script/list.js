@@ -141,7 +141,7 @@ let update = () => {};
 async function show(place) {
   const rows = await allRows();
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
-  const empty = part("p.empty", "Nothing is like that.");
+  const empty = part("p.empty", "No rows match.");
   const bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", tabindex: "-1", "aria-label": "Details" });
   place.append(bar.element, part("div.split", part("div", empty, list), detail));

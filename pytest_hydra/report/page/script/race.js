@@ -3,12 +3,12 @@
  */
 
 import { facts, h, part } from "./dom.js";
-import { duration, money, points, sign, word } from "./format.js";
+import { duration, money, points } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { chart } from "./chart.js";
 import { matrix } from "./matrix.js";
-import { bar, candidate, gateLine, weight } from "./candidate.js";
+import { bar, candidate, gateLine, verdict, weight } from "./candidate.js";
 
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {import("./candidate.js").Race} Race */
@@ -30,10 +30,10 @@ async function update() {
   if (asked === shown) return drawMatrix();
   const chosen = race.rankings.findIndex((each) => each.agent === agent);
   const tests = matrix(race.tests, ["base", ...race.rankings.map((each) => each.agent)]);
-  const parts = chosen < 0 ? [overview(), tests.element] : await candidate(race, chosen);
+  const parts = chosen < 0 ? [overview(), chart(race.rankings), tests.element] : await candidate(race, chosen);
   if (agent !== get("open") || beside !== get("with")) return;
   const isOpened = !shown.startsWith(`${agent}\n`);
-  place.replaceChildren(...parts.filter((each) => each !== false));
+  place.replaceChildren(...parts.filter(Boolean));
   shown = asked;
   drawMatrix = chosen < 0 ? tests.draw : () => {};
   drawMatrix();
@@ -53,18 +53,14 @@ function walk(step) {
 
 function overview() {
   const { audit } = race;
-  const about = [
-    ["held against ", part("code", `${race.base} ${race.base_commit.slice(0, 12)}`)],
-    `a broken base is ${audit.known_bad}, the base itself ${audit.null}`,
-  ];
+  const trial = `self-test: broken code is ${audit.known_bad}, the unchanged base ${audit.null}`;
   return part(
     "div",
-    facts(about),
+    facts([["base ", part("code", race.base)], trial]),
     race.policy_changes &&
-      part("p", "Decided by today's policy. ", race.policy_changes.join("; ")),
+      part("p", "Decided by the current policy. ", race.policy_changes.join("; ")),
     audit.problem && h("p", { class: "failed", role: "alert" }, audit.problem),
     ranking(),
-    chart(race.rankings),
   );
 }
 
@@ -89,17 +85,8 @@ function ranking() {
     { class: "wide", tabindex: 0, "aria-label": "Ranking" },
     part(
       "table.ranking",
-      part(
-        "thead",
-        part(
-          "tr",
-          head.map((each) => h("th", { scope: "col" }, each)),
-        ),
-      ),
-      part(
-        "tbody",
-        rankings.map((entry) => rankingRow(entry, names, more)),
-      ),
+      part("thead", part("tr", head.map((each) => h("th", { scope: "col" }, each)))),
+      part("tbody", rankings.map((entry) => rankingRow(entry, names, more))),
     ),
   );
 }
@@ -118,7 +105,7 @@ function rankingRow(entry, names, more) {
       "th",
       { scope: "row" },
       h("a", { href: link({ open: entry.agent }) }, entry.agent),
-      h("div", { class: entry.verdict }, sign(entry.verdict), ` ${word(entry.verdict)}`),
+      part("div", verdict(entry.verdict)),
       closed.map(gateLine),
     ),
     part("td.number", part("b", points(entry.total, 1))),

@@ -7,27 +7,9 @@ import { get } from "./state.js";
 
 /** Of a scenario, or of a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
 
-/**
- * An entry of the report, and what rows need beside it. ``item`` is what people know it by, and
- * ``key`` the same as an address can hold it. ``why``, ``kinds`` of checks and ``causes`` are of
- * what did not pass. ``past`` has a letter for each of the runs before, "." where it was not in one.
- * @typedef {object} About
- * @property {number} place
- * @property {string} item
- * @property {string} key
- * @property {string} id
- * @property {string} file
- * @property {string} bot
- * @property {string} status
- * @property {number|null} score
- * @property {string[]} tags
- * @property {string[]} kinds
- * @property {string[]} causes
- * @property {string} [why]
- * @property {string} past
- * @property {""|"worse"|"better"|"within noise"|"new"} change
- */
-/** @typedef {Omit<Entry, keyof About> & About} Row */
+/** What it is and where; ``key`` is the item as an address can hold it. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change", string>} Names */
+/** What did not pass of it, and its figures. @typedef {{why?: string, kinds: string[], causes: string[], tags: string[], place: number, score: number|null}} Figures */
+/** An entry of the report, and what rows need beside it. ``past`` has a letter for each run before. @typedef {Omit<Entry, keyof (Names & Figures)> & Names & Figures} Row */
 
 /** What letters of runs say. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };

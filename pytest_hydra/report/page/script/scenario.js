@@ -132,7 +132,7 @@ function told(entry, record, states) {
   const run = record?.runs?.[(entry.run ?? 1) - 1];
   const { checks, runs = 1 } = entry;
   const without = () => [
-    record?.size ? part("p.note", "It was too long for this page: the run folder has it.") : "",
+    record?.size ? part("p.note", "The conversation is too long for this page: see the run folder.") : "",
     checkList(checks),
   ];
   if (run === undefined) return without();
@@ -156,7 +156,7 @@ function told(entry, record, states) {
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
     part("ol.turns", shown),
-    played && part("p.note", `The user was played by ${played.player}. `, played.reason),
+    played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && more("State at the end", state),
     whole.length > 0 && [part("h3", "The whole conversation"), checkList(whole)],
     runs > 1 && otherRuns(record.runs, run),
@@ -297,10 +297,10 @@ function checkElement(check, text) {
     " ",
     part("span.message", check.message),
     check.weight !== 1 && part("span.weight", `weight ${check.weight}`),
+    check.labelled && opinion(check.labelled),
     check.outcome === "failed" &&
       has(check.expected) &&
       has(check.actual) &&
       differences(check.expected, check.actual, /^forbidden|Not/.test(check.kind)),
-    check.labelled && opinion(check.labelled),
   );
 }
