@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -109,6 +109,13 @@ def plain_lines(text: str) -> list[str]:
 def counted(number: int, text: str, several: str | None = None) -> str:
     """``1 test``, ``2 tests``; ``several`` is an irregular plural."""
     return f"{number} {text if number == 1 else several or f'{text}s'}"
+
+
+def tally(counts: Mapping[str, int], names: Iterable[str]) -> str:
+    """``3 passed, 1 not mergeable``: how many there are of each name, in this order."""
+    return ", ".join(
+        f"{counts[name]} {name.replace('_', ' ')}" for name in names if counts.get(name)
+    )
 
 
 def spent(usage: Mapping[str, Any]) -> list[str]:

@@ -208,9 +208,9 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     scored = {
         name for entry in read for name, score in entry["breakdown"].items() if score is not None
     }
-    what = "what was run decides nothing" if scored - _UNRUN else "nothing was run"
+    what = "no result of a run counts" if scored - _UNRUN else "nothing was run"
     return [
-        f"warning: {what}, so mergeable means only that it was changed",
+        f"warning: {what}, so mergeable only means that files changed",
         'say what to run in hydra.toml: [scoring] profile = "python", or commands',
     ]
 
@@ -224,13 +224,13 @@ def race_base(race: Entry) -> list[str]:
     if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
         return [
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
-            f"{_INDENT}nobody is mergeable before [scoring.commands] test runs one that does",
+            f"{_INDENT}no candidate is mergeable until [scoring.commands] test runs one that does",
         ]
     if len(came) < 2:
         return []
     return [
         f"base: of its tests {', '.join(came)} (candidates/base/tests.log)",
-        f"{_INDENT}only what passed there can be lost",
+        f"{_INDENT}only tests that passed there can be lost",
     ]
 
 
@@ -240,8 +240,8 @@ def race_trial(race: Entry) -> str:
     if audit["problem"] is not None:
         return one_line(f"this race cannot be trusted: {audit['problem']}", WIDTH)
     if audit["known_bad"] == "not tried":
-        return "the race did not try itself: no test could tell broken product code"
-    return "the race tried itself: what is broken fails, what is unchanged gains nothing"
+        return "the race was not verified: no test detects broken product code"
+    return "the race was verified: broken code fails, and an unchanged base gains nothing"
 
 
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
@@ -263,14 +263,14 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if every:
             lines += _deductions(ranking)
             kept = [check["name"] for check in ranking["checks"] if check.get("cached")]
-            lines += _wrapped(f"kept by an earlier session: {', '.join(kept)}") if kept else []
+            lines += _wrapped(f"reused from an earlier session: {', '.join(kept)}") if kept else []
             if ranking["waivers"]:
                 lines.append(f"{_INDENT}to let it through, in hydra.toml, with a reason:")
             for waiver in ranking["waivers"]:
                 lines += [_INDENT + line for line in waiver_lines(waiver)]
         elif ranking["review"] and ranking["verdict"] != "not_mergeable":
             things = counted(len(ranking["review"]), "thing")
-            lines.append(f"{_INDENT}to review: {things}, which -v shows")
+            lines.append(f"{_INDENT}to review: {things}, -v lists them")
         if lines:
             yield f"{ranking['agent']}: {_VERDICTS[ranking['verdict']]}"
             yield from lines

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import counted, one_line, tally
 from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
@@ -162,11 +162,11 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
         bad = [group for group in groups if any(entry["status"] != "passed" for entry in group[1])]
         listed = bad[:_MOST_GROUPS]
-    tallies = [_tally_of(members) for _, members in listed]
+    tallies = [tally(Counter(map(_ending, members)), _STATUSES) for _, members in listed]
     column = max(map(len, tallies), default=0)
     names = [_last(name, width - column - 13) for name, _ in listed]
     first_column = max(map(len, names), default=0)
-    for name, tally, (_, members) in zip(names, tallies, listed, strict=True):
+    for name, result, (_, members) in zip(names, tallies, listed, strict=True):
         counted = [member for member in members if is_counted(member)]
         score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
         points = "no score"
@@ -174,7 +174,7 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
             points = f"{format_number(score, 0)}/100" if is_scored(counted) else ""
         statuses = {entry["status"] for entry in counted}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
-        line = f"{name:<{first_column}}  {tally:<{column}}  {points:>8}"
+        line = f"{name:<{first_column}}  {result:<{column}}  {points:>8}"
         reporter.write_line(drawn(line.rstrip()), **{COLOURS[worst]: True})
     if len(listed) < len(groups):
         reporter.write_line(drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
@@ -291,11 +291,6 @@ def _by(
     ordered = sorted(entries, key=lambda entry: str(entry[key]))
     for name, members in groupby(ordered, key=lambda entry: str(entry[key])):
         yield name, list(members)
-
-
-def _tally_of(entries: Iterable[Mapping[str, Any]]) -> str:
-    counts = Counter(map(_ending, entries))
-    return ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts.get(status))
 
 
 def _ending(entry: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.text import counted, one_line, spent
+from pytest_hydra.core.text import counted, one_line, spent, tally
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import is_scored, result_of
@@ -116,22 +116,16 @@ def _seconds(seconds: float) -> str:
 def _benchmarks(benchmarks: Sequence[Entry]) -> str:
     if not benchmarks:
         return ""
-    counts = Counter(map(result_of, benchmarks))
-    tally = ", ".join(f"{counts[status]} {status}" for status in _STATUSES if counts[status])
+    results = tally(Counter(map(result_of, benchmarks)), _STATUSES)
     mocked = ", MOCK" if any(benchmark["mock"] for benchmark in benchmarks) else ""
-    return f"{counted(len(benchmarks), 'benchmark')}: {tally}{mocked}"
+    return f"{counted(len(benchmarks), 'benchmark')}: {results}{mocked}"
 
 
 def _candidates(report: Entry) -> str:
     if not report["rankings"]:
         return ""
-    counts = report["totals"]["candidates"]
-    tally = ", ".join(
-        f"{counts[verdict]} {verdict.replace('_', ' ')}"
-        for verdict in ("mergeable", "unproven", "not_mergeable")
-        if counts[verdict]
-    )
-    return f"{counted(len(report['rankings']), 'candidate')}: {tally}"
+    verdicts = tally(report["totals"]["candidates"], ("mergeable", "unproven", "not_mergeable"))
+    return f"{counted(len(report['rankings']), 'candidate')}: {verdicts}"
 
 
 def _packed(parts: Sequence[str], width: int) -> Iterator[str]:

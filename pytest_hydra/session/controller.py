@@ -97,10 +97,10 @@ class Controller:
         lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
         if reuse.replayed is not None:
             replayed = reuse.replayed.run_id
-            lines.append(f"hydra: deciding run {replayed} again, no bot or judge is asked")
+            lines.append(f"hydra: deciding run {replayed} again, no bot or judge is called")
         elif bots and settings.scheduler is not None:
             where = one_line(settings.scheduler, 100)
-            lines.append(f"hydra: bots are asked by the workers of dask at {where}")
+            lines.append(f"hydra: bots run on the Dask workers at {where}")
         if reuse.resumed:
             lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
         return lines

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
-_UNTOLD = "whether less is asked for cannot be told from it: what `bless` makes of a run says that"
+_UNTOLD = "it does not say what was expected; a baseline written by `bless` does"
 # Options that exclude files without reporting them as deselected.
 _NARROWING = ("ignore", "ignore_glob")
 

@@ -189,10 +189,10 @@ def test_how_many_have_to_pass_it(codes: dict[str, str | CommandRun], looked_at:
         (timed_out(9), "`make` timed out after 9 s"),
         (done("pytest", exit=3), "`pytest` ended with exit code 3"),
         (counts(1, passed=1, failed=3), "`make test` ended with exit code 1"),
-        (new("ada", "p", problems=("its end is missing",)), "what was told of them cannot be "
-         "believed: its end is missing"),
-        (new("ada", "f", modules={"shop": "/usr/shop.py"}), "what was told of them cannot be "
-         "believed: shop"),
+        (new("ada", "p", problems=("its end is missing",)), "their results cannot be "
+         "trusted: its end is missing"),
+        (new("ada", "f", modules={"shop": "/usr/shop.py"}), "their results cannot be "
+         "trusted: shop"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_run_there_is_no_failure(run: CommandRun, why: str) -> None:

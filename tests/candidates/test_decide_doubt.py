@@ -403,7 +403,7 @@ UNHEARD = ("pytest did not load the recorder",)
     ("tail", "exit_code", "problems", "first", "later"),
     [
         (ABSENT, 1, (), "no test was run on the base: ", ()),
-        (ABSENT, 1, UNHEARD, "what was told of the base's tests cannot be believed: ", UNHEARD),
+        (ABSENT, 1, UNHEARD, "the results of the base's tests cannot be trusted: ", UNHEARD),
         (ABSENT.replace("E   ", ""), 4, UNHEARD, "", UNHEARD),
         ("Error: Cannot find module './made'\n  code: 'MODULE_NOT_FOUND'\n}\n", 1, (), "", ()),
         (

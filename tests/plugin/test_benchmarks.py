@@ -266,7 +266,7 @@ def test_a_replay_asks_no_judge_and_writes_nothing_beside_it(project: Project) -
     (project.path / "judge.py").unlink()
     history = (project.path / ".hydra/history.jsonl").exists()
     again = project.run("--hydra-replay=latest", "runs/one", "--hydra-report=again.json")
-    assert "again, no bot or judge is asked" in again.stdout.str()
+    assert "again, no bot or judge is called" in again.stdout.str()
     assert project.report("again.json")["digest"] == project.report("first.json")["digest"]
     assert (project.path / ".hydra/history.jsonl").exists() == history
 

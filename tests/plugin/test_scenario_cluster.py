@@ -112,9 +112,7 @@ def test_a_cluster_holds_what_this_machine_does(
     project.write("hydra.toml", bots + there(cluster))
     done = project.run("--hydra", "--hydra-report=there.json", "-W", "error")
     done.assert_outcomes(passed=9)
-    done.stdout.fnmatch_lines(
-        [f"hydra: bots are asked by the workers of dask at {cluster.address}"]
-    )
+    done.stdout.fnmatch_lines([f"hydra: bots run on the Dask workers at {cluster.address}"])
     assert project.report("there.json")["digest"] == project.report("here.json")["digest"]
     asked = [line.split() for line in (project.path / "asked.txt").read_text().splitlines()]
     assert len(asked) == 6

@@ -201,9 +201,9 @@ def test_how_much_there_is_to_review_is_told_of_whoever_may_be_merged() -> None:
     good, open_ = entry("a", 1, review=review), entry("b", 2, "unproven", review=review * 2)
     assert list(race_reasons([good, open_, entry("c", 3, "not_mergeable", review=review)])) == [
         "a: mergeable",
-        "    to review: 1 thing, which -v shows",
+        "    to review: 1 thing, -v lists them",
         "b: unproven",
-        "    to review: 2 things, which -v shows",
+        "    to review: 2 things, -v lists them",
     ]
 
 
@@ -252,7 +252,7 @@ def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str |
     assert race_base(race)[:1] == told
     assert race_base({"baseline": {}}) == []
     page = markdown(report(entry("a", 1)) | {"race": race})
-    assert ("only what passed there can be lost" in page) == (line is not None)
+    assert ("only tests that passed there can be lost" in page) == (line is not None)
 
 
 @pytest.mark.parametrize("counts", [{}, {"failed": 9}, {"skipped": 1, "error": 1}])
@@ -346,10 +346,10 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     scores = {"build": None, "tests": None, "lint": None, "diff_scope": 100, "speed": 50}
     nothing = entry("a", 1, gates=unrun, breakdown=scores)
     assert race_warnings([nothing])[0] == (
-        "warning: nothing was run, so mergeable means only that it was changed"
+        "warning: nothing was run, so mergeable only means that files changed"
     )
     linted = entry("a", 1, gates=unrun, breakdown={**scores, "lint": 100})
-    assert race_warnings([linted])[0].startswith("warning: what was run decides nothing, so")
+    assert race_warnings([linted])[0].startswith("warning: no result of a run counts, so")
     lost = entry("b", 2, "unproven", gates=[gate("source", "unproven", "no ref")])
     assert race_warnings([nothing, lost])
     assert race_warnings([lost]) == []
@@ -360,7 +360,7 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
 @pytest.mark.parametrize(
     ("known_bad", "problem", "says"),
     [
-        ("blocked", None, "the race tried itself: what is broken fails, "),
+        ("blocked", None, "the race was verified: broken code fails, "),
         ("not tried", None, "the race did not try itself: "),
         ("passed", "the base's tests pass\x1b as well " * 9, "this race cannot be trusted: the"),
     ],
@@ -408,15 +408,15 @@ RACE = {
 
 def test_how_many_tests_are_flaky_is_told_and_which_where_all_is_wanted() -> None:
     rankings = [entry("a", 1, tests=FLAKY), entry("b", 2, tests={**FLAKY, "flaky": ["<c>"]})]
-    assert "flaky: 3 tests, which left the count; -v names them" in summary(0, RACE, *rankings)
+    assert "flaky: 3 tests, not counted; -v names them" in summary(0, RACE, *rankings)
     assert "flaky: <c>" not in "".join(summary(0, RACE, *rankings))
     every = summary(1, RACE, *rankings)
-    assert "flaky: 3 tests, which left the count" in every
+    assert "flaky: 3 tests, not counted" in every
     assert [line for line in every if line.startswith("    flaky: ")] == [
         *("    flaky: <c>", "    flaky: t.py::test_a", "    flaky: t.py::test_b"),
     ]
     text = markdown(report(*rankings))
-    assert "\nflaky: 3 tests, which left the count\n" in text
+    assert "\nflaky: 3 tests, not counted\n" in text
     assert "- flaky: &#60;c&#62;" in text
     many = entry("a", 1, tests={**FLAKY, "flaky": [f"t{number}" for number in range(30)]})
     assert [*calculation({}, [many])][-1] == "flaky: … and 10 more, in report.json"

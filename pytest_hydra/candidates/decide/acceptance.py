@@ -70,12 +70,12 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
 
 
 def _doubt(run: CommandRun, where: str) -> str | None:
-    """Why what was told of the tests cannot be counted."""
+    """Why the results of the tests cannot be counted."""
     tests = run.tests
     if tests is None or tests.evidence != "ids":
         return f"the tests of the task are not known by id {where}: {ending(run)}"
     doubts = [*(() if uncollected(tests) else tests.problems), *tests.modules.values()]
-    what = f"what was told of the tests of the task {where} cannot be believed"
+    what = f"the results of the task's tests {where} cannot be trusted"
     return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
 
 

@@ -163,4 +163,4 @@ def _why(run: CommandRun) -> str:
     doubts = [*tests.problems, *tests.modules]
     if run.status != "done" or not doubts:
         return ending(run)
-    return f"what was told of them cannot be believed: {listed(doubts)}"
+    return f"their results cannot be trusted: {listed(doubts)}"

@@ -247,7 +247,7 @@ def why_unknown(run: CommandRun | None) -> str | None:
     if stopped:
         return f"some of its own tests could not be collected: {listed(sorted(stopped))}"
     doubts = [*run.tests.problems, *run.tests.modules]
-    return f"the run of its own tests cannot be believed: {listed(doubts)}" if doubts else None
+    return f"the run of its own tests cannot be trusted: {listed(doubts)}" if doubts else None
 
 
 # --- formulas -------------------------------------------------------------------------------------

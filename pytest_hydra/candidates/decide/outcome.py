@@ -160,7 +160,7 @@ class Outcome:
         """What the ranking goes by, and how many commands earlier sessions have run, if any."""
         record = self.result.record
         by_base = record.policy.acceptance is None and "tests" in record.base.runs
-        alone = ["no test of the task: ranked by the base's tests alone"] if by_base else []
+        alone = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
         alone += [self._examined()] if record.policy.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]

@@ -86,7 +86,7 @@ def _by_exit(run: CommandRun) -> TestRun:
 
 
 def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
-    """Why what was told of the tests cannot be scored."""
+    """Why the results of the tests cannot be scored."""
     here, there = _tests_in(run), _tests_in(base_run)
     if there.problems and (broken := uncollected(there)):
         reason = (
@@ -97,7 +97,7 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
         entry = _tests_in(its)
         # A file that can be collected no more stops the others, which is no reason for doubt.
         if entry.problems and not (its is run and uncollected(here) - uncollected(there)):
-            return f"what was told of {whose} cannot be believed: {_problems(its)}"
+            return f"the results of {whose} cannot be trusted: {_problems(its)}"
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"

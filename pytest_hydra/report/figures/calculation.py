@@ -29,7 +29,7 @@ def flaky_tests(rankings: Sequence[Entry]) -> list[str]:
 def flaky_note(rankings: Sequence[Entry]) -> str:
     """How many tests are flaky; empty where none is."""
     number = len(flaky_tests(rankings))
-    return f"flaky: {counted(number, 'test')}, which left the count" if number else ""
+    return f"flaky: {counted(number, 'test')}, not counted" if number else ""
 
 
 def calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:

@@ -67,7 +67,7 @@ def describe_labels(
     if not labels and not bad:
         return []
     pairs = [(label, after[label.item, label.name]) for label in labels if _fits(label, after)]
-    lines = ["", f"labels of people ({LABELS}):", f"  now: {_agreed(labels, after)}"]
+    lines = ["", f"labels by people ({LABELS}):", f"  now: {_agreed(labels, after)}"]
     if any(_fits(label, before) for label in labels):
         lines.append(f"  before: {_agreed(labels, before)}")
     told = list(_disagreements(pairs))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.text import counted
+from pytest_hydra.core.text import counted, tally
 from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import history_of
@@ -63,7 +63,8 @@ def _facts(source: Source) -> Iterator[str]:
     yield "" if report["complete"] else "not complete: something was left out"
     for what in ("scenario", "check"):
         counts = report["totals"][f"{what}s"]
-        yield _counts(counts, what) if any(counts.values()) else ""
+        known = f"{counted(sum(counts.values()), what)}: {tally(counts, counts)}"
+        yield known if any(counts.values()) else ""
     yield from took(report.get("usage", {}))
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
@@ -103,11 +104,6 @@ def _seconds(source: Source) -> float | None:
     ]
     # Several sessions were at work at the same time, or one after the other.
     return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
-
-
-def _counts(counts: Mapping[str, int], what: str) -> str:
-    told = (f"{number} {status}" for status, number in counts.items() if number)
-    return f"{counted(sum(counts.values()), what)}: {', '.join(told)}"
 
 
 def _points(entry: Entry) -> str:

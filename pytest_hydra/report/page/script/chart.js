@@ -31,19 +31,15 @@ export function chart(rankings) {
   const named = front.map(({ entry }) => entry.agent).join(", ");
   const title = isCost ? "Cost against score" : "Time against score";
   const lead = `Pareto front, where no ${isAny ? "mergeable " : ""}candidate scores more for less: ${named}`;
-  const label = `${title}; Pareto front: ${named}`;
+  const drawing = h(
+    "svg",
+    { viewBox: "0 0 700 240", role: "img", "aria-label": `${title}; Pareto front: ${named}` },
+    marks(dots, front, isCost ? money : duration),
+  );
   return part(
     "figure",
     part("figcaption", part("h2", title), lead),
-    h(
-      "div",
-      { class: "wide", tabindex: 0, role: "group", "aria-label": title },
-      h(
-        "svg",
-        { viewBox: "0 0 700 240", role: "img", "aria-label": label },
-        marks(dots, front, isCost ? money : duration),
-      ),
-    ),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": title }, drawing),
   );
 }
 

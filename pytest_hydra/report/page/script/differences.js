@@ -5,9 +5,6 @@
 import { h, pairs, part, unseen } from "./dom.js";
 import { written } from "./format.js";
 
-/** Of longer values only the lines are shown, without what differs in them. */
-const MOST_LINES = 400;
-
 /**
  * What was expected, or was not to be, beside what was there.
  * @param {unknown} expected
@@ -15,73 +12,33 @@ const MOST_LINES = 400;
  * @param {boolean} [isForbidden]
  */
 export function differences(expected, actual, isForbidden = false) {
-  const [left, right] = [written(expected), written(actual)];
-  const isLong = /\n/.test(left + right);
-  const differ = isLong ? lineDifferences : wordDifferences;
-  const shown = isForbidden ? [left, right] : differ(left, right);
+  const texts = [written(expected), written(actual)];
+  // Characters, or whole lines where there are several.
+  const units = texts.map((text) => text.split(/\n/.test(texts.join("")) ? /(?<=\n)/ : ""));
+  const shown = isForbidden ? texts : differing(units[0], units[1]);
   const names = [isForbidden ? "forbidden" : "expected", "actual"];
   return pairs(shown.map((value, side) => [names[side], part("pre", value)]), "dl.differences");
 }
 
 /**
- * Two short texts, with what stands between their common beginning and end marked.
- * @param {string} left
- * @param {string} right
+ * Two texts, in units, with what stands between their common beginning and end marked.
+ * @param {string[]} left
+ * @param {string[]} right
  */
-function wordDifferences(left, right) {
+function differing(left, right) {
   const most = Math.min(left.length, right.length);
   let start = 0;
   while (start < most && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  const text = (/** @type {string[]} */ units) => units.join("");
   // Where little is common it would only confuse.
-  if (start + end < 3) return [left, right];
-  return [left, right].map((text) => [
-    text.slice(0, start),
-    part("mark", text.slice(start, text.length - end)),
-    text.slice(text.length - end),
+  if (start + end < 3) return [text(left), text(right)];
+  return [left, right].map((units) => [
+    text(units.slice(0, start)),
+    part("mark", text(units.slice(start, units.length - end))),
+    text(units.slice(units.length - end)),
   ]);
-}
-
-/**
- * The lines of two texts, with those marked that the other does not have.
- * @param {string} left
- * @param {string} right
- */
-function lineDifferences(left, right) {
-  const sides = [left.split("\n"), right.split("\n")];
-  if (sides[0].length + sides[1].length > MOST_LINES) return [left, right];
-  const common = commonLines(sides[0], sides[1]);
-  return sides.map((lines, side) =>
-    lines.map((line, place) => (common[side].has(place) ? `${line}\n` : part("mark", `${line}\n`))),
-  );
-}
-
-/**
- * The places of a longest common subsequence, in both.
- * @param {string[]} left
- * @param {string[]} right
- */
-function commonLines(left, right) {
-  const lengths = Array.from({ length: left.length + 1 }, () => Array(right.length + 1).fill(0));
-  for (let one = left.length - 1; one >= 0; one -= 1) {
-    for (let other = right.length - 1; other >= 0; other -= 1) {
-      lengths[one][other] =
-        left[one] === right[other]
-          ? lengths[one + 1][other + 1] + 1
-          : Math.max(lengths[one + 1][other], lengths[one][other + 1]);
-    }
-  }
-  const common = [new Set(), new Set()];
-  let [one, other] = [0, 0];
-  while (one < left.length && other < right.length) {
-    if (left[one] === right[other]) {
-      common[0].add(one++);
-      common[1].add(other++);
-    } else if (lengths[one + 1][other] >= lengths[one][other + 1]) one += 1;
-    else other += 1;
-  }
-  return common;
 }
 
 /** Kinds of checks that are about calls, states and figures, and name no words of a reply. */

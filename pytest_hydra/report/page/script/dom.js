@@ -28,15 +28,15 @@ const DRAWN = new Set(["svg", "line", "text", "circle", "title", "polyline"]);
 /**
  * An element. A function among the attributes listens to the event of that name; what is null or
  * false is left out.
- * @param {string} tag
+ * @template {string} Tag
+ * @param {Tag} tag
  * @param {Record<string, Attribute>} [attributes]
  * @param {...Child} children
- * @returns {HTMLElement}
+ * @returns {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
-  const element = /** @type {HTMLElement} */ (
-    DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag)
-  );
+  /** @type {any} */
+  const element = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
@@ -110,15 +110,10 @@ export function button(label, act, attributes = {}) {
  * @param {(value: string) => void} choose
  */
 export function choice(label, options, choose) {
-  const select = /** @type {HTMLSelectElement} */ (
-    h(
-      "select",
-      { "aria-label": label, change: () => choose(select.value) },
-      options.map((each) => {
-        const [value, text] = typeof each === "string" ? [each, each] : each;
-        return h("option", { value }, text);
-      }),
-    )
-  );
-  return select;
+  const items = options.map((each) => {
+    const [value, text] = typeof each === "string" ? [each, each] : each;
+    return h("option", { value }, text);
+  });
+  const act = (/** @type {any} */ event) => choose(event.target.value);
+  return h("select", { "aria-label": label, change: act }, items);
 }

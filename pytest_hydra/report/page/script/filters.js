@@ -39,21 +39,12 @@ const ORDERS = [
 /** Filters beside which it stands how many rows they have. */
 const COUNTED = /** @type {const} */ (["status", "changed"]);
 
-/** What they are called, by their values. @type {Record<string, Record<string, () => (Node|string)[]>>} */
+/** What they are called, by their values, in their order. @type {Record<string, (value: string) => (Node|string)[]>} */
 const LABELS = {
-  status: Object.fromEntries(
-    ["failed", "ungraded", "xfailed", "passed"].map((status) => [
-      status,
-      () => [sign(status), `${word(status)} `],
-    ]),
-  ),
-  changed: Object.fromEntries(
-    Object.entries(CHANGES).map(([change, text]) => [
-      change,
-      () => [h("span", { class: change }, text), " "],
-    ]),
-  ),
+  status: (status) => [sign(status), `${word(status)} `],
+  changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
+const ORDER = ["failed", "ungraded", "xfailed", "passed", ...Object.keys(CHANGES)];
 
 /** So many causes are listed. */
 const MOST_CAUSES = 6;
@@ -65,19 +56,17 @@ const MOST_CAUSES = 6;
  */
 export async function filters(rows, search) {
   const { causes = [] } = await load("top");
-  const input = /** @type {HTMLInputElement} */ (
-    h("input", {
-      type: "search",
-      id: "search",
-      placeholder: "Search names, reasons and conversations",
-      "aria-label": "Search",
-      "aria-keyshortcuts": "/",
-      autocomplete: "off",
-      spellcheck: "false",
-      input: () => go({ q: input.value }),
-      focus: () => readTexts(rows, search),
-    })
-  );
+  const input = h("input", {
+    type: "search",
+    id: "search",
+    placeholder: "Search names, reasons and conversations",
+    "aria-label": "Search",
+    "aria-keyshortcuts": "/",
+    autocomplete: "off",
+    spellcheck: "false",
+    input: ({ target }) => go({ q: target.value }),
+    focus: () => readTexts(rows, search),
+  });
   /** @type {Map<string, HTMLSelectElement>} */
   const selects = new Map();
   for (const [name, label] of CHOICES) {
@@ -154,8 +143,8 @@ function toggle(name, value, label, kind = "chip") {
 function chipsOf(name, rows, others) {
   const known = tally(rows, name);
   const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), name);
-  return Object.entries(LABELS[name]).flatMap(([value, label]) =>
-    known.has(value) ? [toggle(name, value, [label(), part("b", left.get(value) ?? 0)])] : [],
+  return ORDER.filter((value) => known.has(value)).map((value) =>
+    toggle(name, value, [...LABELS[name](value), part("b", left.get(value) ?? 0)]),
   );
 }
 

@@ -66,14 +66,12 @@ export function ownScore(labelled) {
  * @param {() => void} draw
  */
 function field(labelled, title, parts, draw) {
-  const note = /** @type {HTMLInputElement} */ (
-    h("input", {
-      "aria-label": `Note on ${labelled.name}`,
-      placeholder: "note",
-      value: said(labelled).note,
-      input: () => say(labelled, { ...said(labelled), note: note.value }),
-    })
-  );
+  const note = h("input", {
+    "aria-label": `Note on ${labelled.name}`,
+    placeholder: "note",
+    value: said(labelled).note,
+    input: ({ target }) => say(labelled, { ...said(labelled), note: target.value }),
+  });
   const update = () => {
     draw();
     note.hidden = !labels.has(key(labelled));
@@ -138,12 +136,10 @@ export async function restore() {
 
 function drawBar() {
   if (bar === undefined) {
-    const name = /** @type {HTMLInputElement} */ (
-      h("input", { placeholder: "your name", "aria-label": "Your name" })
-    );
-    bar = h("aside", { class: "labels", "aria-label": "Labels" });
-    bar.append(h("span", { role: "status" }), name);
-    bar.append(button("Save labels.jsonl", () => save(name.value)));
+    const name = h("input", { placeholder: "your name", "aria-label": "Your name" });
+    const act = button("Save labels.jsonl", () => save(name.value));
+    const status = h("span", { role: "status" });
+    bar = h("aside", { class: "labels", "aria-label": "Labels" }, status, name, act);
     document.body.append(bar);
   }
   const [status] = bar.children;

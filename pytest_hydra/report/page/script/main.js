@@ -32,17 +32,11 @@ function tabs(shown) {
   const nav = h("nav", { class: "tabs", "aria-label": "Views" });
   const draw = () => {
     nav.replaceChildren(
-      ...shown.map(([view, count]) =>
-        h(
-          "a",
-          {
-            href: link({ view: view.name, open: "" }),
-            "aria-current": view === viewed(shown) && "page",
-          },
-          view.title,
-          part("span.count", count.toLocaleString("en")),
-        ),
-      ),
+      ...shown.map(([view, count]) => {
+        const isCurrent = view === viewed(shown) && "page";
+        const attributes = { href: link({ view: view.name, open: "" }), "aria-current": isCurrent };
+        return h("a", attributes, view.title, part("span.count", count.toLocaleString("en")));
+      }),
     );
   };
   listen(draw);

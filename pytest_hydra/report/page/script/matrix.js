@@ -42,14 +42,8 @@ export function matrix(tests, names) {
   const differing = every.filter(
     (test) => fates[test].length > 0 || new Set(outcomes[test]).size > 1,
   );
-  const search = /** @type {HTMLInputElement} */ (
-    h("input", {
-      type: "search",
-      placeholder: "Search tests",
-      "aria-label": "Search tests",
-      input: () => draw(),
-    })
-  );
+  const named = { placeholder: "Search tests", "aria-label": "Search tests" };
+  const search = h("input", { type: "search", ...named, input: () => draw() });
   /** @type {number[]} */
   let shown = [];
   const list = part("ul");
@@ -87,12 +81,9 @@ function box(list, names) {
   const heads = names.map((name, column) =>
     h("span", { title: name }, isNarrow && column > 0 ? `#${column}` : name),
   );
-  const element = h(
-    "div",
-    { class: "matrix", tabindex: 0, role: "region", "aria-label": "Tests by candidates" },
-    part("div.head", part("span", "test"), heads),
-    list,
-  );
+  const named = { tabindex: 0, role: "region", "aria-label": "Tests by candidates" };
+  const head = part("div.head", part("span", "test"), heads);
+  const element = h("div", { class: "matrix", ...named }, head, list);
   element.style.setProperty("--columns", String(names.length));
   element.style.setProperty("--column", isNarrow ? "3.5rem" : "6rem");
   return element;

@@ -33,7 +33,7 @@ async function update() {
   const parts = chosen < 0 ? [overview(), chart(race.rankings), tests.element] : await candidate(race, chosen);
   if (agent !== get("open") || beside !== get("with")) return;
   const isOpened = !shown.startsWith(`${agent}\n`);
-  place.replaceChildren(...parts.filter(Boolean));
+  place.replaceChildren(...parts.filter((each) => each !== null && each !== false));
   shown = asked;
   drawMatrix = chosen < 0 ? tests.draw : () => {};
   drawMatrix();

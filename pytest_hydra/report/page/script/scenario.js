@@ -49,19 +49,15 @@ export async function showDetails(place, row, close) {
     entry.error ? part("p.note", entry.error) : "",
     past(row, history),
     isBeside
-      ? part("div.beside", side("Now", now), side(`Before, ${history.at(-1).run_id}`, was))
+      ? part(
+          "div.beside",
+          part("section", part("h3.side", "Now"), now),
+          part("section", part("h3.side", `Before, ${history.at(-1).run_id}`), was),
+        )
       : part("div", now),
     was && !isBeside ? part("details.more", part("summary", "The run before"), was) : "",
     part("p.again", "Run it again: ", part("code", again(entry))),
   );
-}
-
-/**
- * @param {string} title
- * @param {Child} content
- */
-function side(title, content) {
-  return part("section", part("h3.side", title), content);
 }
 
 /**
@@ -131,11 +127,10 @@ function past(row, history) {
 function told(entry, record, states) {
   const run = record?.runs?.[(entry.run ?? 1) - 1];
   const { checks, runs = 1 } = entry;
-  const without = () => [
-    record?.size ? part("p.note", "The conversation is too long for this page: see the run folder.") : "",
-    checkList(checks),
-  ];
-  if (run === undefined) return without();
+  if (run === undefined) {
+    const size = "The conversation is too long for this page: see the run folder.";
+    return [record?.size && part("p.note", size), checkList(checks)];
+  }
   const { turns, context, bot, played, world } = run.conversation;
   const state = world && structuredClone(states[world.initial]);
   const shown = turns.map((/** @type {any} */ turn, /** @type {number} */ place) => {
@@ -222,12 +217,8 @@ function turnElements(turn, bot, checks) {
  * @param {string} [about]
  */
 function said(kind, text, who, about = "") {
-  return h(
-    "div",
-    { class: `said ${kind}` },
-    part("div.who", who, about && part("span", about)),
-    part("div.text", text),
-  );
+  const head = part("div.who", who, about && part("span", about));
+  return h("div", { class: `said ${kind}` }, head, part("div.text", text));
 }
 
 /**
@@ -261,13 +252,10 @@ function callElement(call, checks, verb) {
 /** @param {{path: string, before: unknown, after: unknown}[]} changes */
 function stateChanges(changes) {
   const value = (/** @type {unknown} */ each) => (each === undefined ? "nothing" : JSON.stringify(each));
-  return h(
-    "ul",
-    { class: "state", "aria-label": "Changes of the state" },
-    changes.map(({ path, before, after }) =>
-      part("li", "state ", part("code", path), ": ", part("del", value(before)), " → ", part("ins", value(after))),
-    ),
+  const items = changes.map(({ path, before, after }) =>
+    part("li", "state ", part("code", path), ": ", part("del", value(before)), " → ", part("ins", value(after))),
   );
+  return h("ul", { class: "state", "aria-label": "Changes of the state" }, items);
 }
 
 /**
