@@ -72,7 +72,7 @@ def test_a_change_of_the_product_alone_is_tested_by_one_run(race: RaceProject) -
     race.candidates("good")
     done = race.run("--hydra", "hydra.toml", "-v")
     assert done.returncode == 0, done.stdout
-    assert "the race tried itself: what is broken fails, what is unchanged" in done.stdout
+    assert "the race was verified: broken code fails, and an unchanged base" in done.stdout
     (run,) = race.runs()
     record = json.loads((run / "race.json").read_text())
     (good,) = record["candidates"]

@@ -361,7 +361,7 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     ("known_bad", "problem", "says"),
     [
         ("blocked", None, "the race was verified: broken code fails, "),
-        ("not tried", None, "the race did not try itself: "),
+        ("not tried", None, "the race was not verified: "),
         ("passed", "the base's tests pass\x1b as well " * 9, "this race cannot be trusted: the"),
     ],
 )
