@@ -110,7 +110,7 @@ def took(usage: Entry) -> list[str]:
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s"
+    return f"{seconds:.1f} s" if seconds >= _NOTICED else f"{1000 * seconds:.0f} ms"
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> str:
