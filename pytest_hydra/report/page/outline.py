@@ -63,8 +63,8 @@ def _facts(source: Source) -> Iterator[str]:
     yield "" if report["complete"] else "not complete: something was left out"
     for what in ("scenario", "check"):
         counts = report["totals"][f"{what}s"]
-        known = f"{counted(sum(counts.values()), what)}: {tally(counts, counts)}"
-        yield known if any(counts.values()) else ""
+        if any(counts.values()):
+            yield f"{counted(sum(counts.values()), what)}: {tally(counts, counts)}"
     yield from took(report.get("usage", {}))
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
