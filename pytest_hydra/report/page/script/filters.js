@@ -156,8 +156,8 @@ function chipsOf(name, rows, others) {
 function tally(rows, name) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const value of rows.flatMap((row) => values(row, name)).filter(Boolean)) {
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const row of rows) {
+    for (const value of values(row, name)) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return counts;
 }

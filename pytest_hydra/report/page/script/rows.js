@@ -119,7 +119,8 @@ const SEVERAL = ["status", "cause", "changed"];
  * @param {Filter} name
  */
 export function values(row, name) {
-  return [row[FIELDS[name]]].flat();
+  const value = row[FIELDS[name]];
+  return typeof value === "string" ? [value] : value;
 }
 
 /** @type {Record<string, (one: Row, other: Row) => number>} */
