@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_hydra.candidates.tamper.change_reader import answer
 from tests.candidates.test_tamper_product import asked, kinds, worst
 
 CONFTEST = """
@@ -275,6 +276,25 @@ def test_files_by_name_and_place(
     path: str, content: str | bytes, fields: dict[str, object], state: str
 ) -> None:
     assert worst(kinds(asked(content, None, path, **fields))) == state
+
+
+@pytest.mark.parametrize(
+    ("path", "state"),
+    [
+        # The project is a part of pytest: a new file of its own package takes nobody's place.
+        ("src/iniconfig/parsing.py", ""),
+        ("src/iniconfig/data/__init__.py", ""),
+        # What is found instead of the package is another matter.
+        ("src/iniconfig/__init__.py", "block"),
+        ("src/iniconfig/__init__.abi3.so", "block"),
+        ("src/iniconfig.py", "block"),
+        ("iniconfig.py", "block"),
+        ("src/pluggy/parsing.py", "block"),
+    ],
+)
+def test_a_part_of_pytest_may_get_new_modules(path: str, state: str) -> None:
+    question = {"own": ["iniconfig"], "roots": ["", "src"], "files": [asked("x = 1\n", None, path)]}
+    assert worst({sign[1] for sign in answer(question)["signs"]}) == state
 
 
 def test_modules_that_stand_in_for_others_are_told() -> None:

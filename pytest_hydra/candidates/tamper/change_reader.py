@@ -155,7 +155,7 @@ class _Change:
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """What is worth a word: where, of which kind, and in words."""
         for file in self._files:
-            found = dict.fromkeys([*by_place(file, self._roots), *self._findings(file)])
+            found = dict.fromkeys([*by_place(file, self._roots, self._own), *self._findings(file)])
             yield from ((file.path, *entry, "", False) for entry in _first_of_each_kind(found))
         for path, uses in new_uses(self._uses).items():
             for use in _first_of_each_kind(uses):

@@ -7,7 +7,7 @@ import sys
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from itertools import islice
 from pathlib import PurePosixPath
@@ -159,10 +159,11 @@ _PURPOSES = (
 )
 
 
-def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
+def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Finding]:
     """What is worth a word of a file without reading it through.
 
-    ``roots`` are the folders, ``""`` among them, from which modules are imported.
+    ``roots`` are the folders, ``""`` among them, from which modules are imported, and ``own`` the
+    modules that the base has itself.
     """
     path, status = file.path, file.status
     whole = file.new or b""
@@ -182,7 +183,9 @@ def by_place(file: ChangedFile, roots: list[str]) -> Iterator[Finding]:
     if file.is_link:
         yield from _link(path, head)
         return
-    yield from _planted(path, status, file.mode, head, roots)
+    yield from _planted(path, status, file.mode, head)
+    if status in ("added", "renamed"):
+        yield from _shadowing_module(path, roots, own)
     yield from _binary(path, head)
     if not file.tests and snapshot and status != "added":
         yield Finding("snapshot", None, "what a test expects was recorded anew")
@@ -203,7 +206,7 @@ def _link(path: str, head: bytes) -> Iterator[Finding]:
         yield Finding("link-out", None, text)
 
 
-def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -> Iterator[Finding]:
+def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
     """Files that are found where another one was meant, by who runs the tests."""
     whole = PurePosixPath(path)
     name, stem = whole.name, whole.name.partition(".")[0]
@@ -217,15 +220,13 @@ def _planted(path: str, status: str, mode: str, head: bytes, roots: list[str]) -
     elif _INSTALLED.search(path):
         text = "it is what an installation makes, and is run in its place"
         yield Finding("installed", None, text)
-    elif status in ("added", "renamed"):
-        yield from _shadowing_module(path, roots)
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
     runs = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(whole.parts)
     if status == "added" and program in _WORDS["programs"] and runs and name != "bash":
         yield Finding("planted", None, f"it is a program that is called {name}, as others are")
 
 
-def _shadowing_module(path: str, roots: list[str]) -> Iterator[Finding]:
+def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Finding]:
     """Modules that are found before those of the runner, or of Python itself."""
     for root in roots:
         if root and not path.startswith(f"{root}/"):
@@ -237,6 +238,8 @@ def _shadowing_module(path: str, roots: list[str]) -> Iterator[Finding]:
             continue
         if below and not below.endswith((".py", ".pyc", ".so")):
             continue
+        if module in own and below and not below.startswith("__init__."):
+            continue  # a part of the project's own package, found where that is found
         if module in _WORDS["runner modules"]:
             text = f"it is found in place of the module {module}, by which tests are run"
             yield Finding("planted", None, text)
