@@ -22,6 +22,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.core.numbers import Exact
 from tests.candidates.recorded import (
     CHANGE,
+    LETTERS,
     NEW_FILE,
     TEST_CHANGE,
     base,
@@ -772,6 +773,40 @@ def test_so_are_those_of_code_where_another_has_the_line_now() -> None:
     assert states(moved) == {}
     shorter = one(base(tests=before), candidate(tests=lines_of("src/a.py", 4, 5)))
     assert states(shorter) == {"tests": "block", "dropped_tests": "block"}
+
+
+_LOST = {"tests": "block"}
+_GONE = {"tests": "block", "dropped_tests": "block"}
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "gates"),
+    [
+        ("shop.py:12:f p, shop.py:20:g p", "shop.py:13:f p, shop.py:21:g p", {}),
+        # Another has the line now.
+        ("shop.py:12 p, shop.py:13 p", "shop.py:13 p, shop.py:14 p", {}),
+        ("src/shop.py:12 p, src/shop.py:13 f", "src/shop.py:14 f, src/shop.py:15 p", _LOST),
+        ("shop.py:12:f p, shop.py:20:g p", "shop.py:13:f f, shop.py:21:g p", _LOST),
+        ("shop.py:12:f p, shop.py:20:g p", "shop.py:13:f p", _GONE),
+        ("shop.py:12:f p", "shop.py:12:g p", _GONE),
+        # Nothing moved the lines of another file, and a time is no line.
+        ("cart.py:12 p", "cart.py:13 p", _GONE),
+        ("12:30 p", "12:45 p", _GONE),
+    ],
+)
+def test_a_line_of_a_changed_file_in_an_id_may_be_another(
+    before: str, now: str, gates: dict[str, str]
+) -> None:
+    runs = [
+        tried(ids("p") | {f"tests/test_a.py::t[{case[:-2]}]": LETTERS[case[-1]] for case in cases})
+        for cases in (before.split(", "), now.split(", "))
+    ]
+    change = FileChange(path="src/shop.py", status="modified", added=1)
+    result = one(base(tests=runs[0]), candidate("codex", change, tests=runs[1]))
+    assert states(result) == gates
+    if not gates:
+        (place,) = result.review
+        assert "called otherwise" in place.what
 
 
 def test_what_fails_only_without_the_others_is_known() -> None:

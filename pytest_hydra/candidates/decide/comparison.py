@@ -30,6 +30,8 @@ from pytest_hydra.candidates.recording import ACCEPTANCE, CandidateRecord, Outco
 _RERUN = "tests.rerun."
 # What may be another in each run, in what a function of tests is called.
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
+# A place in a file, as some tests are called by.
+_LINE = re.compile(r"([\w.-]+):\d+")
 
 
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
@@ -51,6 +53,8 @@ class _Comparer:
         }
         self.folded = {test.test: test for test in record.folded_tests if test.cases}
         self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
+        changes = record.source.changes
+        self.shifted = {side.rpartition("/")[2] for side in sides(changes)}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
         # One that could not collect a file does not show how its tests are called.
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
@@ -62,7 +66,6 @@ class _Comparer:
         ]
         self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
         self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
-        changes = record.source.changes
         renamed = [change for change in changes if change.status == "renamed"]
         self.renames = {change.path: change.old_path for change in renamed if change.old_path}
         # What is laid over like a test, and has none.
@@ -249,8 +252,9 @@ class _Comparer:
     ) -> dict[str, str]:
         """The tests of a run that stand for the base's, which it calls otherwise.
 
-        Examples are known by their text. What is called otherwise in each run is known by its
-        function, and so many of it; what does not pass stands for what passes.
+        Examples are known by their text, and what is called by a line of a file that was changed by
+        all but that line. What is called otherwise in each run is known by its function, and so
+        many of it; what does not pass stands for what passes.
         """
         known, told = self.base.outcomes, self.base.tests.examples
         # The id is that of another example now, as where it is a line.
@@ -260,16 +264,22 @@ class _Comparer:
             (outcomes.keys() - known) | (outcomes.keys() & others),
             key=lambda each: (outcomes[each] not in PASSING, each),
         ):
-            left.setdefault(examples.get(test) or _kin(test), []).append(test)
+            key = examples.get(test) or self._without_line(test) or _kin(test)
+            left.setdefault(key, []).append(test)
         found = {}
         for test in sorted(
             (known.keys() - outcomes) | (known.keys() & others),
             key=lambda each: (known[each] not in PASSING, each),
         ):
-            own = told.get(test)
+            own = told.get(test) or self._without_line(test)
             if (own or test in self.changing) and left.get(own or _kin(test)):
                 found[test] = left[own or _kin(test)].pop()
         return found
+
+    def _without_line(self, test: str) -> str | None:
+        """An id without the lines of changed files in it, which moved; None where it has none."""
+        key = _LINE.sub(lambda found: found[1 if found[1] in self.shifted else 0], test)
+        return None if key == test else key
 
     def _by_base_ids(
         self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
