@@ -113,11 +113,13 @@ def test_patterns_of_ids(pattern: str, matching: bool) -> None:
     [
         *((path, True) for path in ("tests/a.py", "tests/data/x.json", "pkg/tests/test_a.py")),
         *((path, True) for path in ("test_a.py", "src/a_test.go", "src/a.test.ts", "test/a.rb")),
+        *((path, True) for path in ("testing/support.py", "testsuite/data/a.txt")),
         *(
             (path, True)
             for path in ("conftest.py", "pkg/conftest.py", "pytest.ini", "jest.config.js")
         ),
         *((path, False) for path in ("src/a.py", "src/test/a.py", "pyproject.toml", "contest.py")),
+        *((path, False) for path in ("src/testing/a.py", "testing.py")),
         *((path, False) for path in ("README.md", "src/latest.py", "tests.py")),
     ],
 )
