@@ -17,7 +17,7 @@ from benchmarks.attacks.candidate import Candidate
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
 from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
-from benchmarks.attacks.racing import Raced, look_again, race
+from benchmarks.attacks.racing import Raced, race
 from benchmarks.attacks.summary import Result, by_layer, by_row, not_as_demanded, results_of
 from benchmarks.command import Options, describe_machine
 
@@ -33,11 +33,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="PATH", help="write all verdicts there too")
     parser.add_argument("--folder", type=Path, metavar="PATH",
                         help="where all stays; what was run there is used again")  # fmt: skip
-    parser.add_argument("--look-again", action="store_true",
-                        help="run nothing: look at what --folder has, and decide it")  # fmt: skip
     arguments = parser.parse_args()
-    if arguments.look_again and not arguments.folder:
-        parser.error("--look-again needs the --folder of an earlier run")
     chosen = [
         candidate for candidate in CANDIDATES if not arguments.row or candidate.row in arguments.row
     ]
@@ -45,12 +41,7 @@ def main() -> int:
     print("\n".join(f"{name}: {value}" for name, value in machine.items()) + "\n")
     with tempfile.TemporaryDirectory(prefix="attacks-") as temporary:
         place = arguments.folder or Path(temporary)
-        results, told = _hold(
-            *(place, chosen),
-            jobs=arguments.jobs,
-            mode=arguments.mode,
-            again=arguments.look_again,
-        )
+        results, told = _hold(place, chosen, jobs=arguments.jobs, mode=arguments.mode)
     surprises = _show(results, told)
     if arguments.json:
         figures = {"machine": machine, "attacks": _plain(results, told)}
@@ -61,18 +52,15 @@ def main() -> int:
 def report(folder: Path, options: Options) -> object:
     """Race all of them once, and print the tables; what was told, and all verdicts."""
     del options  # verdicts, and no times: one round is enough
-    results, told = _hold(folder, CANDIDATES, jobs=None, mode="auto", again=False)
+    results, told = _hold(folder, CANDIDATES, jobs=None, mode="auto")
     _show(results, told)
     return _plain(results, told)
 
 
 def _hold(
-    place: Path, chosen: Sequence[Candidate], *, jobs: int | None, mode: str, again: bool
+    place: Path, chosen: Sequence[Candidate], *, jobs: int | None, mode: str
 ) -> tuple[list[Result], dict[str, str]]:
-    """Race the candidates, project by project; what became of each, and what is told of all.
-
-    With ``again`` nothing is run: what an earlier race left there is looked at.
-    """
+    """Race the candidates, project by project; what became of each, and what is told of all."""
     started = time.monotonic()
     results: list[Result] = []
     told: dict[str, str] = {}
@@ -81,11 +69,7 @@ def _hold(
         ours = [entry for entry in chosen if entry.project == name]
         if not ours:
             continue
-        raced = (
-            look_again(place / name)
-            if again
-            else race(place / name, name, ours, python=python, jobs=jobs, mode=mode)
-        )
+        raced = race(place / name, name, ours, python=python, jobs=jobs, mode=mode)
         raced_ones = {candidate.source.agent for candidate in raced.record.candidates}
         missing = [our.agent for our in ours if our.agent not in raced_ones]
         if missing:

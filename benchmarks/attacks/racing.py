@@ -7,19 +7,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
 from benchmarks.repository import IDENTITY, NOBODY, git
-from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
+from pytest_hydra.candidates.recording import RaceRecord
 from pytest_hydra.candidates.run.replay import read_record
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.look import Base, look
-from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 FIX = "the-fix"
 """The candidate of each race by which the others are measured."""
@@ -80,29 +75,6 @@ def race(  # noqa: PLR0913 - each by its name
     printed = done.stdout.decode(errors="surrogateescape")
     (folder / "printed.txt").write_text(printed, encoding="utf-8", errors="surrogateescape")
     return _raced(folder)
-
-
-def look_again(folder: Path) -> Raced:
-    """A race that was held there, with a new look at the changes: no command is run again.
-
-    Raises RuntimeError where it has no record.
-    """
-    raced = _raced(folder)
-    policy = raced.record.policy
-    checkout = folder / "checkout"
-    repository = Repository.find(checkout, checkout / ".hydra" / "objects")
-    base_tree = str(raced.record.base.source.tree)
-
-    def looked_at(record: CandidateRecord) -> CandidateRecord:
-        if record.source.tree is None:
-            return record
-        return replace(
-            record, signs=look(Base(repository, base_tree), record.source, policy, readers)
-        )
-
-    with closing(Readers()) as readers, ThreadPoolExecutor() as pool:
-        candidates = tuple(pool.map(looked_at, raced.record.candidates))
-    return replace(raced, record=replace(raced.record, candidates=candidates))
 
 
 def _raced(folder: Path) -> Raced:
