@@ -217,6 +217,18 @@ def test_a_missing_program_is_nobodys_fault(bench: Bench) -> None:
     assert told.problem.endswith("install it, or set another command under [scoring.commands]")
 
 
+def test_so_is_a_missing_module_that_python_was_to_run(bench: Bench) -> None:
+    line = "python -m no_such_linter check ."
+    told = bench.check(plan(line, name="lint", python=sys.executable))
+    assert (told.status, told.exit, told.was_cut_off) == ("broken", None, False)
+    assert told.problem is not None
+    assert told.problem.startswith("a program of the command was not found (exit status 1): ")
+    assert "No module named no_such_linter" in told.problem
+    # Who prints that, and goes on, has run.
+    printed = bench.check(plan(f"{line}; echo 2 findings; exit 1", python=sys.executable))
+    assert (printed.status, printed.exit) == ("done", 1)
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -42,6 +42,8 @@ _KILLED = re.compile(
     r"^g?make.*\] Killed$|\(signal: 9, SIGKILL|: Killed signal terminated|signal:? SIGKILL$",
     re.MULTILINE,
 )
+# How Python ends that was to run a module (``python -m ruff``) which is not installed.
+_NO_MODULE = re.compile(r"python[\d.]*: No module named [^\n]+\Z")
 
 
 def printed_score(dimension: DimensionSettings, output: str) -> float | None:
@@ -194,6 +196,9 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in NOT_STARTED:
         return replace(record, problem=_cannot_start(ended.exit, tail))
+    # What the tests come to the recorder tells, or that there is no pytest.
+    if ended.exit == 1 and not isinstance(result, TestRun) and _NO_MODULE.search(tail):
+        return replace(record, exit=None, problem=_cannot_start(ended.exit, tail))
     told_all = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
     killed = ended.exit and ended.excess is None and not told_all and _KILLED.search(tail)
     if ended.foreign_signal is not None or killed:
@@ -359,7 +364,7 @@ def _private_folder(workspace: Path) -> Path:
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:
-    what = "was not found" if exit_code == NOT_STARTED[1] else "cannot be executed"
+    what = "cannot be executed" if exit_code == NOT_STARTED[0] else "was not found"
     last = one_line(tail.rpartition("\n")[2], 200)
     return (
         f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "
