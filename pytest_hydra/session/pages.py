@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
+
+# Who takes less, in seconds, has little to wait for beside which the page could be loaded.
+_SOON = 1.0
 
 
 class Pages:
@@ -89,6 +93,21 @@ class Pages:
         known = fill(url, str, lambda name: quote(os.environ.get(name, "")))
         return f"\n[The page of this run]({known})\n"
 
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Have what makes the page loaded beside what the block waits for."""
+        if not (self._is_kept or self.targets):
+            yield
+            return
+        timer = Timer(_SOON, _load)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+
     def write(self, report: Mapping[str, Any]) -> None:
         """Write the page."""
         self._try(lambda: self._write(report))
@@ -134,3 +153,10 @@ class Pages:
         except Exception as error:  # noqa: BLE001 - a page is never why a session fails
             told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
             self.notes.append(f"{what}: not written: {one_line(told, 300)}")
+
+
+def _load() -> None:
+    with suppress(Exception):  # it is told where the page is written
+        from pytest_hydra.report.page.page import load
+
+        load()

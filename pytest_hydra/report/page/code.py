@@ -122,13 +122,13 @@ def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
     Each has ``old`` and ``new``, the numbers of its first lines, ``head``, and ``lines``: a sign
     and the tokens of the line.
     """
-    lexer = _lexer(file.path)
+    reader = lexer(file.path)
     shown = []
     for hunk in file.hunks:
         lines = hunk.lines[: max(0, most)]
         most -= len(lines)
         if lines:
-            tokens = _tokens_of(lexer, lines)
+            tokens = _tokens_of(reader, lines)
             shown.append(
                 {
                     "old": hunk.old,
@@ -191,7 +191,7 @@ def _kind(token: _TokenType) -> str:
     return _KINDS.get(short[:2]) or _KINDS.get(short[:1], "")
 
 
-def _lexer(path: str) -> Lexer | None:
+def lexer(path: str) -> Lexer | None:
     """What reads a file of this name. Only what many use is read: it is code of others."""
     suffix = path.rpartition(".")[2].lower()
     if suffix not in _LEXERS:
