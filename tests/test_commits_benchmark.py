@@ -32,7 +32,7 @@ def test_voucher():
     assert total([3, 4], 5) == 2
 """
 REQUIREMENTS = ["pytest"]
-SETS = ("known", "unseen", "tasks")
+SETS = ("known", "unseen", "tasks", "later")
 
 
 @pytest.mark.parametrize("name", SETS)
