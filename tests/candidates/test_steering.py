@@ -580,6 +580,18 @@ def test_nobody_waits_where_no_changed_file_may_hold_tests(make_checkout: MakeCh
         # The base's module of tests in its code; what is the same but for that is left alone.
         (RUST.replace("19", "20").replace("20);\n    }", "21);\n    }"), RUST.replace("19", "20")),
         (RUST.replace("19", "20"), None),
+        # Also where they have moved to a file of their own, which is no longer there.
+        (
+            f"{RUST[: RUST.index('mod tests')]}mod tests;\n\npub fn last() {{}}\n".replace(
+                "19", "20"
+            ),
+            RUST.replace("19", "20"),
+        ),
+        # One that is new is not the base's.
+        (
+            RUST.replace("#[cfg", "#[cfg(test)]\nmod more;\n\n#[cfg"),
+            RUST.replace("}\n\npub fn last", "}\n\n\npub fn last"),
+        ),
         (
             RUST[: RUST.index("#[cfg")],
             f"{RUST[: RUST.index('#[cfg')]}\n{RUST[RUST.index('#[cfg') :]}",

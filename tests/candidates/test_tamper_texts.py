@@ -329,5 +329,39 @@ def test_other_languages_in_good_faith(path: str, code: str) -> None:
     assert kinds(asked(f"a\n{code}\n", "a\n", path)) == set()
 
 
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.rs", "fn f() -> i64 { if cfg!(test) { 1 } else { 2 } }"),
+        ("a.rs", 'fn f() -> bool { cfg!(all(not(feature = "x"), test)) }'),
+        ("a.rs", "#[cfg(test)]\npub fn f() {}"),
+        ("a.rs", "#[cfg(not(test))]\n#[inline]\npub fn f() {}"),
+        ("a.js", "if (process.env.NODE_TEST_CONTEXT) f()"),
+        ("a.ts", "if (process.env['NODE_ENV'] === 'test') f()"),
+        ("a.ts", "const t = import.meta.vitest"),
+        ("a.js", "const w = process.env.JEST_WORKER_ID"),
+        ("a.go", "if testing.Testing() { return 1 }"),
+    ],
+)
+def test_other_languages_ask_whether_they_are_tested(path: str, code: str) -> None:
+    found = kinds(asked(f"{code}\n", "\n", path))
+    assert "runner-detected" in found
+    assert worst(found) == "review"
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.rs", "#[cfg(test)]\nmod tests;"),
+        ("a.rs", "#[cfg(test)]\n// Slow.\n#[allow(dead_code)]\npub(crate) mod tests {\n}"),
+        ("a.rs", "if cfg!(debug_assertions) { test() }"),
+        ("a.js", "if (process.env.NODE_ENV === 'production') f()"),
+        ("a.go", 'flag.Lookup("v")'),
+    ],
+)
+def test_asking_how_it_is_built_is_no_more_than_that(path: str, code: str) -> None:
+    assert "runner-detected" not in kinds(asked(f"{code}\n", "\n", path))
+
+
 def test_what_cargo_runs_where_it_builds_tests_is_a_doubt() -> None:
     assert kinds(asked("fn main() {}\n", None, "build.rs")) == {"builds-tests"}

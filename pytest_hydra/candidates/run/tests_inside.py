@@ -52,7 +52,8 @@ _TESTS = re.compile(rb"\bdef test|TestCase|\btest[\])(]|\b(?:it|describe)\(|\.vi
 _MOST_MODULES = 50
 _RUST_TESTS = re.compile(
     rb"(?ms)^(?P<by>[ \t]*)#\[cfg\(test\)\][ \t]*\n(?:(?P=by)(?:#\[|//)[^\n]*\n)*"
-    rb"(?P=by)(?:pub )?mod \w+ \{[ \t]*\n.*?^(?P=by)\}[ \t]*(?:\n|\Z)"
+    # In the file, or in one of its own.
+    rb"(?P=by)(?:pub )?mod \w+(?:;| \{[ \t]*\n.*?^(?P=by)\})[ \t]*(?:\n|\Z)"
 )
 # What else is for tests, and examples in the documentation.
 _RUST_MARK = re.compile(rb"#!?\[[^\]\n]*\btest\b[^\n]*\n?[^\n]*")

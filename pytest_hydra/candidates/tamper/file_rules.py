@@ -283,7 +283,7 @@ def _languages_by_suffix() -> dict[str, _Language]:
 
 
 # What of a table is a kind of use.
-_USES = ("lever", "always-equal")
+_USES = ("lever", "always-equal", "runner-detected")
 _MOST_USES = 200
 
 
