@@ -34,10 +34,8 @@ class Workspace:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def run(
-        self, command: str = PYTEST, *, wanted: Wanted | None = None, profile: str = "python"
-    ) -> Told:
-        collector = collector_for(profile, "tests", command, wanted)
+    def run(self, command: str = PYTEST, *, wanted: Wanted | None = None) -> Told:
+        collector = collector_for("tests", command, wanted)
         assert collector is not None
         self._scratch.mkdir()
         start = collector.start(self.path, self._scratch)

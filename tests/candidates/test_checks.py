@@ -13,7 +13,7 @@ import pytest
 
 from pytest_hydra.candidates.decide.measure import ending
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
-from pytest_hydra.candidates.results.collectors import ResultCollector, Start
+from pytest_hydra.candidates.results.collectors import ResultCollector, Start, collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, tried_again
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
@@ -41,7 +41,7 @@ class Bench:
         return path
 
     def check(
-        self, plan: CheckPlan, collector: FakeCollector | None = None, *, after: str | None = None
+        self, plan: CheckPlan, collector: ResultCollector | None = None, *, after: str | None = None
     ) -> CommandRun:
         """Run it. Its time begins when there is the file ``after``, which it makes."""
         return run(
@@ -334,6 +334,16 @@ def test_a_collector_asks_and_reads(bench: Bench) -> None:
     assert told.tests == TestRun(evidence="exit", source="exit", problems=("record",))
     assert collector.scratch is not None
     assert not collector.scratch.is_relative_to(bench.workspace)
+
+
+def test_pytest_that_does_not_find_the_recorder_is_run_without_it(bench: Bench) -> None:
+    bench.write("Makefile", f"test:\n\t@PYTHONPATH=lib {sys.executable} -m pytest -q\n")
+    bench.write("lib/shop.py", "PRICE = 1\n")
+    bench.write("test_a.py", "from shop import PRICE\ndef test_a(): pass\n")
+    record = bench.check(plan("make test"), collector_for("tests", "make test"))
+    assert record.tests is not None
+    assert (record.exit, record.tests.evidence) == (0, "counts"), record.tail
+    assert record.tests.counts == {"passed": 1}
 
 
 def test_a_collector_is_told_the_beginning_and_the_end_of_a_flood(bench: Bench) -> None:

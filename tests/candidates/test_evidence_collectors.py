@@ -42,10 +42,8 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path / "workspace"
 
 
-def _collector(
-    step: str, command: str, wanted: Wanted | None = None, profile: str | None = None
-) -> ResultCollector:
-    found = collector_for(profile, step, command, wanted)
+def _collector(step: str, command: str, wanted: Wanted | None = None) -> ResultCollector:
+    found = collector_for(step, command, wanted)
     assert found is not None
     return found
 
@@ -92,7 +90,7 @@ def test_runners_are_asked_for_their_own_format(
     _package(workspace, script)
     start = _collector("tests", command).start(workspace, scratch)
     assert start.command == changed.replace("@", str(scratch / "tests"))
-    assert start.environment == {}
+    assert "NODE_OPTIONS" not in start.environment
 
 
 def test_node_is_asked_by_its_environment(workspace: Path, scratch: Path) -> None:
@@ -120,11 +118,11 @@ def test_a_runner_that_wrote_nothing_is_not_believed(workspace: Path, scratch: P
 
 def test_cargo_that_could_not_build_ran_nothing(workspace: Path, scratch: Path) -> None:
     for output, evidence in (("error: could not compile `x`", "ids"), ("error: no such", "ids")):
-        collector = _collector("tests", "cargo test", profile="rust")
-        collector.start(workspace, scratch)
+        collector = _collector("tests", "cargo test")
+        collector.start(workspace, scratch / output)
         run = _tests(collector, 101, output)
         assert (run.evidence, run.outcomes, run.problems) == (evidence, {}, ())
-    quiet = _collector("tests", "cargo test -q", profile="rust")
+    quiet = _collector("tests", "cargo test -q")
     quiet.start(workspace, scratch)
     run = _tests(quiet, 101, "test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured")
     assert (run.evidence, run.counts) == ("counts", {"passed": 1, "failed": 2})
@@ -304,8 +302,8 @@ def test_the_weakest_evidence_of_a_linter_is_labelled(  # noqa: PLR0917 - by nam
 
 
 def test_other_steps_have_no_results() -> None:
-    assert collector_for("python", "build", "make", None) is None
-    assert collector_for("python", "security", "pip-audit", None) is None
+    assert collector_for("build", "make", None) is None
+    assert collector_for("security", "pip-audit", None) is None
 
 
 def test_a_listener_never_makes_its_writer_wait() -> None:

@@ -19,7 +19,12 @@ OUTPUTS = Path(__file__).parent / "outputs"
             "= 1 error, 2 errors, 1 xfailed, 1 xpassed in 3s =",
             {"error": 3, "xfailed": 1, "xpassed": 1},
         ),
-        ("5 passed in 1.00s\nlater\n1 failed in 1.00s\n", {"failed": 1}),
+        # Of several runs each counts, whichever comes last.
+        ("5 passed in 1.00s\nlater\n1 failed in 1.00s\n", {"failed": 1, "passed": 5}),
+        (
+            "Ran 5 tests in 0s\n\nFAILED (failures=1)\nRan 2 tests in 0s\n\nOK\n",
+            {"failed": 1, "passed": 6},
+        ),
         ("\x1b[32m2 passed\x1b[0m in 0.12s", {"passed": 2}),
         ("no tests ran in 0.01s", None),
         ("it passed in 3s, I swear: 9 passed", None),

@@ -256,7 +256,7 @@ def test_results_are_read_as_from_a_copy(
     told = []
     with workspaces.overlay(tree) as over, workspaces.lay(tree) as copied:
         for laid in (over, Laid(copied)):
-            collector = collector_for(None, "tests", line, wanted)
+            collector = collector_for("tests", line, wanted)
             told.append(check(laid, line, box, collector, outputs=outputs))
     one, other = told
     assert one.tests is not None
@@ -277,7 +277,7 @@ def test_pytest_finds_the_code_of_the_workspace(
         for name in ("main", "other"):
             with workspaces.overlay(project.tree(name)) as laid:
                 line = "python -m pytest -q -p no:cacheprovider"
-                collector = collector_for("python", "tests", line)
+                collector = collector_for("tests", line)
                 done = check(laid, line, box, collector, python=sys.executable)
                 assert done.tests is not None
                 assert (done.tests.problems, dict(done.tests.modules)) == ((), {})

@@ -261,6 +261,22 @@ def test_a_command_between_may_end_with_its_own_status(workspace: Workspace) -> 
     assert told.run.problems == ()
 
 
+def test_of_two_runs_in_one_command_none_hides_the_other(workspace: Workspace) -> None:
+    workspace.write("Makefile", f"test:\n\t{PYTEST} test_a.py; {PYTEST} test_b.py\n")
+    workspace.write("test_a.py", "def test_a(): assert 0")
+    workspace.write("test_b.py", "def test_b(): pass")
+    told = workspace.run("make test")
+    assert told.run.problems[0].startswith("pytest was run 2 times by one command")
+
+
+def test_files_that_the_policy_names_go_before_what_pytest_tells(workspace: Workspace) -> None:
+    workspace.write("Makefile", f"test:\n\t{PYTEST} --junitxml=r.xml\n")
+    workspace.write("test_a.py", "def test_a(): pass")
+    wanted = Wanted(results={"junit": ("r.xml",)})
+    told = workspace.run("make test", wanted=wanted)
+    assert (told.run.source, told.run.counts) == ("junit", {"passed": 1})
+
+
 def test_a_command_without_pytest_is_read_for_what_it_prints(workspace: Workspace) -> None:
     workspace.write(
         "test_a.py", "import unittest\nclass A(unittest.TestCase):\n def test_a(self): 1"

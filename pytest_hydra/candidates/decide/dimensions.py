@@ -34,7 +34,6 @@ class Dimension(Protocol):
         """What the dimension comes to: a pure function of what was recorded, and of the policy."""
 
 
-_STRENGTH = ("exit", "counts", "ids")
 # How much is shown of what a judge says.
 _MOST_OF_A_RULING = 400
 _MILLION = 1_000_000
@@ -97,7 +96,7 @@ def _lint(
     for whose, entry in (("the base's", there), ("its", here)):
         if entry.problems:
             return subject.ungraded(f"{whose} findings cannot be read: {listed(entry.problems)}")
-    if weaker(here.evidence, there.evidence):
+    if there.evidence not in ("exit", here.evidence):
         reason = f"its findings are known by {here.evidence}, the base's by {there.evidence}"
         return subject.ungraded(f"{reason}: {ending(run)}")
     message = ""
@@ -134,11 +133,6 @@ def _lint(
 
 def _lint_of(run: CommandRun) -> LintRun:
     return run.lint or LintRun(evidence="exit", source="exit", errors=int(run.exit != 0))
-
-
-def weaker(evidence: str, than: str) -> bool:
-    """Whether one kind of evidence tells less than another: by an exit code, by counts, by id."""
-    return _STRENGTH.index(evidence) < _STRENGTH.index(than)
 
 
 def _difference(

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pytest_hydra.candidates.decide import measure
 from pytest_hydra.candidates.decide.comparison import compare
-from pytest_hydra.candidates.decide.dimensions import passes, weaker
+from pytest_hydra.candidates.decide.dimensions import passes
 from pytest_hydra.candidates.decide.measure import (
     Subject,
     absence,
@@ -55,8 +55,8 @@ def measure_tests(subject: Subject) -> DimensionResult:
     if doubt is not None:
         return _unknown(subject.ungraded(f"{doubt}{absence(base_run)}"), tampering)
     evidence = _tests_in(base_run).evidence
-    if weaker(_tests_in(run).evidence, evidence):
-        result = _less_known(subject, run, base_run)
+    if evidence not in ("exit", _tests_in(run).evidence):
+        result = _otherwise_known(subject, run, base_run)
     elif evidence == "ids":
         result = _by_id(subject, run, _tests_in(base_run))
     else:
@@ -114,8 +114,11 @@ def _problems(run: CommandRun) -> str:
     return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
 
 
-def _less_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
-    """A run that tells less than the base's: it proves nothing, unless it failed as a whole."""
+def _otherwise_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
+    """A run that tells less than the base's, or that found another voice: it proves nothing.
+
+    Unless it failed as a whole.
+    """
     here, there = _tests_in(run).evidence, _tests_in(base_run).evidence
     reason = f"its tests are known by {here}, the base's by {there}: {ending(run)}"
     if run.exit == 0 or base_run.exit != 0:
@@ -145,8 +148,8 @@ def _tampering(subject: Subject) -> Objections:
         if uncollected(tests):
             continue  # where pytest stops by itself, it says so
         reason = f"{_problems(run)}; so on the base" if base_doubted else _problems(run)
-        # Of two runs in one command the first may have ended it on the base.
-        is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) > 1
+        # Of two runs in one command, or in what it runs, the first may have ended it on the base.
+        is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) != 1
         objections.append(unproven(reason) if is_doubt else block(reason))
     return (*objections, *run_objections(subject.record, subject.base, subject.policy))
 

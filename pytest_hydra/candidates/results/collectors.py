@@ -22,11 +22,13 @@ from pytest_hydra.candidates.results.protocol import (
     ParsedResults,
     ResultError,
     ResultParser,
+    agreeing,
+    lint_doubts,
     run_of,
 )
 from pytest_hydra.candidates.workspace.untrusted_files import (
-    Stamp,
     UnreadableError,
+    fresh,
     read_result,
     stamps,
 )
@@ -40,10 +42,21 @@ _PLUGIN = "pytest_hydra_recorder"
 _VARIABLE = "PYTEST_HYDRA_RECORDER"
 _SOURCE_LIMIT = 8 * 2**20
 _LINE_LIMIT = 500
-_ENDED = "the command was ended before it had finished"
 # Longer results are parsed in a process of their own. Parsing up to this size is always fast and
 # small, and cheaper than starting a process.
 _READ_HERE = 100_000
+
+
+# As where a Makefile sets PYTHONPATH.
+_NOT_FOUND = f'Error importing plugin "{_PLUGIN}"'
+
+
+class RecorderError(Exception):
+    """The command cannot load the recorder: run it again, with this other collector."""
+
+    def __init__(self, instead: ResultCollector) -> None:
+        super().__init__()
+        self.instead = instead
 
 
 class _TooLongError(Exception):
@@ -81,7 +94,6 @@ class Start(NamedTuple):
 
 
 def collector_for(
-    profile: str | None,
     step: str,
     command: str,
     wanted: Wanted | None = None,
@@ -93,8 +105,9 @@ def collector_for(
         return ResultCollector("lint", command, wanted, parsers)
     if step.partition(".")[0] != "tests":
         return None
-    hears_pytest = command_lines.names_pytest(command) or profile == "python"
-    kind = PytestCollector if hears_pytest else ResultCollector
+    # Any command may run pytest in the end (make, a script). Files that the policy names go first.
+    is_read = any(wanted.results.values()) and not command_lines.names_pytest(command)
+    kind = ResultCollector if is_read else PytestCollector
     return kind("tests", command, wanted, parsers)
 
 
@@ -180,7 +193,7 @@ class ResultCollector:
                 source="exit" if findings is None else "stdout",
                 errors=errors,
                 warnings=warnings,
-                problems=_lint_doubts(exit_code, 1 if findings is None else errors + warnings),
+                problems=lint_doubts(exit_code, 1 if findings is None else errors + warnings),
             )
         if results is not None:
             run = run_of(source, results.cases, results.problems)
@@ -189,7 +202,7 @@ class ResultCollector:
         else:
             counts = {"passed" if exit_code == 0 else "failed": 1}
             run = TestRun(evidence="exit", source="exit", counts=counts)
-        return _agree(run, exit_code)
+        return agreeing(run, exit_code)
 
     def _results(self, exit_code: int | None, output: str) -> tuple[str, ParsedResults | None]:
         """The name of the best available format, and the parsed results."""
@@ -228,7 +241,7 @@ class ResultCollector:
         findings: list[Finding] = []
         problems: list[str] = []
         for name, globs in self._patterns.items():
-            paths, reasons = _fresh(self._seen, globs, self._before[name])
+            paths, reasons = fresh(self._seen, globs, self._before[name])
             problems += reasons
             for path in paths:
                 try:
@@ -267,7 +280,7 @@ class ResultCollector:
             findings=tuple(findings),
             errors=errors,
             warnings=len(findings) - errors,
-            problems=(*results.problems, *_lint_doubts(exit_code, len(findings))),
+            problems=(*results.problems, *lint_doubts(exit_code, len(findings))),
         )
 
 
@@ -275,30 +288,8 @@ def _told(collector: ResultCollector, exit_code: int | None, output: str) -> dic
     return asdict(collector.read(exit_code, output))
 
 
-def _lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
-    """Doubts about a number of findings that does not fit the exit code."""
-    if exit_code is None:
-        return (_ENDED,)
-    if findings or not exit_code:
-        return ()
-    return (f"the command ended with {exit_code}, and it found nothing",)
-
-
-def _agree(run: TestRun, exit_code: int | None) -> TestRun:
-    """The run, with a doubt if the exit code contradicts it."""
-    failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
-    problem = None
-    if exit_code is None:
-        problem = _ENDED
-    elif exit_code == 0 and failed:
-        problem = f"{failed} tests failed, and the command ended with 0"
-    elif exit_code != 0 and not failed and not run.problems and run.counts:
-        problem = f"the command ended with {exit_code}, and no test failed"
-    return replace(run, problems=(*run.problems, problem)) if problem else run
-
-
 class PytestCollector(ResultCollector):
-    """Receives the record of the recorder inside pytest.
+    """Receives the record of the recorder inside pytest, also below another command.
 
     If a command does not mention pytest and there is no record, it falls back to the other formats.
     """
@@ -357,10 +348,18 @@ class PytestCollector(ResultCollector):
         return Start(command, environment, (self._listener.writing, self._listener.handing))
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
-        """See `ResultCollector.finish`."""
+        """See `ResultCollector.finish`.
+
+        Raises RecorderError if pytest could not load the recorder, so that it ran nothing.
+        """
         data, cut = self._listener.stop()
         self._recorded = data, cut, self._listener.key
-        del self._listener  # it has a thread and cannot be pickled
+        del self._listener  # it has a thread, and cannot be pickled
+        is_found = data or not exit_code or _NOT_FOUND not in output
+        if not is_found and not command_lines.names_pytest(self._command):
+            raise RecorderError(
+                ResultCollector("tests", self._command, self._wanted, self._parsers)
+            )
         return super().finish(exit_code, output)
 
     def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
@@ -381,18 +380,3 @@ class PytestCollector(ResultCollector):
             cut = False
         problems = (f"the record is longer than {LIMIT // 2**20} MB",) if cut else ()
         return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
-
-
-def _fresh(
-    workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
-) -> tuple[list[str], list[str]]:
-    """The files that the command wrote, and the problem if there are none."""
-    try:
-        after = stamps(workspace, patterns)
-    except UnreadableError as error:
-        return [], [str(error)]
-    written = [path for path, stamp in after.items() if before.get(path) != stamp]
-    if written:
-        return written, []
-    stale = "; what is there was there before" if after else ""
-    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from posixpath import normpath
 from typing import Literal
 
@@ -13,14 +13,15 @@ from pytest_hydra.candidates.recording import OUTCOMES, Finding, Outcome, TestRu
 from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.errors import HydraError
 
+_ENDED = "the command was ended before it had finished"
 LIMIT = 64 * 2**20
 """The size limit of a result file or record in bytes; a longer one is refused, never cut."""
 Kind = Literal["tests", "lint"]
 
 _LONG = 1000
 _MOST_PROBLEMS = 20
-# Best first: of tests with the same id, the best one gets the plain id.
-_ORDER = ("passed", "xpassed", "xfailed", "skipped", "failed", "error")
+# Of tests with the same id one that fails gets the plain id, so that no other hides it.
+_ORDER = ("failed", "error", "passed", "xpassed", "xfailed", "skipped")
 
 
 class ResultError(HydraError):
@@ -63,7 +64,7 @@ class ResultParser:
 def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> TestRun:
     """A run of these tests.
 
-    Tests with the same id are numbered, passed ones first, as their order may be arbitrary.
+    Tests with the same id are numbered, failed ones first, as their order may be arbitrary.
     """
     by_id: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -113,3 +114,25 @@ def inside(path: object, roots: Sequence[str]) -> str | None:
         path = path[len(below.rstrip("/")) + 1 :]
     path = normpath(path)
     return None if path in (".", "..") or path.startswith("../") else safe_text(path)
+
+
+def lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
+    """Doubts about a number of findings that does not fit the exit code."""
+    if exit_code is None:
+        return (_ENDED,)
+    if findings or not exit_code:
+        return ()
+    return (f"the command ended with {exit_code}, and it found nothing",)
+
+
+def agreeing(run: TestRun, exit_code: int | None) -> TestRun:
+    """The run, with a doubt if the exit code contradicts it."""
+    failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
+    problem = None
+    if exit_code is None:
+        problem = _ENDED
+    elif exit_code == 0 and failed:
+        problem = f"{failed} tests failed, and the command ended with 0"
+    elif exit_code != 0 and not failed and not run.problems and run.counts:
+        problem = f"the command ended with {exit_code}, and no test failed"
+    return replace(run, problems=(*run.problems, problem)) if problem else run

@@ -245,16 +245,14 @@ _WORDS = {word.replace("_", " "): outcome for outcome in _COUNTED for word in _C
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
 _EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
 
-# For some runners the last summary counts, for others all are added up.
-_LAST_SUMMARY = (
+# One line for each run of a runner; the runs of a command add up.
+_SUMMARIES = (
     # pytest: "=== 1 failed, 2 passed in 0.12s ===", without the signs under -q.
     re.compile(r"^=* ?(\d{1,9} [a-z]+(?:, \d{1,9} [a-z]+)*) in \d+(?:\.\d+)?s\b", re.MULTILINE),
     # jest: "Tests:       1 failed, 2 passed, 3 total"; vitest: "Tests  1 failed | 2 passed (3)".
     re.compile(r"^ *Tests:? {2,}(\d.*)$", re.MULTILINE),
     # "3 passed, 1 failed", alone on a line, a word with a colon before it at most.
     re.compile(r"^(?:\w+: )?(\d{1,9} (?:passed|failed)(?:, \d{1,9} [a-z]+)+)\.?$", re.MULTILINE),
-)
-_SUMMARIES = (
     re.compile(r"^test result: \w+\. (.*)$", re.MULTILINE),  # cargo
     re.compile(r"^ *(\d{1,9} (?:passing|failing|pending))\b", re.MULTILINE),  # mocha
 )
@@ -285,19 +283,17 @@ _NOTHING = re.compile(r"^(?:All checks passed!|Success: no issues found.*)$", re
 
 
 def count_tests(output: str) -> dict[str, int] | None:
-    """The number of tests by outcome, from a runner's summary; None if there is none."""
+    """The number of tests by outcome, from a runner's summaries; None if there are none."""
     text = _plain(output)
-    for pattern in (*_LAST_SUMMARY, *_SUMMARIES):
-        summaries = pattern.findall(text)
-        counted = "\n".join(summaries[-1:] if pattern in _LAST_SUMMARY else summaries)
-        if counts := _sum(_NUMBER_WORD.findall(counted)):
+    for pattern in _SUMMARIES:
+        if counts := _sum(_NUMBER_WORD.findall("\n".join(pattern.findall(text)))):
             return counts
     if numbers := _NODE.findall(text):
         return _sum((number, word) for word, number in numbers)
-    if summary := list(_UNITTEST.finditer(text)):
-        equals = _EQUALS.findall(summary[-1]["counts"] or "")
+    if runs := list(_UNITTEST.finditer(text)):
+        equals = [pair for run in runs for pair in _EQUALS.findall(run["counts"] or "")]
         counts = _sum((number, word.strip()) for word, number in equals)
-        passed = int(summary[-1]["all"]) - sum(counts.values())
+        passed = sum(int(run["all"]) for run in runs) - sum(counts.values())
         return {**counts, "passed": passed} if passed > 0 else counts
     if ends := _GO.findall(text):
         return _sum(("1", "skipped" if word == "SKIP" else word.lower()) for word in ends)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra import __version__
 from pytest_hydra.candidates.decide.measure import SETUP, ending
 from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
-from pytest_hydra.candidates.results.collectors import ResultCollector, Start
+from pytest_hydra.candidates.results.collectors import RecorderError, ResultCollector, Start
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.installations import INSTALLED
 from pytest_hydra.candidates.workspace.isolation import Isolation
@@ -184,7 +184,11 @@ def run(  # noqa: PLR0913 - half of it has a default
     )
     isolation = isolation or Isolation()
     try:
-        ended, result = _run(plan, workspace, over, log, stop, begun, collector, isolation)
+        what = plan, workspace, over, log, stop, begun
+        try:
+            ended, result = _run(*what, collector, isolation)
+        except RecorderError as way:
+            ended, result = _run(*what, way.instead, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))

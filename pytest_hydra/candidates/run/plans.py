@@ -248,10 +248,10 @@ class Plans:
         There is none where its exit code, or its output, is all.
         """
         own, tests = self.own.get(plan.name), self.scoring.tests
-        profile, step = self._profile, "tests" if plan.name == ACCEPTANCE else plan.name
+        step = "tests" if plan.name == ACCEPTANCE else plan.name
         if own is not None:
             # A step of no such name has none.
-            profile, step = None, _STEPS.get(own.score, "")
+            step = _STEPS.get(own.score, "")
         results = self.scoring.results.model_dump(exclude_none=True)
         wanted = Wanted(
             results={name: (pattern,) for name, pattern in results.items()},
@@ -263,7 +263,7 @@ class Plans:
             failures=plan.failures,
             limits=(plan.timeout_seconds, self._memory_mb),
         )
-        return partial(collector_for, profile, step, plan.command, wanted, self._parsers)
+        return partial(collector_for, step, plan.command, wanted, self._parsers)
 
     def tools(self) -> str:
         """The sha256 of what commands find beside their tree: it changes when that is changed.

@@ -308,3 +308,18 @@ def _open(folder: Path, relative: str) -> int:
         raise ValueError(relative)
     # Non-blocking, as it may be a pipe without a writer.
     return os.open(folder / relative, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def fresh(
+    workspace: Path, patterns: Sequence[str], before: Mapping[str, Stamp]
+) -> tuple[list[str], list[str]]:
+    """The files that the command wrote, and what is wrong where there are none."""
+    try:
+        after = stamps(workspace, patterns)
+    except UnreadableError as error:
+        return [], [str(error)]
+    written = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if written:
+        return written, []
+    stale = "; what is there was there before" if after else ""
+    return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
