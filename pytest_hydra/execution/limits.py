@@ -118,6 +118,12 @@ def watch(limits: Limits, folder: Path) -> Watch:
     return look
 
 
+def is_full(folder: Path) -> bool:
+    """Whether the disk of a folder has room for no megabyte more, or for no file."""
+    room, files = _free(folder)
+    return room < _MB or not files
+
+
 def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -> str | None:
     """The reason to end a command that has filled the disk, by bytes or by files; or None."""
     free = _free(folder)

@@ -14,6 +14,7 @@ import tempfile
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -318,7 +319,7 @@ def test_all_workspaces_are_at_one_place(yard: Yard) -> None:
     for place in (yard.workspace, other, yard.workspace.parent / "it"):
         if not os.path.lexists(place / "way"):
             (place / "way").symlink_to("/run/box/w")
-        collector = collector_for("python", "tests", command)
+        collector = collector_for("tests", command)
         done = run(plan, place, yard.log, isolation=yard.isolation, collector=collector)
         assert (done.status, done.missing) == ("done", ()), done
         # Numbers of open files differ.
@@ -741,6 +742,21 @@ def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
     assert look([]) == "it had filled the disk: 0 MB were left"
 
 
+def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) -> None:
+    theirs = small.workspace.parent / "theirs"
+    with theirs.open("wb") as file, suppress(OSError):
+        while True:
+            file.write(bytes(2**20))
+            file.flush()
+    done = small.run("head -c 1000000 /dev/zero > mine")
+    assert (done.status, done.problem) == ("broken", "the disk is full, and not by this command")
+    theirs.unlink()
+    assert small.run("head -c 1000000 /dev/zero > mine").succeeded
+    # Who filled it has failed by itself.
+    done = small.run("head -c 40000000 /dev/zero > mine")
+    assert (done.status, done.succeeded) == ("done", False)
+
+
 @both
 def test_the_kernel_ends_a_command_before_others(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
     command = "until grep -x 1000 /proc/self/oom_score_adj; do sleep 0.05; done"
@@ -792,7 +808,7 @@ def test_pytest_tells_our_recorder_in_the_box(yard: Yard) -> None:
     )
     command = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 pytest -q -p no:cacheprovider"
     plan = CheckPlan(name="tests", command=command, timeout_seconds=60, python=sys.executable)
-    collector = collector_for("python", "tests", command)
+    collector = collector_for("tests", command)
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation, collector=collector)
     assert (done.status, done.exit, done.problem) == ("done", 1, None)
     assert done.tests is not None

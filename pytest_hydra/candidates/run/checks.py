@@ -24,10 +24,10 @@ from pytest_hydra.candidates.workspace.untrusted_files import leads_to, random_n
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.limits import watch
+from pytest_hydra.execution.limits import is_full, watch
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.pipes import last_lines, read_log
-from pytest_hydra.execution.process import Ended, run_logged
+from pytest_hydra.execution.process import Ended, Watch, run_logged
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
@@ -321,6 +321,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     # What people let commands see is beside all that, and instead of nothing.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
     variables |= {**environment(plan, place, own, os.environ, seen=seen), **added}
+    look = watch(isolation.limits, workspace.parent)
     try:
         with isolation.around(
             ["/bin/sh", "-c", line],
@@ -341,10 +342,11 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
                 pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
                 begun=begun,
-                watch=watch(isolation.limits, workspace.parent),
+                watch=look,
             )
             if ended.exit is not None and ended.exit >= 0:
                 wrapped.check(last_lines(log))
+            _check_room(ended, workspace.parent, look)
         output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
     except BaseException:
         # It is told in any case, as it may hold files open.
@@ -353,6 +355,13 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
                 collector.finish(None, "")
         raise
     return ended, None if collector is None else collector.finish(ended.exit, output)
+
+
+def _check_room(ended: Ended, folder: Path, look: Watch) -> None:
+    """Raises HydraError where a command failed on a disk that others have filled."""
+    failed = ended.exit and ended.excess is None
+    if failed and is_full(folder) and look(()) is None:
+        raise HydraError("the disk is full, and not by this command")
 
 
 def _private_folder(workspace: Path) -> Path:
