@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
@@ -65,6 +66,8 @@ class JudgingHead(Head):
         self._history: dict[str, list[float]] = {}
         #: The benchmarks about which a judge was asked now.
         self._asked: set[str] = set()
+        #: How many judgments of earlier sessions other processes used.
+        self._reused = 0
         self._shut = partial(_shut, context.config, named=self._named)
 
     @cached_property
@@ -175,11 +178,15 @@ class JudgingHead(Head):
         return asked_line(done * samples, whole * samples, "answers", pool.at_work, spent)
 
     def carry(self) -> dict[str, Any]:
-        """How many answers of judges told no cost, where that matters."""
-        return {"unknown_costs": self._unknown_costs()}
+        """How many answers of judges told no cost, where that matters, and how many were known."""
+        reused = self.session.reused if "session" in vars(self) else ()
+        # Recorded and mock judgments cost nothing and are always the same.
+        is_free = not reused or all(member.free for member in self.session.judge.members)
+        return {"unknown_costs": self._unknown_costs(), "reused": 0 if is_free else len(reused)}
 
     def receive(self, data: Mapping[str, Any]) -> None:
-        """Take over such a number, and keep what judges were shown in the run folder."""
+        """Take over such numbers, and keep what judges were shown in the run folder."""
+        self._reused += data.get("reused", 0)
         if data.get("unknown_costs"):
             self.session.budget.unknown += data["unknown_costs"]
         if "questions" not in data:
@@ -223,7 +230,9 @@ class JudgingHead(Head):
             from pytest_hydra.judging.grade.grades import untold_note
 
             notes.append(untold_note(unknown))
-        return {"notes": notes, "history": self._history}
+        reused = self.carry()["reused"] + self._reused
+        told = f"{counted(reused, 'judgment')} reused from earlier sessions"
+        return {"notes": notes, "history": self._history, "reused": [told] * bool(reused)}
 
     def close(self) -> None:
         """End what is still being asked."""

@@ -84,6 +84,8 @@ class JudgingSession:
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
+        #: The questions of which an earlier session knew the judgment.
+        self.reused: set[str] = set()
         self.pool = Tasks(max(1, settings.judging.concurrency // processes))
 
     @cached_property
@@ -238,9 +240,11 @@ class JudgingSession:
 
     def _load(self, address: str) -> Any | None:
         """A judgment of any session; of this one alone, where nothing is reused."""
-        entry = self._judgments.get(address)
-        if entry is None or (self._reuse.fresh and entry.get("session") != self._reuse.token):
-            return None
+        entry = self._judgments.get(address) or {}
+        if entry and entry.get("session") != self._reuse.token:
+            if self._reuse.fresh:
+                return None
+            self.reused.add(address)
         return entry.get("sample")
 
     def _save(self, address: str, sample: Any) -> None:

@@ -12,6 +12,7 @@ import json
 import os
 import platform
 import stat
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -240,6 +241,30 @@ def fingerprint(
             # A pipe or a device could block for ever.
             content = sha256(Path(path)) if os.path.isfile(path) else content
         digest.update(b"%s\0%s\0" % (name, content.encode()))
+    return digest.hexdigest()
+
+
+# The object ids of tracked files, and the changes in the working tree. Git starts nothing for that.
+_GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")
+_TRACKED = (
+    ("ls-files", "-s", "-z"),
+    ("diff", "--binary", "--no-ext-diff", "--no-textconv", "--no-color", "--", "."),
+)
+
+
+def tracked(folder: Path) -> str:
+    """The sha256 of the tracked files below a folder, as they are now; empty without git.
+
+    Untracked files, such as the log of a bot, do not count.
+    """
+    variables = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
+    about: Any = {"cwd": folder, "env": variables, "stderr": subprocess.DEVNULL, "timeout": 30}
+    digest = hashlib.sha256()
+    try:
+        for command in _TRACKED:
+            digest.update(subprocess.check_output([*_GIT, *command], **about))  # noqa: S603 - all ours
+    except (OSError, subprocess.SubprocessError):
+        return ""
     return digest.hexdigest()
 
 

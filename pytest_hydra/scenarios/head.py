@@ -20,7 +20,7 @@ from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
-from pytest_hydra.record.store import fingerprint
+from pytest_hydra.record.store import fingerprint, tracked
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
 from pytest_hydra.session.progress import asked_line
 
@@ -206,18 +206,18 @@ class ScenarioHead(Head):
 
     def summary(self) -> SummaryParts:
         """What was taken from other runs, and what the bots cost."""
-        notes = []
+        notes, told = [], []
         amounts = self.context.results.amounts
         reused = int(amounts["reused"])
         if reused:
             conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
-            notes.append(f"{conversations} taken from the run that was cut off")
+            told.append(f"{conversations} taken from the run that was cut off")
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
         notes += _faults(amounts) if any(amounts.values()) else []
         notes += self._notes or self._trace_notes()
-        return {"notes": notes}
+        return {"notes": notes, "reused": told}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
@@ -314,8 +314,8 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
         for bot in chain(settings.bots.values(), settings.users.values())
     ]
     values = [[name, os.environ.get(name)] for name in variables(asked)]
-    said = json.dumps([files, values]).encode("ascii")
-    return hashlib.sha256(said).hexdigest() if values else files
+    said = json.dumps([files, values, tracked(rootdir)]).encode("ascii")
+    return hashlib.sha256(said).hexdigest()
 
 
 def _files_beside(settings: Settings) -> Iterator[Path]:

@@ -309,15 +309,18 @@ class Controller:
         from pytest_hydra.report.terminal import write_summary
 
         notes: list[str] = []
+        told: list[str] = []
         parts: dict[str, Any] = {}
         is_told = self.report["verdict"] == "passed" or "baseline" in self.report
         for head in self.collection.heads:
             added = head.summary()
             notes += added.pop("notes", [])
+            told += added.pop("reused", [])
             parts.update(added)
         if self.exit_status is not None and reporter.verbosity < 0:
             # The status may differ from what is shown above, so say why.
-            parts["race"] = [*parts.get("race", ()), *self.exit_status.notes[-1:]]
+            told += self.exit_status.notes[-1:]
+        parts["race"] = [*parts.get("race", ()), *told]
         write_summary(
             reporter,
             self.report,

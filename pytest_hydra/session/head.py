@@ -55,9 +55,10 @@ OpenChangeJudge = Callable[["Settings | None", Callable[[], Path] | None], Chang
 
 
 class SummaryParts(TypedDict, total=False):
-    """A head's contributions to the section ``hydra`` of the terminal."""
+    """A head's part of the section ``hydra``; the lines of ``reused`` are shown with ``-q`` too."""
 
     notes: list[str]
+    reused: list[str]
     history: Mapping[str, list[float]]
     race: list[str]
 

@@ -243,8 +243,12 @@ def test_nothing_of_a_benchmark_is_run(plain_project: Project, named: str) -> No
 def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
     project = plain_project
     prepare(project, dict.fromkeys(CATEGORIES, 8))
-    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
-    project.run("--hydra", "runs/one").assert_outcomes(passed=4)
+    told = "3 judgments reused from earlier sessions"
+    assert told not in project.run("--hydra", "runs/one").stdout.str()
+    # With -q as well: the verdict hangs on it.
+    again = project.run("--hydra", "runs/one", "-q")
+    again.assert_outcomes(passed=4)
+    assert told in again.stdout.str()
     assert len(asked(project)) == 3
     history = project.path / ".hydra/history.jsonl"
     assert len(history.read_text().splitlines()) == 1

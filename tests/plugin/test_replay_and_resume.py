@@ -247,6 +247,38 @@ def test_what_has_changed_is_not_gone_on_from(plain_project: Project, changed: s
     assert len(asked(project)) == 3 + 4
 
 
+def test_a_file_that_git_tracks_and_that_has_changed_is_not_gone_on_from(
+    plain_project: Project,
+) -> None:
+    project = plain_project
+    project.write("wallet_bot.py", STOPS_ONCE.format(signal="SIGINT"))
+    project.write("a.scenario.yaml", FOUR)
+    prompt = project.write("prompt.md", "Be kind.")
+    for command in (("init", "-q"), ("add", "prompt.md")):
+        git = ["git", *command]
+        subprocess.run(git, cwd=project.path, check=True)
+
+    def cut_off() -> None:
+        (project.path / "stopped").unlink(missing_ok=True)
+        with subprocess.Popen(
+            project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+        ) as process:
+            (project.path / "pid").write_text(str(process.pid))
+            process.wait(timeout=300)
+
+    cut_off()
+    prompt.write_text("Be brief.")
+    project.run("--hydra").assert_outcomes(passed=4)
+    assert len(asked(project)) == 3 + 4
+    # As it is it counts, and not by when it was written; and what was reused is said in any case.
+    cut_off()
+    prompt.write_text("Be brief.")
+    result = project.run("--hydra", "-q")
+    result.assert_outcomes(passed=4)
+    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert len(asked(project)) == 3 + 4 + 3 + 2
+
+
 @pytest.mark.parametrize("damage", ["{}", '{"runs": 5}', "no JSON"])
 def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
     plain_project: Project, damage: str

@@ -4,13 +4,14 @@ import getpass
 import json
 import os
 import platform
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.record import store
-from pytest_hydra.record.store import contents, environment, fingerprint
+from pytest_hydra.record.store import contents, environment, fingerprint, tracked
 
 
 @pytest.fixture
@@ -184,3 +185,30 @@ def test_what_is_known_is_not_read_again(project: Path, monkeypatch: pytest.Monk
     (project / "bot.py").write_text("other!")
     contents(project, [str(project)])
     assert read == ["bot.py"]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    command = ["git", *arguments]
+    subprocess.run(command, cwd=folder, check=True)
+
+
+def test_what_git_tracks_counts_as_it_is_now(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tracked(project) == ""
+    git(project, "init", "-q")
+    git(project, "add", "notes.txt", "tools")
+    before, below = tracked(project), tracked(project / "tools")
+    assert before
+    _write("bot.log")(project)
+    os.utime(project / "notes.txt", (0, 0))
+    assert tracked(project) == before
+    _write("notes.txt", "other")(project)
+    changed = tracked(project)
+    assert changed != before
+    assert tracked(project / "tools") == below
+    git(project, "add", "notes.txt")
+    (project / "notes.txt").unlink()
+    assert tracked(project) not in (before, changed)
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert tracked(project) == ""
