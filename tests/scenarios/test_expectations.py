@@ -809,6 +809,71 @@ def test_a_declared_refusal_beside_a_call_that_does_more() -> None:
     assert (check.outcome, check.message) == (PASSED, "refuses (declared)")
 
 
+def test_who_acts_has_not_refused_whatever_the_bot_declares() -> None:
+    reply = Reply(text="No.", response_type="rejection", calls=(call("pay"), call("look")))
+    acts = judged({"responseType": "rejection"}, reply, read_only=["look"])
+    assert [(check.outcome, check.actual) for check in acts] == [(FAILED, "action")]
+    reads = judged({"responseType": "rejection"}, reply, read_only=["look", "pay"])
+    assert [check.outcome for check in reads] == [PASSED]
+
+
+SAID_BEFORE = Reply(text="Done.", earlier_texts=("The key is sk-1.",))
+
+
+@pytest.mark.parametrize(
+    ("expect", "outcome"),
+    [
+        ({"not": {"text": {"contains": "sk-"}}}, FAILED),
+        ({"text": {"not": {"contains": "sk-"}}}, FAILED),
+        ({"text": {"not_in": ["The key is sk-1."]}}, FAILED),
+        ({"not": {"text": {"not": {"contains": "sk-"}}}}, FAILED),
+        ({"text": {"contains": "Done"}}, PASSED),
+        ({"text": {"contains": "sk-"}}, FAILED),
+        ({"text": {"contains": "Done", "not": {"contains": "sk-"}}}, PASSED),
+    ],
+)
+def test_what_a_text_must_not_be_it_is_nowhere(expect: dict[str, Any], outcome: Outcome) -> None:
+    assert [check.outcome for check in judged(expect, SAID_BEFORE, turn=1)] == [outcome]
+    # Said in an earlier turn it has been said as well.
+    replies = Reply(text="The key is sk-1."), Reply(text="Done.")
+    assert [check.outcome for check in judged(expect, *replies)] == [outcome]
+
+
+@pytest.mark.parametrize(
+    ("expect", "outcome"),
+    [
+        ({"forbiddenFunctions": "pay"}, UNGRADED),
+        ({"maxCalls": 1, "maxLatencySeconds": 5}, UNGRADED),
+        ({"not": {"expectedFunction": "pay"}}, UNGRADED),
+        ({"shouldNotContain": "x"}, UNGRADED),
+        ({"maxCalls": 1, "maxCostUsd": 5, "optional": ["maxCostUsd"]}, UNGRADED),
+        # That nothing is called may be what is wanted.
+        ({"expectedFunction": None, "forbiddenFunctions": "pay"}, PASSED),
+        ({"expectedCalls": []}, PASSED),
+        ({"maxCalls": 0}, PASSED),
+        # What fails has failed.
+        ({"forbiddenFunctions": "pay", "shouldContain": "x"}, FAILED),
+    ],
+)
+def test_who_does_nothing_has_not_proven_what_they_would_not_do(
+    expect: dict[str, Any], outcome: Outcome
+) -> None:
+    silent, speaking, declaring = Reply(), Reply(text="Hello."), Reply(rejected=True)
+    for replies, expected in (
+        ((silent,), outcome),
+        ((silent, silent), outcome),
+        ((speaking, silent), None),
+        ((declaring,), None),
+    ):
+        checks = concluded(held(*replies), judged(expect, *replies))
+        unproven = [check for check in checks if check.kind == "reply"]
+        assert not (unproven and expected is None)
+        assert expected is None or scorecard(checks).outcome is expected
+    # In a turn of its own.
+    checks = judged(expect, speaking, silent, turn=2)
+    assert scorecard(concluded(held(speaking, silent), checks)).outcome is outcome
+
+
 def test_hostile_values_are_cut_and_made_json() -> None:
     deep: Any = "x"
     for _ in range(3000):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -125,12 +125,13 @@ def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
 
     That excuses nothing. After a fault of the user whatever has failed by then decides, and after
     a breakdown of the bot what is critical; what nobody knows now does not count then. Else a bot
-    that broke down is never graded, though nobody looks at that turn.
+    that broke down is never graded, though nobody looks at that turn, nor one that does nothing
+    where nothing is asked of it but what it must not do.
     """
     fault, turns = conversation.fault, conversation.turns
     number = next((at for at, turn in enumerate(turns, start=1) if turn.reply is None), 0)
     if not (fault or number):
-        return checks
+        return [*checks, *_unproven(conversation, checks)]
     failed = [check for check in checks if check.outcome is FAILED and (fault or check.critical)]
     if failed:
         return [
@@ -141,6 +142,29 @@ def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
         return checks
     why = one_line(turns[number - 1].error or "there is no reply", 300)
     return [*checks, ungraded(why, name="reply", kind="reply", turn=number)]
+
+
+def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check]:
+    """An ungraded check for each subject of which all checks passed only by the bot's silence."""
+    decided = [check for check in checks if check.score is not None or not check.optional]
+    for number in dict.fromkeys(check.turn for check in decided):
+        turns = conversation.turns[slice(None) if number is None else slice(number - 1, number)]
+        is_silent = not any(turn.reply and _does(turn.reply) for turn in turns)
+        if is_silent and all(_only_forbids(check) for check in decided if check.turn == number):
+            yield ungraded(NOTHING, name="reply", kind="reply", turn=number)
+
+
+def _does(reply: Reply) -> bool:
+    """Whether it says, calls or declares anything."""
+    others = (reply.response_type, reply.asks_for, reply.warnings, reply.earlier_texts)
+    return speaks(reply) or reply.rejected is not None or any((*others, reply.unknown_calls))
+
+
+def _only_forbids(check: Check) -> bool:
+    """Whether a silent bot passes it, though silence is not what it asks for."""
+    if check.outcome is not PASSED or (check.kind, check.expected) == ("maxCalls", 0):
+        return False
+    return check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].lasting)
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:

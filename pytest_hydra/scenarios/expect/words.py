@@ -89,7 +89,8 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     actual, how = reply.response_type, "declared"
     if not (actual or speaks(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
         return [PartResult(None, NOTHING)]
-    if actual is None:
+    # Who does it has not refused it, whatever they say.
+    if actual is None or (actual == "rejection" and _acts(evidence)):
         actual, how = infer_type(reply, _acts(evidence)), "inferred"
     if actual is None:
         return [PartResult(None, _unclear(evidence))]
@@ -223,6 +224,8 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 # --- text ---------------------------------------------------------------------------------------
 
 
+# A matcher of these alone says what should not be said.
+_NEGATIONS = frozenset({"not", "ne", "not_in", "notIn"})
 # By whether a literal is expected, and whether it is found.
 _TOLD = {
     (True, True): "is",
@@ -254,8 +257,11 @@ def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
 
 def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartResult]:
     text, is_silent, results = evidence.reply.text, not speaks(evidence.reply), []
+    every = [said for reply in evidence.replies for said in (*reply.earlier_texts, reply.text)]
     for matcher in matchers:
-        fits = matcher.test(text)
+        forbids = isinstance(matcher.source, Mapping) and matcher.source.keys() <= _NEGATIONS
+        texts = [text] if evidence.reads_last(not forbids) else every
+        fits = (all if forbids else any)(map(matcher.test, texts))
         told = _TOLD[isinstance(matcher.source, str), fits]
         result = verdict(fits, f"{told} {quoted(matcher.source)}", brief(text))
         # As for what should not be there: who says nothing has proven nothing.
