@@ -72,6 +72,18 @@ def _fold(text: str) -> str:
 _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 
 
+# A minus, which may stand before the sign of a currency. After a letter it belongs to a name, as in
+# PC-1003, and after a digit to a range.
+MINUS = r"[-\u2212\u2013][$\u20ac\u00a3]?"
+UNSIGNED = "".join(
+    rf"(?<!{before}[-\u2212\u2013]{currency})"
+    for before in (r"[a-zA-Z\W]", r"\A")
+    for currency in ("", r"[$\u20ac\u00a3]")
+)
+# What makes another number of the digits before it: an exponent, a power, a fraction.
+GOES_ON = r"(?![eE][-+\u2212]?\d|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e])"
+
+
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _spellings(number: float) -> re.Pattern[str]:
     """What finds the number: thousands set apart or not, with cents or without."""
@@ -79,13 +91,10 @@ def _spellings(number: float) -> re.Pattern[str]:
     whole, _, part = written.partition(".")
     groups = f"{int(whole):,}".replace(",", r"[,.'\u2019\s]?")
     cents = f"[.,]{part}0*" if part else r"(?:[.,]0{1,2})?"
-    # A hyphen after a letter belongs to a name, as in PC-1003, and one after a digit to a range.
-    sign = (
-        r"[-\u2212][$\u20ac\u00a3]?" if number < 0 else r"(?<![a-zA-Z\W][-\u2212])(?<!\A[-\u2212])"
-    )
+    sign = MINUS if number < 0 else UNSIGNED
     return re.compile(
         rf"(?<![\d.,])(?<!\d[.,'\u2019\s])(?<![^\W\d]){sign}{groups}{cents}"
-        r"(?![.,'\u2019]?\d|\s\d{3}(?!\d))"
+        rf"(?![.,'\u2019]?\d|\s\d{{3}}(?!\d)){GOES_ON}"
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import isfinite
@@ -21,6 +21,7 @@ from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
+from pytest_hydra.scenarios.expect.letters import GOES_ON, MINUS, UNSIGNED
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
@@ -220,13 +221,17 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 # Not what belongs to a name, a date, a version or a number that is written in another way.
 _NUMBERS = re.compile(
-    r"(?<![\w.,])(?<!\w[-/:])-?(?:\d{1,3}(?:,\d{3})+|\d{1,300})(?:\.\d{1,300})?(?![-/:.,]?\d)"
+    rf"(?<![\w.,])(?<!\w[-/:\u2044])(?:({MINUS})|{UNSIGNED})"
+    r"(\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \xa0\u2009\u202f'\u2019]\d{3})+(?!\d)|\d{1,300})"
+    rf"(\.\d{{1,300}})?(?![-/:.,_\u2044]?\d){GOES_ON}"
 )
 
 
-def _number_of(text: str) -> int | float:
-    text = text.replace(",", "")
-    return float(text) if "." in text else int(text)
+def _numbers_in(text: str) -> Iterator[int | float]:
+    for minus, whole, part in _NUMBERS.findall(text):
+        digits = re.sub(r"\D", "", whole)
+        number = float(digits + part) if part else int(digits)
+        yield -number if minus else number
 
 
 def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
@@ -237,8 +242,7 @@ def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         )
 
     def holds(actual: object) -> bool:
-        found = _NUMBERS.findall(actual) if isinstance(actual, str) else ()
-        return any(rule.test(_number_of(number)) for number in found)
+        return isinstance(actual, str) and any(map(rule.test, _numbers_in(actual)))
 
     return Rule(holds, frozenset({"string"}))
 
