@@ -75,16 +75,26 @@ def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> 
 
 
 # The tables by which is judged; what is judged, and at what price, is told by what came of it.
-_JUDGED_BY = ("judging", "judges", "race", "scoring")
+_JUDGED_BY = ("judging", "judges", "prices", "race", "scoring")
 _LEAST = ("threshold", "min", "samples")
 
 
 def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     """What of hydra.toml differs, but for what is known to be stricter now."""
-    one, other = ({name: policy.get(name) for name in _JUDGED_BY} for policy in (before, after))
+    one, other = map(_judged_by, (before, after))
     for key, was, now in differences(one, other):
         if (was or now) and not _is_stricter(key.rpartition(".")[2], was, now):
             yield one_line(f"hydra.toml: {key}: {brief(was)} to {brief(now)}", 200)
+
+
+def _judged_by(policy: Mapping[str, Any]) -> dict[str, Any]:
+    """Those tables, and which calls are said to change nothing."""
+    bots = policy.get("bots", {}).items()
+    return {
+        **{name: policy.get(name) for name in _JUDGED_BY},
+        **{f"bots.{name}.read_only": bot.get("read_only") for name, bot in bots},
+        "scenarios.read_only": policy.get("scenarios", {}).get("read_only"),
+    }
 
 
 def _is_stricter(name: str, was: Any, now: Any) -> bool:

@@ -108,24 +108,35 @@ def _subjects(scenario: Scenario) -> Iterator[tuple[int | None, Sequence[Node]]]
 
 
 def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str]:
-    pairs: list[tuple[Any, Any]] = []
     for was in before:
-        same = [now for now in after if _name(now) == _name(was)]
-        now = next((now for now in same if not [*_differences(was, now)]), None)
-        if now is None:
+        same = _named(after, was)
+        if all([*_differences(was, now)] for now in same):
             told = [*_differences(was, same[0])] if same else ["gone"]
             yield from (f"{_name(was)}: {one_line(line, 150)}" for line in told)
-            continue
-        pairs.append((was, now))
-    weighed = [(was, now) for was, now in pairs if not isinstance(was, When)]
+    weighed = [*_weighed(before, after)]
     totals = [sum(pair[side].weight for pair in weighed) or 1 for side in (0, 1)]
     for was, now in weighed:
         if Fraction(now.weight) / totals[1] < Fraction(was.weight) / totals[0]:
             yield f"{_name(was)}: weighs less: {float(was.weight):g} to {float(now.weight):g}"
         if was.critical and not now.critical:
             yield f"{_name(was)}: critical no more"
-        if now.optional and not was.optional:
+        if _lets_go(was, now):
             yield f"{_name(was)}: optional now"
+
+
+def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:
+    """The demands that were and what implies them now, with those in the branches of a ``when``."""
+    for was in before:
+        now: Any = next((now for now in _named(after, was) if not [*_differences(was, now)]), None)
+        if now is not None and isinstance(was, When):
+            yield from _weighed(was.then, now.then)
+            yield from _weighed(was.otherwise, now.otherwise)
+        elif now is not None:
+            yield was, now
+
+
+def _named(nodes: Sequence[Node], like: Node) -> list[Node]:
+    return [node for node in nodes if _name(node) == _name(like)]
 
 
 def _name(node: Node) -> str:
@@ -139,9 +150,14 @@ def _name(node: Node) -> str:
 
 def _implies(now: Sequence[Node], was: Sequence[Node]) -> bool:
     return all(
-        any(_name(new) == _name(old) and not [*_differences(old, new)] for new in now)
+        any(not [*_differences(old, new)] for new in _named(now, old) if not _lets_go(old, new))
         for old in was
     )
+
+
+def _lets_go(was: Node, now: Node) -> bool:
+    """Whether it may be ungraded now, and might not be."""
+    return getattr(now, "optional", False) and not getattr(was, "optional", False)
 
 
 def _differences(was: Any, now: Any) -> Iterator[str]:

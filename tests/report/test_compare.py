@@ -54,6 +54,23 @@ def suite(**tables: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ({"bots": {"a": {}}}, {"bots": {"a": {"read_only": ["pay"]}}}, "bots.a.read_only"),
+        ({"scenarios": {}}, {"scenarios": {"read_only": ["pay"]}}, "scenarios.read_only"),
+        ({"prices": {"m": {"input": 3}}}, {"prices": {"m": {"input": 1}}}, "prices.m.input"),
+        ({"bots": {"a": {"url": "x"}}}, {"bots": {"a": {"url": "y"}}}, None),
+    ],
+)
+def test_what_calls_and_tokens_are_taken_for_is_named(
+    before: Any, after: Any, key: str | None
+) -> None:
+    found = easier(suite(**before), suite(**after), {})
+    assert found is not None
+    assert [line.split(": ")[1] for line in found] == ([] if key is None else [key])
+
+
+@pytest.mark.parametrize(
     ("before", "after", "told"),
     [
         ({"threshold": 7}, {"threshold": 6}, ["judging.threshold: 7 to 6"]),

@@ -322,3 +322,40 @@ def test_what_is_found_narrower_accepts_nothing_else(was: Any, now: Any, values:
         return  # nothing can satisfy it
     if _matches(new, old):
         assert [value for value in values if new.test(value) and not old.test(value)] == []
+
+
+BRANCHES: dict[str, Any] = {
+    "when": {"maxCalls": 1},
+    "then": {"shouldContain": "a", "maxCostUsd": 1, "critical": ["shouldContain"]},
+    "else": {"shouldContain": "b"},
+    "maxCalls": 3,
+}
+
+
+@pytest.mark.parametrize(
+    ("branch", "change", "told"),
+    [
+        ("then", {"critical": []}, ["shouldContain: critical no more"]),
+        ("then", {"optional": ["maxCostUsd"]}, ["when: demands less"]),
+        ("then", {"weights": {"shouldContain": 0.5}}, ["shouldContain: weighs less: 1 to 0.5"]),
+        ("else", {"weights": {"shouldContain": 0}}, ["shouldContain: weighs less: 1 to 0"]),
+        ("else", {"critical": ["shouldContain"]}, []),
+        ("else", {"maxCostUsd": 5}, []),
+    ],
+)
+def test_the_branches_of_a_condition_count_as_well(
+    branch: str, change: dict[str, Any], told: list[str]
+) -> None:
+    scenario = {"id": "send", "steps": [{"user": "hi", "expect": BRANCHES}]}
+    changed = {**BRANCHES, branch: {**BRANCHES[branch], **change}}
+    after = {"id": "send", "steps": [{"user": "hi", "expect": changed}]}
+    assert found(suite(scenario), suite(after)) == told
+
+
+def test_what_may_be_ungraded_in_a_branch_is_named() -> None:
+    branch = {"maxCostUsd": 1, "shouldContain": "a"}
+    before = {"id": "send", "steps": [{"user": "hi", "expect": {"any": [branch]}}]}
+    optional = {**branch, "optional": ["maxCostUsd"]}
+    after = {"id": "send", "steps": [{"user": "hi", "expect": {"any": [optional]}}]}
+    assert found(suite(before), suite(after)) == ["any: accepts more"]
+    assert found(suite(after), suite(before)) == []
