@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from math import isnan
+from numbers import Number
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,15 +69,14 @@ class Hydra:
         """Record a check that passed or failed, and return whether it passed.
 
         ``weight`` is 0, or from 0.000001 to 1000000. A ``critical`` check fails the test whatever
-        its total. Raises TypeError for a function, a coroutine or an iterator, and ValueError for
-        NaN, all of which are always true.
+        its total. Raises TypeError for a function, a coroutine, an iterator or a pair of a verdict
+        and a reason, and ValueError for NaN, all of which are always true.
         """
         __tracebackhide__ = True
-        if isinstance(passed, float) and isnan(passed):
+        if isinstance(passed, Number) and passed != passed:  # noqa: PLR0124 - only NaN does
             raise ValueError(f"{name} is {passed}, which neither passed nor failed")
-        if _is_always_true(passed):
-            said = one_line(repr(passed))
-            raise TypeError(f"{said} is true, whatever it would return: call, await or exhaust it")
+        if instead := _instead_of(passed):
+            raise TypeError(f"{one_line(repr(passed))} is true, whatever it {instead}")
         ok = bool(passed)
         self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
@@ -284,11 +283,15 @@ def _number(what: str, given: float) -> Exact:
     raise TypeError(f"{what} is a number, not {one_line(repr(given))}")
 
 
-def _is_always_true(value: object) -> bool:
-    """Whether it is a callable, an awaitable or an iterator, whose truth value is meaningless."""
+def _instead_of(value: object) -> str:
+    """Why a value is meaninglessly true, and what to pass instead; empty for other values."""
+    if isinstance(value, tuple) and bool in map(type, value[:1]):
+        return "holds: hand over its first part, and the rest as a message"
     names = set(dir(type(value)))
     has_truth = names & {"__bool__", "__len__"}
-    return not has_truth and not names.isdisjoint({"__call__", "__await__", "__next__"})
+    is_bare = not (has_truth or names.isdisjoint({"__call__", "__await__", "__next__"}))
+    never = is_bare or value is NotImplemented
+    return "would return: call, await or exhaust it" if never else ""
 
 
 def _caller() -> tuple[str, int]:

@@ -59,6 +59,8 @@ class Collection:
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
         self.whole = True
+        #: Whether a file could not be collected, so that its items are unknown.
+        self._has_faults = False
         #: The number of all items, ours or not.
         self.count = 0
         #: The node ids of all deselected items.
@@ -92,6 +94,7 @@ class Collection:
         Since 9.2 pytest parses the ids that it compares, and takes brackets for parameters.
         """
         report = yield
+        self._has_faults |= report.failed
         ours = tuple(kind for head in self.heads for kind in head.item_types)
         for node in report.result:
             if isinstance(node, ours) and "[" in node.name and hasattr(node, "id"):
@@ -114,7 +117,8 @@ class Collection:
         self.selected = [item.nodeid for item in items if isinstance(item, ours)]
         self.count = len({item.nodeid for item in items})
         counts = [file.whole for head in self.heads for file in head.files]
-        self.whole = None not in counts and len(self.selected) == sum(filter(None, counts))
+        is_all = None not in counts and len(self.selected) == sum(filter(None, counts))
+        self.whole = is_all and not self._has_faults
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
         """Remember the deselected items."""

@@ -503,6 +503,13 @@ def test_a_broken_file_is_one_clean_line(plain_project: Project) -> None:
     project.run("--hydra", "--continue-on-collection-errors").assert_outcomes(passed=1, errors=1)
 
 
+def test_a_run_that_could_not_collect_a_file_is_not_complete(project: Project) -> None:
+    project.write("send.scenario.yaml", THREE_CHECKS)
+    project.write("test_checks.py", "1 / 0\ndef test_x(hydra): hydra.check('x', True)\n")
+    project.run("--hydra", "--hydra-report=report.json", "--continue-on-collection-errors")
+    assert project.report()["complete"] is False
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

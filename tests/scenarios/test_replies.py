@@ -954,3 +954,21 @@ def test_a_damaged_recording_is_refused(recorded: dict[str, Any]) -> None:
 def test_no_answer_is_an_exception_of_ours(answer: object) -> None:
     with pytest.raises(ReplyError):
         read_reply(answer)
+
+
+@pytest.mark.parametrize(
+    ("beside", "unknown"),
+    [
+        ([{"function": "look"}], ()),
+        ([{"name": "look"}], ()),
+        ([{"function": "look"}, {"function": "delete_all"}], ("calls beside messages",)),
+        ([{"of": "no name"}], ("calls beside messages",)),
+    ],
+)
+def test_calls_beside_messages_are_those_of_the_messages_or_unknown(
+    beside: Any, unknown: tuple[str, ...]
+) -> None:
+    made = {"role": "assistant", "content": "", "tool_calls": [{"name": "look", "args": {}}]}
+    reply = read_reply({"messages": [made], "calls": beside})
+    assert [called.function for called in reply.calls] == ["look"]
+    assert reply.unknown_calls == unknown

@@ -59,8 +59,10 @@ def read(answer: object, user: str = "") -> Fields | None:
         return _response(answer, user)
     if isinstance(get(answer, "messages"), list):
         fields = _messages(get(answer, "messages"), user)
-        # Whether these are the same calls nobody knows.
-        if elements(get(answer, "calls")) and not fields["calls"]:
+        # Whether these are the same calls nobody knows, but where the messages tell of none such.
+        told = {call["function"] for call in fields["calls"]}
+        beside = [first(call, ("function", "name")) for call in elements(get(answer, "calls"))]
+        if any(name not in told for name in beside):
             fields["unknown_calls"].append("calls beside messages")
         text = get(answer, "text")
         return _ending_in(text, fields) if isinstance(text, str) and text.strip() else fields
