@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -228,6 +229,38 @@ def test_agents_run_only_when_they_may_and_are_paid_once(race: RaceProject) -> N
     assert done.returncode == 0, done.stdout + done.stderr
     assert race.report()["rankings"][0]["cost_usd"] == 0.5
     assert paid.read_text() == "x"
+
+
+KILLER = """
+import os, signal
+from pytest_hydra.candidates.source.agents import Agents
+
+Agents.keep = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_an_agent_that_ended_before_a_kill_is_not_paid_again(race: RaceProject) -> None:
+    outside = race.path.parent
+    (outside / "robot.py").write_text(ROBOT + "pathlib.Path('kept').mkdir(mode=0)\n")
+    (outside / "killer.py").write_text(KILLER)
+    race.candidates(more=AGENT.replace("../robot.py", str(outside / "robot.py")))
+    text = (race.path / "hydra.toml").read_text().replace("[race]", '[race]\ntask = "task.md"')
+    (race.path / "hydra.toml").write_text(text)
+    (race.path / "task.md").write_text("Let the discount count.\n")
+
+    arguments = ("--hydra", "hydra.toml", "--hydra-run-agents", "-p", "killer")
+    done = race.run(*arguments, ROBOT_KEY="k", PYTHONPATH=str(outside))
+    assert done.returncode == -signal.SIGKILL, done.stdout + done.stderr
+    (agent,) = (race.path / ".hydra" / "agents").glob("*/")
+    assert not (agent / "diff.patch").exists()
+
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 0, done.stdout + done.stderr
+    (entry,) = race.report()["rankings"]
+    assert (entry["verdict"], entry["cost_usd"], entry["duration_seconds"]) == ("mergeable", 0.5, 2)
+    assert (outside / "paid").read_text() == "x"
+    left = {path.name for path in agent.iterdir()}
+    assert left == {"agent.log", "diff.patch", "spent.json"}
 
 
 BROKEN = """

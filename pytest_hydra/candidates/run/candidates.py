@@ -29,6 +29,7 @@ from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import pin
 from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.candidates.workspace import untrusted_files
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.files import Cache
@@ -86,6 +87,7 @@ class Candidates:
             task=None if race.task is None else root / race.task,
             may_run=run_agents,
             lay=lay,
+            remove=untrusted_files.remove,
             stopped=lambda: slots.stopped,
             veil=_veil_of(ready),
         )

@@ -22,7 +22,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
 from pytest_hydra.execution.process import StoppedError, find_command, run_logged
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.record.files import Cache, make_folder, write_whole
+from pytest_hydra.record.files import Cache, flush_all, make_folder, write_whole
 
 if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings
@@ -33,6 +33,8 @@ INSIDE = "PYTEST_HYDRA_INSIDE"
 # More of a log is not read: what an agent spent stands at its end.
 _LOG_LIMIT = 64 * 2**20
 _SPENT = "spent.json"
+# The folder in which an agent came to its end, until its diff is kept.
+_WORK = "work"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,9 @@ class Agents:
     """What is known of the session's agents: where their diffs are kept, and whether they may run.
 
     ``root`` is the folder of hydra.toml; ``lay`` makes a folder with the base's files, which is a
-    repository of its own. ``task`` is the file with what they are asked. ``veil`` makes a command
-    line, for a workspace, one that does not see what agents are not to see; None where all is.
+    repository of its own, and ``remove`` deletes one whatever an agent made of it. ``task`` is the
+    file with what they are asked. ``veil`` makes a command line, for a workspace, one that does not
+    see what agents are not to see; None where all is.
     """
 
     root: Path
@@ -49,6 +52,7 @@ class Agents:
     task: Path | None
     may_run: bool
     lay: Callable[[], AbstractContextManager[Path]]
+    remove: Callable[[Path], None]
     stopped: Callable[[], bool]
     veil: Callable[[Sequence[str], Path], list[str]] | None = None
 
@@ -71,26 +75,28 @@ class Agents:
         folder = make_folder(self.root, f"agents/{address}")
         # Whoever has it at work already is waited for: it is paid once.
         with Cache(self.root, "agents").claim(address):
-            patch = folder / PATCH
-            if patch.exists():
-                spent = Spent()
-                with suppress(OSError, ValueError, TypeError):
-                    spent = Spent(**json.loads((folder / _SPENT).read_bytes()))
-                yield self._source(candidate, str(patch), spent)
-            elif not self.may_run:
-                raise SourceError("not run: its agent is started only under --hydra-run-agents")
-            else:
+            patch, work = folder / PATCH, folder / _WORK
+            if not patch.exists() and not work.exists():
+                if not self.may_run:
+                    raise SourceError("not run: its agent is started only under --hydra-run-agents")
                 with self.lay() as workspace:
-                    spent = self._work(candidate, workspace, folder)
-                    yield self._source(candidate, str(workspace), spent)
+                    self._work(candidate, workspace, folder)
+            spent = Spent()
+            with suppress(OSError, ValueError, TypeError):
+                spent = Spent(**json.loads((folder / _SPENT).read_bytes()))
+            yield self._source(candidate, str(patch if patch.exists() else work), spent)
+            if patch.exists() and work.exists():
+                with suppress(HydraError):  # what is left is removed the next time
+                    self.remove(work)
 
     def keep(self, candidate: CandidateSettings, diff: Path) -> None:
         """Keep the diff that an agent made: it is paid for. Raises OSError."""
         if candidate.kind != "command":
             return
-        patch = self.root / ".hydra" / "agents" / self._address(candidate) / PATCH
-        if not patch.exists():
-            write_whole(patch, diff.read_bytes())
+        folder = self.root / ".hydra" / "agents" / self._address(candidate)
+        if not (folder / PATCH).exists():
+            flush_all([folder / _SPENT])
+            write_whole(folder / PATCH, diff.read_bytes())
 
     def _source(self, candidate: CandidateSettings, target: str, spent: Spent) -> Source:
         tokens = None if candidate.tokens is None else candidate.tokens.model_dump()
@@ -104,8 +110,11 @@ class Agents:
             model=candidate.model or spent.model,
         )
 
-    def _work(self, candidate: CandidateSettings, workspace: Path, folder: Path) -> Spent:
-        """Let the agent work in the workspace; what it spent. Raises SourceError."""
+    def _work(self, candidate: CandidateSettings, workspace: Path, folder: Path) -> None:
+        """Let the agent work in the workspace, and keep that with what it spent.
+
+        One rename says that it came to its end. Raises SourceError and OSError.
+        """
         private = workspace.parent / "agent"
         for name in ("home", "tmp"):
             (private / name).mkdir(parents=True, exist_ok=True)
@@ -145,8 +154,9 @@ class Agents:
             raise SourceError(f"its agent {how} (all of it: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
-        write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"))
-        return spent
+        # Until the diff is kept a kill is what has to be survived, and that loses no file.
+        write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"), flush=False)
+        workspace.rename(folder / _WORK)
 
     def _address(self, candidate: CandidateSettings) -> str:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
