@@ -22,6 +22,7 @@ SCHEMAS: Final = {
     "scenario": Schema(
         "scenario files", "scenario.schema.json", "scenarios.format:scenario_schema"
     ),
+    "series": Schema("series -o json", "series.schema.json", "series.series_tables:series_schema"),
     "settings": Schema("hydra.toml", "hydra.schema.json", "settings.file:settings_schema"),
 }
 

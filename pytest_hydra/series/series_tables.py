@@ -117,6 +117,13 @@ def as_json(series: Series) -> dict[str, Any]:
     return plain
 
 
+def series_schema() -> dict[str, Any]:
+    """The JSON Schema of what `as_json` makes."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Series).json_schema(mode="serialization")
+
+
 def as_json_text(series: Series) -> str:
     """The same as JSON."""
     return json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n"

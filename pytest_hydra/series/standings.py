@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, with_config
 
 from pytest_hydra.core.statistics import (
     paired_interval,
@@ -16,6 +18,7 @@ from pytest_hydra.core.statistics import (
     pass_hat_k,
     wilson_interval,
 )
+from pytest_hydra.report.fields import Count, doc
 
 MERGED = "mergeable"
 UNPROVEN = "unproven"
@@ -27,63 +30,66 @@ _Entry = Mapping[str, Any]
 # Of the attempts of an agent that count whether they are merged, by task.
 _Merged = Mapping[str, Sequence[bool]]
 
+# For the JSON Schema, as each is written with all of its fields.
+_entry = with_config(ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True))
+_Amount = Annotated[float, Field(ge=0)]
+_Share = Annotated[float, Field(ge=0, le=1)]
+_Difference = Annotated[float, Field(ge=-1, le=1)]
 
+
+@_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What an agent came to.
-
-    ``share`` is the part of so many tasks ``counted`` that it merged, from 0 to 1, and ``interval``
-    its 95% interval (Wilson); with repeats it is the share to be expected of one attempt at each
-    task. ``first`` is how often its candidate was the best of a race. What an attempt cost is None
-    where it is not known of each; ``seconds`` is the median of those that are known. ``pass_hat``
-    is the chance that so many attempts at a task are all merged. ``front``: nobody merges as much
-    for less.
-    """
+    """What an agent came to."""
 
     agent: str
-    tasks: int
-    attempts: int
-    unproven: int
-    first: int
-    counted: int
-    share: float | None
-    interval: tuple[float, float] | None
-    cost_usd: float | None
-    cost_per_merged: float | None
-    seconds: float | None
-    pass_hat: Mapping[int, float]
-    front: bool = False
+    tasks: Count
+    attempts: Count
+    unproven: Annotated[Count, doc("The attempts that could not be judged.")]
+    first: Annotated[Count, doc("How often its candidate was the best of a race.")]
+    counted: Annotated[Count, doc("The tasks of which the share is told.")]
+    share: Annotated[
+        _Share | None,
+        doc("The part of them that it merged; with repeats the mean of the tasks' own shares."),
+    ]
+    interval: Annotated[tuple[_Share, _Share] | None, doc("The 95% interval of it (Wilson).")]
+    cost_usd: Annotated[_Amount | None, doc("The mean of an attempt; null where one is not known.")]
+    cost_per_merged: Annotated[_Amount | None, doc("All attempts, by those that were merged.")]
+    seconds: Annotated[_Amount | None, doc("The median of the times that are known.")]
+    pass_hat: Annotated[
+        Mapping[int, _Share], doc("How likely so many attempts at a task are all merged.")
+    ]
+    front: Annotated[bool, doc("Nobody merges as much for less, nor more for as much.")] = False
 
 
+@_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """By how much the first of two agents merges a larger share of the tasks that both had.
-
-    ``interval`` holds the true difference with 95% confidence. ``more`` is how many tasks more it
-    would take to tell them apart: 0 where they are, None where nothing differs.
-    """
+    """By how much the first of two agents merges a larger share of the tasks that both had."""
 
     agents: tuple[str, str]
-    tasks: int
-    difference: float
-    interval: tuple[float, float]
-    more: int | None
+    tasks: Count
+    difference: _Difference
+    interval: Annotated[tuple[_Difference, _Difference], doc("The 95% interval of it (Tango).")]
+    more: Annotated[
+        Count | None,
+        doc("The tasks more to tell them apart: 0 where they are, null where nothing differs."),
+    ]
 
 
+@_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Many races. ``standings`` are sorted by share; ``notes`` say what was left out.
+    """Many races. What is unproven is left out of shares and differences."""
 
-    What is unproven is left out of shares and differences; ``strict`` is the other reading, in
-    which it is not merged.
-    """
-
-    tasks: int
-    races: int
-    standings: Sequence[Standing]
-    pairs: Sequence[Difference]
-    notes: Sequence[str]
-    strict: Series | None = None
+    tasks: Count
+    races: Count
+    standings: Annotated[Sequence[Standing], doc("The agents, the largest share first.")]
+    pairs: Annotated[Sequence[Difference], doc("Each two agents that had a task in common.")]
+    notes: Annotated[Sequence[str], doc("What was left out, and why.")]
+    strict: Annotated[
+        Series | None, doc("The same with what is unproven as not merged; null inside of itself.")
+    ] = None
 
 
 def series_of(races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str] = ()) -> Series:

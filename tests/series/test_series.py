@@ -6,13 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from pytest_hydra.__main__ import main
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.series import standings
-from pytest_hydra.series.series_tables import as_json, as_markdown, as_text
+from pytest_hydra.series.series_tables import as_json, as_markdown, as_text, series_schema
 from pytest_hydra.series.standings import Series, Standing
 from tests.report.test_merge import candidate, race, report
 
@@ -170,7 +171,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     assert main(["series", "-o", "json", *arguments]) == 0
-    return json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator(series_schema()).validate(found)
+    return found
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("key", "value"), [("share", 1.5), ("first", None), ("interval", [0.5]), ("other", 1)]
+)
+def test_the_schema_refuses_what_is_no_series(
+    capsys: pytest.CaptureFixture[str], key: str, value: object
+) -> None:
+    write(Path("r.json"), "+codex", "?claude")
+    found = said(capsys, "r.json")
+    assert found["standings"][1]["interval"] is None
+    found["standings"][0][key] = value
+    assert not jsonschema.Draft202012Validator(series_schema()).is_valid(found)
 
 
 @pytest.mark.usefixtures("folder")
