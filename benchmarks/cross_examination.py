@@ -1,8 +1,15 @@
-"""What cross-examination costs: a race whose candidates all have new tests, with it and without."""
+"""What cross-examination costs: a race whose candidates all have new tests, with it and without.
+
+Each pair of an author and another's code is a process of pytest. What as many of these take by
+themselves, as many at a time as a race has slots, is what it costs at least. No plugins are loaded.
+"""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -12,7 +19,9 @@ from benchmarks.measure import Command, Took, run, typical
 from benchmarks.repository import commit, git
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
+_PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--disable-plugin-autoload")
 _CANDIDATES = 8
+_PAIRS = _CANDIDATES * (_CANDIDATES - 1)
 # New tests of each candidate.
 _NEW = 4
 _EACH = 0.05
@@ -23,28 +32,34 @@ _HEAD = "import time\n\nfrom product import answer\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What one race took, by the same without it; ``suite`` is how many tests the base has."""
+    """What one race took, by the same without it; ``suite`` is how many tests the base has.
+
+    ``floor`` is the ratio where all pairs take what pytest alone takes for them, ``alone``.
+    """
 
     suite: int
-    wall: float
-    cpu: float
+    ratio: float
+    floor: float
     with_seconds: float
     without_seconds: float
+    alone: float
     rounds: int
 
 
 def report(folder: Path, options: Options) -> object:
     """Print the table; its rows."""
-    show_heading(f"race of {_CANDIDATES}", "time", "processor", "aim", "with", "without", "rounds")
+    columns = ("with", "without", "pairs by pytest alone", "rounds")
+    show_heading(f"race of {_CANDIDATES}", "ratio", "at least", "aim", *columns)
     found = []
     for figure in measure(folder, options.rounds):
         show(
             f"suite of {figure.suite * _EACH:g} s",
-            f"{figure.wall:.2f}x",
-            f"{figure.cpu:.2f}x",
+            f"{figure.ratio:.2f}x",
+            f"{figure.floor:.2f}x",
             f"{_AIM:g}x",
             f"{figure.with_seconds:.1f} s",
             f"{figure.without_seconds:.1f} s",
+            f"{figure.alone:.1f} s",
             str(figure.rounds),
         )
         found.append(asdict(figure))
@@ -56,6 +71,7 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
     for suite in (4, 100):
         project = make_race(folder / str(suite), suite)
         took: dict[bool, list[Took]] = {False: [], True: []}
+        alone = []
         for number in range(rounds):
             for asked in (False, True) if number % 2 == 0 else (True, False):
                 _settings(project, asked=asked)
@@ -63,15 +79,29 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
                 # The dimension is there, and all tests pass on all code.
                 expected = "33 passed" if asked else "25 passed"
                 took[asked].append(run(Command(arguments, project, expected)))
-        pairs = list(zip(took[True], took[False], strict=True))
+            alone.append(_pairs_alone(project))
+        ratios = [a.wall / b.wall for a, b in zip(took[True], took[False], strict=True)]
+        floors = [(a + b.wall) / b.wall for a, b in zip(alone, took[False], strict=True)]
         yield Figure(
             suite=suite,
-            wall=median(ours.wall / theirs.wall for ours, theirs in pairs),
-            cpu=median(ours.cpu / theirs.cpu for ours, theirs in pairs),
+            ratio=median(ratios),
+            floor=median(floors),
             with_seconds=typical(took[True], "wall"),
             without_seconds=typical(took[False], "wall"),
+            alone=median(alone),
             rounds=rounds,
         )
+
+
+def _pairs_alone(project: Path) -> float:
+    """How long pytest takes for as many runs of as many tests, side by side, in seconds."""
+    _write(project / "test_pair.py", _tests("pair", _NEW))
+    pair = Command((*_PYTEST, "test_pair.py"), project, f"{_NEW} passed")
+    started = time.perf_counter()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(run, [pair] * _PAIRS))
+    (project / "test_pair.py").unlink()
+    return time.perf_counter() - started
 
 
 def make_race(folder: Path, suite: int) -> Path:
@@ -98,7 +128,7 @@ def _tests(name: str, number: int) -> str:
 
 def _settings(project: Path, *, asked: bool) -> None:
     lines = ["[race]", 'base = "main"', f"cross_examination = {str(asked).lower()}"]
-    lines += ["[scoring.commands]", 'test = "python -m pytest -q -p no:cacheprovider"']
+    lines += ["[scoring.commands]", f'test = "python {" ".join(_PYTEST)}"']
     for number in range(_CANDIDATES):
         lines += ["[[race.candidates]]", f'agent = "a{number}"', f'ref = "agents/a{number}"']
     _write(project / "hydra.toml", "\n".join(lines) + "\n")

@@ -200,8 +200,8 @@ class Plans:
         where the command can be told so.
         """
         name, own = step.partition(".")[0], self.own.get(step)
-        # Whose tests they are the tree tells: the same files are run once.
-        step = name if step.startswith(TESTS_OF) else step
+        # Whose tests and code they are the tree tells: the same files are run once, as on the base.
+        step = "tests.new" if step.startswith(TESTS_OF) else step
         command = None if own is None else own.command
         read = [
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
