@@ -20,10 +20,12 @@ from typing import Any
 from benchmarks.commits.acceptance import run_patched, take_apart, tests_of_task
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place, prepare
-from benchmarks.commits.racing import ROOT
+from benchmarks.commits.racing import ROOT, reasons_of
 from benchmarks.repository import NOBODY, git
 from pytest_hydra.settings.file import FILE_NAME
 
+# The agents, the best first, and the files with what they make of a task.
+_AGENTS = {"fix": "upstream", "partial": "partial", "cheat": "cheat"}
 # Each tells of passed tests where none was looked at; they take turns.
 _CHEATS = (
     # A file of tests of its own.
@@ -60,7 +62,10 @@ if "pytest" in sys.modules:
 def hold_series(
     commits: Iterable[Commit], projects: Mapping[str, Project], repos: Path, cache: Path, most: int
 ) -> int:
-    """Make a task of so many projects at most, and hold a series of them; its exit status."""
+    """Make a task of so many projects at most, and hold a series of them.
+
+    The exit status: 0 where the fix of each is mergeable, and nothing else is.
+    """
     by_repo: dict[str, list[Commit]] = {}
     for commit in commits:
         by_repo.setdefault(commit.repo, []).append(commit)
@@ -78,7 +83,24 @@ def hold_series(
                 _import(*task, projects[repo], place, output)
                 break
     (folder / FILE_NAME).write_text('[series]\nraces = ["*/*/hydra.toml"]\n', encoding="utf-8")
-    return _hydra("series", folder=folder)
+    return _hydra("series", folder=folder) or _show_order(folder)
+
+
+def _show_order(folder: Path) -> int:
+    """Print the verdicts of each task; the exit status as `hold_series` has it."""
+    wrong = 0
+    print(f"\n| task | {' | '.join(_AGENTS)} |\n|{'---|' * (1 + len(_AGENTS))}")
+    for race in sorted(folder.glob(f"*/*/{FILE_NAME}")):
+        report = max(race.parent.glob(".hydra/runs/*/report.json"))
+        rankings = json.loads(report.read_text(encoding="utf-8"))["rankings"]
+        verdicts = {entry["agent"]: entry for entry in rankings}
+        found = [verdicts[agent]["verdict"] for agent in _AGENTS]
+        wrong += [verdict == "mergeable" for verdict in found] != [True, False, False]
+        print(f"| {race.parent.name} | {' | '.join(found)} |")
+        if found[0] != "mergeable":
+            print("".join(f"  {reason}\n" for reason in reasons_of(verdicts["fix"])), end="")
+    print(f"\nnot in the right order: {wrong}")
+    return int(wrong > 0)
 
 
 def _import(
@@ -137,14 +159,13 @@ def _make_task(
         "FAIL_TO_PASS": sorted(tests),
         "PASS_TO_PASS": [],
     }
-    patches = {"fix": "upstream", "partial": "partial", "cheat": "cheat"}
     predictions = [
         {
             "instance_id": name,
             "model_name_or_path": agent,
             "model_patch": _text(parts / f"{patch}.patch"),
         }
-        for agent, patch in patches.items()
+        for agent, patch in _AGENTS.items()
     ]
     return instance, predictions
 
