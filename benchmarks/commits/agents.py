@@ -88,7 +88,7 @@ def hold_series(
 
 def _show_order(folder: Path) -> int:
     """Print the verdicts of each task; the exit status as `hold_series` has it."""
-    wrong = 0
+    wrong, why = 0, ""
     print(f"\n| task | {' | '.join(_AGENTS)} |\n|{'---|' * (1 + len(_AGENTS))}")
     for race in sorted(folder.glob(f"*/*/{FILE_NAME}")):
         report = max(race.parent.glob(".hydra/runs/*/report.json"))
@@ -97,9 +97,8 @@ def _show_order(folder: Path) -> int:
         found = [verdicts[agent]["verdict"] for agent in _AGENTS]
         wrong += [verdict == "mergeable" for verdict in found] != [True, False, False]
         print(f"| {race.parent.name} | {' | '.join(found)} |")
-        if found[0] != "mergeable":
-            print("".join(f"  {reason}\n" for reason in reasons_of(verdicts["fix"])), end="")
-    print(f"\nnot in the right order: {wrong}")
+        why += "".join(f"  {race.parent.name}: {each}\n" for each in reasons_of(verdicts["fix"]))
+    print(f"\nnot in the right order: {wrong}\n{why}", end="")
     return int(wrong > 0)
 
 
