@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -20,6 +21,7 @@ from pytest_hydra.candidates.run.live_race import Race
 from pytest_hydra.candidates.run.plans import Unit
 from pytest_hydra.candidates.run.preparation import Prepared, RaceOffers, prepare
 from pytest_hydra.candidates.run.runner import Runner
+from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.runs import Reuse
@@ -266,6 +268,16 @@ def test_what_is_lent_counts_by_what_it_holds(sessions: Sessions) -> None:
 
 
 @pytest.fixture
+def unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes cannot be read, as when git takes too long on a busy machine."""
+
+    def fail(*_: object) -> NoReturn:
+        raise SourceError("git cat-file took longer than 60 s")
+
+    monkeypatch.setattr("pytest_hydra.candidates.run.candidates.inside_of", fail)
+
+
+@pytest.fixture
 def race(checkout: Checkout, tmp_path: Path) -> Iterator[Race]:
     """A race of one, whose tests run until a file ``go`` is there."""
     # A text may hold examples that are tested, which only the base's run tells.
@@ -320,3 +332,18 @@ def test_how_many_steps_there_are_is_told_once_nothing_can_add_to_them(
     wholes = [whole for whole, _ in told]
     assert wholes == sorted(wholes)
     assert len({whole for whole, is_all in told if is_all}) == 1
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_a_candidate_whose_change_cannot_be_read_is_unproven_and_not_missing(
+    race: Race, tmp_path: Path
+) -> None:
+    (tmp_path / "go").touch()
+    verdict = race.take("b", "gates")
+    assert verdict.state == "unproven"
+    outcome = race.outcome(())
+    (entry,) = outcome.rankings
+    assert entry["verdict"] == "unproven"
+    (gate,) = [gate for gate in entry["gates"] if gate["state"] != "pass"][:1]
+    assert gate["name"] == "source"
+    assert "took longer than 60 s" in gate["reason"]

@@ -31,6 +31,7 @@ from pytest_hydra.candidates.source.pins import pin
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.workspace import untrusted_files
 from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.files import Cache
 
@@ -141,14 +142,26 @@ class Candidates:
         Cache(self._ready.settings.root, LOOKS).forget_old()
 
     def record(self, agent: str, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
-        """A candidate, or the base, with its runs by step; None is no run. Waits for the look."""
-        source = self.source(agent)
+        """A candidate, or the base, with its runs by step; None is no run. Waits for the look.
+
+        If its change cannot be read, for instance because git takes too long, that is its
+        ``problem``: it stays in the race, unproven.
+        """
         there = {step: run for step, run in runs.items() if run is not None}
-        ready = self._ready
+        try:
+            return self._record(agent, there)
+        except HydraError as error:
+            problem = f"its change could not be read: {one_line(str(error), 500)}"
+            source = replace(self.source(agent), tree=None, problem=problem)
+            kind = self._ready.isolation.kind
+            return CandidateRecord(source=source, runs={}, isolation=kind)
+
+    def _record(self, agent: str, runs: Mapping[str, CommandRun]) -> CandidateRecord:
+        source, ready = self.source(agent), self._ready
         edited: Edited | None = None
-        # Asked only where its own tests were run: what it edited is held against nothing else.
-        inside = self.inside(agent, "tests" if "tests" in there else "")
-        if "tests.own" in there or inside.mixed:
+        # Needed only if its own tests were run: nothing else is compared with its edits.
+        inside = self.inside(agent, "tests" if "tests" in runs else "")
+        if "tests.own" in runs or inside.mixed:
             from pytest_hydra.candidates.tamper.edited_tests import edited_tests
 
             policy = inside.policy(ready.policy, *inside.mixed)
@@ -160,7 +173,7 @@ class Candidates:
         look = partial(self._look, agent, inside)
         return CandidateRecord(
             source=source,
-            runs=there,
+            runs=runs,
             isolation=ready.isolation.kind,
             edited_tests=None if edited is None else edited.tests,
             folded_tests=() if edited is None else edited.folded,
