@@ -1,1 +1,1 @@
-"""The kinds of expectations: what each demands of a reply, and how it is decided."""
+"""The kinds of expectations: what each requires of a reply, and how it is decided."""

@@ -1,7 +1,7 @@
-"""Which call stands for which expected one: as many pairs as there can be, each thing in one.
+"""Maximum matching of expected calls and actual calls: each call is in at most one pair.
 
-``fits`` has a row for each thing that wants a partner, and in it whether each column is one; all
-rows are equally long.
+``fits`` has a row for each expected call, and in it whether each column matches. All rows have the
+same length.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ Fits = Sequence[Sequence[bool]]
 
 
 def assign(fits: Fits) -> list[int | None]:
-    """The column of each row, None where it has none; no column twice, and as many as can be.
+    """The column of each row, or None: as many distinct columns as possible.
 
-    Each row takes a free column, or one whose row can move on to another (augmenting paths: H. W.
+    Each row takes a free column, or one whose row can move to another (augmenting paths: H. W.
     Kuhn, "The Hungarian method for the assignment problem", 1955). A row that has a column keeps
-    one, so that earlier rows go first.
+    one, so earlier rows have priority.
     """
     columns = range(len(fits[0]) if fits else 0)
     result: list[int | None] = [None] * len(fits)
@@ -27,7 +27,8 @@ def assign(fits: Fits) -> list[int | None]:
         for row in reached:
             found = [column for column in columns if fits[row][column] and column not in came_from]
             came_from.update(dict.fromkeys(found, row))
-            # The column that is free, then what each row on the way had, for the one before it.
+            # The free column, then the previous column of each row on the path, for the row before
+            # it.
             place = next((column for column in found if column not in owner), None)
             if place is not None:
                 while place is not None:
@@ -41,10 +42,10 @@ def assign(fits: Fits) -> list[int | None]:
 def assign_in_order(fits: Fits) -> list[int | None]:
     """As ``assign``, but a later row gets a later column.
 
-    The classic table of the longest common subsequence. The time is O(n m).
+    The table of the longest common subsequence, in O(n m) time.
     """
     columns = len(fits[0]) if fits else 0
-    # most[i][j]: the most pairs of the rows from i and the columns from j.
+    # most[i][j]: the maximum number of pairs of rows from i and columns from j.
     most = [[0] * (columns + 1) for _ in range(len(fits) + 1)]
     for row in range(len(fits) - 1, -1, -1):
         for column in range(columns - 1, -1, -1):
@@ -62,7 +63,7 @@ def assign_in_order(fits: Fits) -> list[int | None]:
 
 
 def assign_in_a_row(fits: Fits) -> list[int | None]:
-    """As ``assign_in_order``, but next to each other: row i gets column i + k, for the best k."""
+    """As ``assign_in_order``, but contiguous: row i gets column i + k, for the best k."""
     rows, columns = len(fits), len(fits[0]) if fits else 0
 
     def placed(shift: int) -> list[int | None]:
@@ -72,6 +73,6 @@ def assign_in_a_row(fits: Fits) -> list[int | None]:
             for row, place in enumerate(places)
         ]
 
-    # Starting at the first column goes before starting elsewhere, and that before overhanging.
+    # Prefer the first column, then other columns, then shifts with rows before the first column.
     shifts = [*range(columns), *range(-1, -rows, -1)]
     return max(map(placed, shifts), key=lambda row: -row.count(None), default=[None] * rows)

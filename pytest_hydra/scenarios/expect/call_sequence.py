@@ -1,4 +1,4 @@
-"""expectedCalls: these calls and no others, each call standing for one expected call at most."""
+"""expectedCalls: these calls and no others; each call matches at most one expected call."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from pytest_hydra.scenarios.reply import Call, call_as_shown
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
 
-# More than these are counted, not listed.
+# More calls than these are counted, not listed.
 _MOST_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCall:
-    """One expected call, as it is written."""
+    """One expected call, as written."""
 
     function: Text = ""
     params: dict[str, Any] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class ExpectedCalls:
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """One expected call, compiled. What is None is not looked at."""
+    """One expected call, compiled. Fields that are None are not checked."""
 
     function: str | None
     agent: str | None
@@ -63,7 +63,7 @@ class _Pattern:
     failed: bool | None
 
     def faults(self, call: Call) -> list[str]:
-        """What keeps this call from being the expected one, in words; nothing when it is."""
+        """The differences between the call and the expected one, in words; empty if it matches."""
         differences = []
         if self.function is not None and call.function != self.function:
             differences.append(f"function {name_of(call.function)}, not {name_of(self.function)}")
@@ -84,7 +84,7 @@ class _Pattern:
         return differences
 
     def closeness(self, call: Call) -> int:
-        """How much of the expected call this call is: 0 when it is another function."""
+        """How well the call matches, as a number of points; 0 if it calls another function."""
         if self.function is not None and call.function != self.function:
             return 0
         agent = self.agent is None or call.agent == self.agent
@@ -97,7 +97,7 @@ class _Pattern:
 
     @property
     def complete(self) -> int:
-        """The closeness of a call that is the expected one."""
+        """The closeness of a matching call."""
         return 4 + len(self.matchers)
 
     def __str__(self) -> str:
@@ -200,13 +200,13 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
             more = len(extra) - _MOST_LISTED
             complaints.append(f"not expected: {surplus}{f' and {more} more' if more > 0 else ''}")
         message = "; ".join(complaints)
-    # With others, what was found stays found, whatever else was called.
+    # With others, expected calls that were found stay found, whatever calls follow.
     certain = 100 if expected.others and expected.order != "exact" else None
     return unless_unknown([verdict(passed, message, brief(actual))], evidence, certain)
 
 
 def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -> dict[int, int]:
-    """The call of each expected call that has one: as many as there can be."""
+    """The call of each expected call that has one: the maximum number of pairs."""
     fits = [[pattern.closeness(call) == pattern.complete for call in calls] for pattern in patterns]
     columns = enumerate(_ORDERS[order](fits))
     return {row: column for row, column in columns if column is not None}
@@ -231,9 +231,9 @@ def _order_message(expected: _Sequence) -> str:
 
 
 def _missing_message(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
-    """The expected call that is missing, and what sets the closest call apart from it."""
+    """Name the expected call that is missing, and how the closest call differs from it."""
     text = f"missing {pattern}"
-    # A call that stands for no other comes closest; with none left, whichever is most like it.
+    # Prefer unmatched calls; if there are none, consider all.
     near = [calls[index] for index in extra] or calls
     closest = max(near, key=pattern.closeness, default=None)
     if closest is None or not pattern.closeness(closest):

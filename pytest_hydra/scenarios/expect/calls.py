@@ -1,4 +1,4 @@
-"""Expectations of what the bot did: its calls, their parameters, who acted, and what it took."""
+"""Expectations of the bot's actions: calls, parameters, agents, time and cost."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from pytest_hydra.scenarios.expect.model import (
 from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
 from pytest_hydra.scenarios.reply import Call
 
-# More names than these are not looked through for a misspelt one.
+# With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
 
 
 def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
-    """One check of a name or a list of names."""
+    """Compile one check of a name or a list of names."""
     texts = some_texts(value, context.at, "a name or a list of names")
     return CompiledExpectation(texts, (Part("", value if isinstance(value, str) else list(texts)),))
 
@@ -52,7 +52,7 @@ def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartRes
 
 
 def _none_of(expected: Sequence[str], actual: Sequence[str], said: str, nothing: str) -> PartResult:
-    """What is found where the actual names, if there are any, are none of the expected ones."""
+    """The failure if none of the expected names is among the actual ones."""
     expected_names = names(expected, "or")
     if not actual:
         return verdict(False, f"{nothing}; expected {expected_names}")
@@ -89,7 +89,7 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
 
 
 def failed_tries(evidence: Evidence, function: str | None = None) -> str:
-    """The last call that failed and does not count, of this function or of any; "" for none."""
+    """The last failed call that does not count, of this function or of any; "" if none."""
     if evidence.calls is not evidence.tries:
         for call in reversed(evidence.tries):
             if call.error is not None and function in (None, call.function):
@@ -98,13 +98,13 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
 
 
 def _called(called: Sequence[str]) -> Any:
-    """The functions that were called: a lone one by its name, as it was expected."""
+    """The functions called: a single one as its name, as expectations are written."""
     distinct = list(dict.fromkeys(called))
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
 
 
 def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
-    # A call that the reply only tells of is as forbidden as one that was made.
+    # A call that is only mentioned in the reply is forbidden as well.
     said = (call for turn in evidence.turns for call in turn.said)
     called = [call.function for call in (*evidence.tries, *said)]
     wrong = [function for function in called if is_named(function, forbidden)]
@@ -133,10 +133,10 @@ def _decide_most(most: int, evidence: Evidence, failed: bool = False) -> list[Pa
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What the parameters of one call must be.
+    """The required parameters of one call.
 
-    ``functions``: calls of these are held against it first. ``closed``: no parameter may stand
-    there that is not listed.
+    ``functions``: calls of these are checked first. ``closed``: parameters that are not listed are
+    forbidden.
     """
 
     matchers: Mapping[str, Matcher]
@@ -145,7 +145,7 @@ class Params:
 
 
 def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
-    """The matchers of a mapping of parameters. Raises BadValueError."""
+    """Compile a mapping of parameters to matchers. Raises BadValueError."""
     if not isinstance(value, Mapping):
         raise BadValueError(
             f"should be a mapping of parameters and what they must be, not {quoted(value)}",
@@ -160,7 +160,7 @@ def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
 
 
 def a_switch(value: Any, at: tuple[str | int, ...]) -> bool:
-    """The value, which is true or false. Raises BadValueError."""
+    """Return the value, a bool. Raises BadValueError."""
     if not isinstance(value, bool):
         raise BadValueError(f"should be true or false, not {quoted(value)}", at)
     return value
@@ -193,13 +193,13 @@ def _compile_params(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     calls: Sequence[Call] = evidence.calls
     if expected.functions:
-        # Another function's parameters are held against it only where there is nothing better.
+        # Calls of other functions are checked only if there is no call of these.
         calls = [call for call in calls if call.function in expected.functions] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
         nothing = verdict(False, "no function was called" + failed_tries(evidence))
         return unless_unknown([nothing] * count, evidence, 100)
-    # max() keeps the first of several that fit equally well.
+    # max() returns the first of several equally good calls.
     best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
     findings = [
@@ -217,7 +217,7 @@ def _fit(expected: Params, call: Call) -> int:
 
 
 def _param_result(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> PartResult:
-    """What is found for one parameter of the call that fits best."""
+    """The result for one parameter of the best matching call."""
     also = f"; not listed: {_extras(call, unlisted)}" if unlisted else ""
     place = f"{name_of(call.function)}: {name_of(name)}"
     passed = matcher.accepts(call.params, name)
@@ -285,7 +285,7 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
     costs = [exact(reply.cost_usd) for reply in evidence.replies if reply.cost_usd is not None]
     total = exact(sum(costs))
     actual = brief(float(total))
-    # What is known to be too much stays too much, whatever the other replies cost.
+    # A total above the limit stays above it, whatever the other replies cost.
     if total > most:
         message = f"cost {_rounded(total)} USD, more than {_rounded(most)} USD"
         return [verdict(False, message, actual)]

@@ -1,4 +1,4 @@
-"""From a mapping of expectations, as it is written, to the tree that is decided; and its schema."""
+"""Compile a mapping of expectations into the tree that is decided; its JSON Schema."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
     It refers to itself as ``#/$defs/expect``, and to the other types as ``#/$defs/…``.
     """
-    from pydantic import TypeAdapter  # not needed to decide
+    from pydantic import TypeAdapter  # needed for the schema only
 
     inner = {"$ref": "#/$defs/expect"}
     several = {"type": "array", "items": inner, "minItems": 1}
@@ -70,7 +70,7 @@ def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
 
 def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a mapping whose keys may be written in camelCase too, and no others."""
+    """The schema of a mapping, which accepts its keys in camelCase too, and no other keys."""
     properties = definition.get("properties", {})
     spellings = {key: camel(key) for key in properties if camel(key) != key}
     required = definition.get("required", [])
@@ -104,13 +104,13 @@ UNCERTAIN = (
     "write `else`, or something that must always hold"
 )
 DEEPEST = 5
-# `when` is as heavy as the branch that is taken, and `all` as what it holds.
+# `when` weighs as much as the branch taken, and `all` as much as its contents.
 WEIGHED = ("any", "not")
 
 
 @value
 class Policy:
-    """What holds for a mapping of expectations and for those inside it."""
+    """Settings of a mapping of expectations, inherited by nested ones."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
@@ -122,7 +122,7 @@ class Policy:
 
 
 def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[str, Exact]:
-    """The weights of a mapping from expectations to numbers from 0 on, by their proper names."""
+    """Read the weights of expectations, by canonical names; each is a number from 0 on."""
     if not isinstance(weights, Mapping):
         raise BadValueError(
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
@@ -138,7 +138,7 @@ def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[
 
 
 def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
-    """The nodes of a mapping of expectations. ``used`` gathers the names of those in it.
+    """Compile a mapping of expectations. ``used`` collects the names in it.
 
     Raises BadValueError.
     """
@@ -182,9 +182,9 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
 
 
 def are_certain(nodes: tuple[Node, ...]) -> bool:
-    """Whether at least one check comes of the nodes, whatever the reply.
+    """Whether the nodes produce at least one check for any reply.
 
-    A ``when`` without ``else`` makes none where its condition does not hold.
+    A ``when`` without ``else`` produces none if its condition does not hold.
     """
     return any(
         not isinstance(node, When) or (are_certain(node.then) and are_certain(node.otherwise))
@@ -193,10 +193,10 @@ def are_certain(nodes: tuple[Node, ...]) -> bool:
 
 
 def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
-    """The same node for all that is written alike: in many scenarios that is most of it."""
+    """Share one node between equal entries, which are most of a large suite."""
     if kind.beside is None:
         return _compile_single(kind, at, entries, policy)
-    # Not by the values themselves: 1, 1.0 and true are equal, and not alike.
+    # By repr, since 1, 1.0 and true are equal values but different entries.
     key = repr([kind.name, entries[kind.name], *[entries.get(entry, ...) for entry in kind.beside]])
     node = policy.compiled.get(key)
     if node is None:
@@ -223,7 +223,7 @@ def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy:
 def _compile_composite(
     name: str, entries: Mapping[str, Any], at: KeyPath, policy: Policy, used: set[str]
 ) -> tuple[Node, ...]:
-    """The nodes of ``all``, ``any``, ``not`` or ``when``; ``then`` and ``else`` go with these."""
+    """Compile ``all``, ``any``, ``not`` or ``when`` with its ``then`` and ``else``."""
     if policy.depth == DEEPEST:
         raise BadValueError(f"is nested more than {DEEPEST} deep", at)
     deeper = replace(policy, depth=policy.depth + 1)
@@ -265,7 +265,7 @@ def _compile_composite(
 def _apply_modifiers(
     entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: Policy
 ) -> Policy:
-    """The policy with what stands beside the expectations."""
+    """The policy with the modifiers that stand beside the expectations."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
     if "weights" in entries:
         weights = {**weights, **_read_weights(entries["weights"], policy.kinds, (*at, "weights"))}
@@ -278,7 +278,7 @@ def _apply_modifiers(
         a_switch(entries["forbidExtraParams"], place)
         if "expectedParams" not in entries:
             raise BadValueError("has no 'expectedParams' beside it", place)
-    # What is written alike is alike under the same modifiers.
+    # Cached nodes can be shared only under the same modifiers.
     alike = repr({name: entries.get(name) for name in MODIFIERS})
     compiled = policy.compiled.setdefault(alike, {})
     return replace(policy, weights=weights, critical=critical, optional=optional, compiled=compiled)
@@ -295,7 +295,7 @@ def _read_names(value: Any, at: KeyPath, kinds: Mapping[str, Kind]) -> frozenset
 def _check_used(
     entries: Mapping[str, Any], spelt: Mapping[str, str], at: KeyPath, policy: Policy, own: set[str]
 ) -> None:
-    """Raise BadValueError where a modifier names an expectation that does not stand here."""
+    """Raise BadValueError if a modifier names an expectation that is not in the mapping."""
     for modifier in ("weights", "critical", "optional"):
         names = entries.get(modifier, ())
         for index, key in enumerate((names,) if isinstance(names, str) else names):
@@ -312,12 +312,12 @@ def _check_used(
 
 
 def _weighted_name(key: Any, kinds: Mapping[str, Kind], at: KeyPath) -> str:
-    """The proper name of an expectation that has a weight. Raises BadValueError."""
+    """The canonical name of an expectation that has a weight. Raises BadValueError."""
     return _proper_name(key, (*kinds, *WEIGHED), at)
 
 
 def _proper_name(key: Any, valid: Sequence[str], at: KeyPath) -> str:
-    """The proper name of an expectation or of what stands beside one. Raises BadValueError."""
+    """The canonical name of an expectation or modifier. Raises BadValueError."""
     if isinstance(key, str):
         for name in (key, camel(key)):
             if name in valid:

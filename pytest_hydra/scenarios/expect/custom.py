@@ -1,4 +1,4 @@
-"""Expectations that the suite brings itself: a validator, a JSON Schema, a judge's criterion."""
+"""Expectations that the suite provides: a validator, a JSON Schema, a judge's criterion."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def _decide_validator(targets: Sequence[str], evidence: Evidence) -> list[PartRe
     findings = []
     for target in targets:
         validator = subject.validators(target)
-        # Whatever it does to them, the others see what the bot answered.
+        # A copy: a validator cannot change what other checks see.
         reply, conversation = deepcopy((evidence.replies[-1], subject.conversation))
-        # What it raises is an error of the suite, and goes up with its traceback.
+        # An exception is an error of the suite, and propagates with its traceback.
         findings.append(_validator_result(target, validator(reply, conversation)))
     return findings
 
@@ -85,7 +85,7 @@ def _validator_result(target: str, result: object) -> PartResult:
 
 
 def _score(result: object) -> Exact | None:
-    """The score of a verdict, from 0 to 100; None for what is no verdict."""
+    """The score of a verdict, from 0 to 100; None if it is not a valid verdict."""
     if isinstance(result, bool):
         return 100 if result else 0
     if isinstance(result, int | float | Fraction) and 0 <= result <= 100:
@@ -140,7 +140,7 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
                     f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
                     (*at, key),
                 )
-    # Python's $ is also before a last line end, that of JSON Schema is not.
+    # In Python $ also matches before a final newline, in JSON Schema it does not.
     written, value = value, deepcopy(value)
     for _, schema in _schemas(value, ()):
         if isinstance(schema.get("pattern"), str):
@@ -148,7 +148,7 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
         if "patternProperties" in schema:
             named = schema["patternProperties"].items()
             schema["patternProperties"] = {whole_end(name): inner for name, inner in named}
-    # An empty registry of its own: a reference that leads out of the schema is never followed.
+    # With an empty registry, references out of the schema are never followed.
     validator = dialect(value, registry=Registry(), format_checker=dialect.FORMAT_CHECKER)
     return CompiledExpectation(validator, (Part("", brief(written)),))
 
@@ -157,7 +157,7 @@ _KEYWORDS = read_words(__file__, "schema_keywords.txt")
 
 
 def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """The schemas in a value that is one or a list of them, however deep, with their paths."""
+    """All schemas nested in a schema or a list of schemas, with their paths."""
     if isinstance(value, list | tuple):
         for index, entry in enumerate(value):
             yield from _schemas(entry, (*at, index))
@@ -172,14 +172,15 @@ def _schemas(value: Any, at: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any]]
 
 
 def fits(schema: Mapping[str, Any], reply: Reply) -> list[PartResult]:
-    """What is found of a schema as it is written."""
+    """The result for a schema that is not compiled yet."""
     return _fits(_compile_schema(schema, CompileContext()).value, reply)
 
 
 def _fits(validator: Any, reply: Reply) -> list[PartResult]:
-    """What is found of the JSON that the text is, alone or in one fenced block.
+    """The result for the JSON in the text, plain or in one fenced block.
 
-    Where it is none, a schema that names fields of a reply is held against the reply itself.
+    If the text is not JSON, a schema that names fields of a reply is checked against the reply
+    itself.
     """
     from jsonschema.exceptions import best_match
     from referencing.exceptions import Unresolvable
@@ -238,7 +239,7 @@ CUSTOM_KINDS = (
 
 
 class ConversationJudge:
-    """The judge's side of one conversation. ``records`` hold what was said, by question."""
+    """Asks the judge about one conversation. ``records`` are the answers, by question."""
 
     def __init__(
         self, conversation: Conversation, ask: Ask, records: Mapping[str, Any] | None = None
@@ -249,7 +250,7 @@ class ConversationJudge:
         self.records: dict[str, Any] = {}
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
-        """What the judge found of a criterion, of the conversation up to a turn or of all of it."""
+        """The judge's result for a criterion, up to a turn or for the whole conversation."""
         key = f"{turn or 'all'}: {criterion}"
         ruling = self._ask(transcript(self._conversation, turn), criterion, self._recorded.get(key))
         self.records[key] = dict(ruling.record)
@@ -259,7 +260,7 @@ class ConversationJudge:
 
 
 def transcript(conversation: Conversation, turn: int | None) -> str:
-    """The conversation as a judge reads it, up to a turn that counts from 1."""
+    """The conversation as a judge reads it, up to a turn; turns count from 1."""
     names = {"assistant": "bot"}
     lines = [
         f"{names.get(message['role'], message['role'])}: {message['content']}"

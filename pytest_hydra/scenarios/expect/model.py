@@ -1,4 +1,4 @@
-"""What every kind of expectation is made of, and the tree that expectations become."""
+"""The parts of every kind of expectation, and the tree that expectations compile to."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def _no_validators(name: str) -> Callable[..., object]:
 
 @keyword_value
 class Subject:
-    """What is judged: one turn of a conversation, counted from 1, or with None the whole.
+    """What is judged: one turn of a conversation, counted from 1, or the whole (None).
 
-    ``validators`` turns ``package.module:function`` into that function. ``judge`` says what a
-    judge found of a criterion, for a turn or with None for the whole; without it, what only a
-    judge can decide is ungraded. ``read_only`` are patterns of the functions that change nothing,
-    None where nobody says which these are. ``scores``, for a conversation with secrets, hold what
-    was found, by what was demanded: they decide where secrets are ``unset``, and are kept else.
+    ``validators`` resolves ``package.module:function`` to the function. ``judge`` gives the judge's
+    result for a criterion and a turn, or None for the whole; without it such checks are ungraded.
+    ``read_only`` are patterns of functions that change nothing, None if unknown. ``scores``, for a
+    conversation with secrets, are the recorded results by expectation: they decide if secrets are
+    ``unset``, and are recorded otherwise.
     """
 
     conversation: Conversation
@@ -45,13 +45,12 @@ class Subject:
 
 @value
 class Evidence:
-    """A subject whose turns all have a reply.
+    """The turns of a subject that can be judged.
 
-    ``reply`` is the turn's, or the last of the conversation, or where its user was played what all
-    of them say together; ``calls`` are those that were made in all turns that are judged, in order,
-    and ``tries`` those that failed as well. With ``cut``, which says why, they are a part of a
-    conversation, of whose rest nothing is known. ``forbids``: they stand under a ``not``;
-    ``is_condition``: they stand under a ``when``.
+    ``reply`` is the turn's reply, or the last of the conversation, or with a simulated user all
+    replies as one. ``calls`` are the calls of all judged turns, in order; ``tries`` include those
+    that failed. ``cut`` is why the conversation is incomplete, "" if it is not. ``forbids``: under
+    a ``not``. ``is_condition``: in a ``when``.
     """
 
     subject: Subject
@@ -65,19 +64,20 @@ class Evidence:
     is_condition: bool = False
 
     def text(self, should_be: bool = True) -> str:
-        """Where words are looked for: in the last text, or in all that the bot said."""
+        """The text to search: the last text, or all that the bot said."""
         return self.reply.text if self.reads_last(should_be) else said_in(*self.replies)
 
     def reads_last(self, should_be: bool) -> bool:
-        """Whether the last text alone decides, as it does of words that should be there.
+        """Whether only the last text counts, as it does for words that are required.
 
-        Those that should not be there, or on which a condition hangs, may be said before it.
+        Words that are forbidden, or are the condition of a ``when``, count in earlier texts as
+        well.
         """
         return should_be != self.forbids and not self.is_condition
 
 
 class Part(NamedTuple):
-    """One check that an expectation makes: its name, and what it expects as plain JSON.
+    """One check of an expectation: its name, and the expected value as plain JSON.
 
     An empty name stands for the name of the kind.
     """
@@ -87,9 +87,9 @@ class Part(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """What was found for one part. ``score`` is from 0 to 100, or None when it is ungraded.
+    """The result of one part. ``score`` is from 0 to 100, or None if ungraded.
 
-    ``actual`` is plain JSON. ``expected`` goes before the part's, where it is not None.
+    ``actual`` is plain JSON. ``expected`` replaces the part's if it is not None.
     """
 
     score: Exact | None
@@ -99,7 +99,7 @@ class PartResult(NamedTuple):
 
 
 class CompiledExpectation(NamedTuple):
-    """A compiled expectation: what its kind decides by, and the checks that it makes."""
+    """A compiled expectation: the value for its kind's ``decide``, and its checks."""
 
     value: Any
     parts: tuple[Part, ...]
@@ -107,9 +107,9 @@ class CompiledExpectation(NamedTuple):
 
 @value
 class CompileContext:
-    """Where a value stands that is being compiled.
+    """The position of a value that is being compiled.
 
-    ``beside`` are the expectations and modifiers of the same mapping, by their proper names.
+    ``beside`` are the expectations and modifiers of the same mapping, by canonical names.
     """
 
     at: KeyPath = ()
@@ -125,12 +125,12 @@ Decide = Callable[[Any, Evidence], Sequence[PartResult]]
 class Kind:
     """A kind of expectation.
 
-    ``value`` is the type of its value, as pydantic reads types: the JSON Schema comes from it.
-    ``compile`` reads a value and raises BadValueError for one that cannot be used. ``decide`` gets
-    the compiled value and the evidence, and returns one finding for each part, in order; it is
-    pure. ``weight`` is shared equally by the parts. ``beside`` names what else of the mapping
-    ``compile`` reads: where that is known, what is written alike is compiled once. ``lasting``:
-    what has failed on a part of a conversation has failed, whatever comes after it.
+    ``value`` is the type of its value, as pydantic reads types; the JSON Schema is generated from
+    it. ``compile`` reads a value and raises BadValueError if it is invalid. ``decide`` gets the
+    compiled value and the evidence, and returns one result for each part, in order; it is pure.
+    ``weight`` is shared equally by the parts. ``beside`` names the other entries of the mapping
+    that ``compile`` reads; if it is not None, equal entries are compiled once. ``lasting``: a
+    failure in a part of a conversation is final, whatever follows.
     """
 
     name: str
@@ -157,7 +157,7 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
     beside: tuple[str, ...] = (),
     lasting: bool = False,
 ) -> Kind:
-    """A kind of the package, with the weight and the meaning that ``kinds.txt`` gives it."""
+    """A kind of the package, with its weight and description from ``kinds.txt``."""
     weight, doc = _KINDS[name]
     return Kind(name, weight, doc, value, compile_value, decide, critical, beside, lasting)
 
@@ -173,22 +173,22 @@ class Schema:
         return {**handler(schema), self.keyword: self.value}
 
 
-# A text with something in it, and one or several of them.
+# A text that is not blank, and one or several of them.
 Text = Annotated[str, Schema("pattern", r"\S")]
 Texts = Text | Annotated[list[Text], Schema("minItems", 1)]
 
 
 def verdict(passed: bool, message: str, actual: Any = None) -> PartResult:
-    """A finding that passed (100) or failed (0)."""
+    """A result that passed (100) or failed (0)."""
     return PartResult(100 if passed else 0, message, actual)
 
 
 def unless_unknown(
     results: list[PartResult], evidence: Evidence, certain: Exact | None
 ) -> list[PartResult]:
-    """The findings about calls; only those of the score ``certain`` where there may be more calls.
+    """The results about calls; if there may be unknown calls, only those with score ``certain``.
 
-    No further call could change these.
+    Further calls could not change these; the others become ungraded.
     """
     unknown = [kind for reply in evidence.replies for kind in reply.unknown_calls]
     if not unknown:
@@ -201,7 +201,7 @@ def unless_unknown(
 
 
 def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:
-    """The value, which is a text that is not blank. Raises BadValueError."""
+    """Return the value, a text that is not blank. Raises BadValueError."""
     if not isinstance(value, str):
         raise BadValueError(f"should be {what}, not {quoted(value)}", at)
     if not value or value.isspace():
@@ -210,7 +210,7 @@ def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:
 
 
 def some_texts(value: Any, at: KeyPath, what: str = "a text or a list of texts") -> tuple[str, ...]:
-    """The texts of a text or a list of texts, each once. Raises BadValueError."""
+    """The distinct texts of a text or a list of texts. Raises BadValueError."""
     if isinstance(value, str):
         return (a_text(value, at, what),)
     if not isinstance(value, list | tuple):
@@ -225,7 +225,7 @@ def some_texts(value: Any, at: KeyPath, what: str = "a text or a list of texts")
 
 
 def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
-    """The value, which is a number from 0 on. Raises BadValueError."""
+    """Return the value, a number from 0 on. Raises BadValueError."""
     kind = "whole number" if whole else "number"
     wanted = int if whole else int | float
     if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < float("inf"):
@@ -235,7 +235,7 @@ def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
 
 @dataclass(slots=True)
 class Single:
-    """One expectation: its compiled value, and the checks it makes, each of weight ``share``."""
+    """One expectation: its compiled value, and its checks, each of weight ``share``."""
 
     kind: Kind
     value: Any
@@ -248,7 +248,7 @@ class Single:
 
 @dataclass(slots=True)
 class Composite:
-    """``any``: one of the branches is enough; or ``not``: its one branch does not hold."""
+    """``any``: at least one branch holds; ``not``: its only branch does not hold."""
 
     name: str
     branches: tuple[tuple[Node, ...], ...]
@@ -258,13 +258,13 @@ class Composite:
 
     @property
     def share(self) -> Exact:
-        """The weight of its only check."""
+        """The weight of its single check."""
         return self.weight
 
 
 @dataclass(slots=True)
 class When:
-    """``when``: what is expected hangs on a condition."""
+    """``when``: expectations under a condition."""
 
     condition: tuple[Node, ...]
     then: tuple[Node, ...]
@@ -280,5 +280,5 @@ Node = Single | Composite | When
 
 
 def weight_of(nodes: Iterable[Node]) -> Exact:
-    """What the nodes weigh together."""
+    """The total weight of the nodes."""
     return sum((node.weight for node in nodes), 0)

@@ -1,4 +1,4 @@
-"""Rules for one value, and how a value is quoted in a message."""
+"""Rules for one value, and how values are quoted in messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
 LONGEST_TEXT = 300
 _DEEPEST_SHOWN = 10
 MOST_VALUES = 500
-# What double precision numbers span. Python refuses to print much longer integers.
+# The range of double precision. Python refuses to print much longer integers.
 MOST_BITS = 1024
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
@@ -27,9 +27,9 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 def brief(value: Any) -> Any:
     """The value as plain JSON, for a check's ``expected`` and ``actual``.
 
-    Texts are cut to 300 characters, nesting to 10 levels, and the whole to about 500 values. What
-    JSON has no form for (nan, infinities) or no reader reads (integers of more than 1,024 bits)
-    becomes a text.
+    Texts are cut to 300 characters, nesting to 10 levels, and the whole to about 500 values. Values
+    without a form in JSON (nan, infinities) or beyond most readers (integers of more than 1,024
+    bits) become texts.
     """
     if isinstance(value, str):
         return cut(value)
@@ -69,26 +69,26 @@ def _brief(value: Any, depth: int, left: list[int]) -> Any:
 
 
 def cut(text: str, most: int = LONGEST_TEXT) -> str:
-    """The text, at most so many characters of it and dots, and fit for UTF-8."""
+    """The text, cut to at most ``most`` characters with an ellipsis, and encodable as UTF-8."""
     return safe_text(text) if len(text) <= most else safe_text(text[:most]) + "…"
 
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
     shown = brief(value)
-    # The encoder makes itself anew for each number.
+    # The encoder is created anew for each number, which is slow.
     text = str(shown) if type(shown) is int else _ENCODE(shown)
     return one_line(text, most)
 
 
 def name_of(name: str) -> str:
-    """A name as it stands when it is a plain word, else quoted."""
+    """The name as it is if it is a plain word, else quoted."""
     word = 0 < len(name) <= 60 and name.isprintable() and " " not in name
     return name if word else quoted(name)
 
 
 def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str:
-    """Names as a person lists them: ``a, b and c``; each once, and at most so many of them."""
+    """Distinct names as a list in prose, ``a, b and c``; at most ``most`` of them."""
     distinct = list(dict.fromkeys(values))
     listed = [name_of(name) for name in distinct[:most]]
     if len(distinct) > most:
@@ -99,7 +99,7 @@ def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str
 
 
 def is_named(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a pattern names this: ``*`` and ``?`` in one stand for any characters."""
+    """Whether a pattern matches the name; ``*`` and ``?`` are wildcards."""
     name = nfc(name)
     return any(fnmatchcase(name, nfc(pattern).replace("[", "[[]")) for pattern in patterns)
 
@@ -108,7 +108,7 @@ KeyPath = tuple[str | int, ...]
 Test = Callable[[Any], bool]
 
 DEEPEST = 64
-# The spellings of the original engine, and camelCase beside snake_case.
+# Spellings of the original engine, and camelCase beside snake_case.
 ALIASES = {"matches": "regex"} | {camel(key): key for key in ("not_in", "any_of", "ignore_case")}
 SPELLINGS = {"forbidExtra": "forbid_extra", "anyOf": "any_of"}
 KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "object"})
@@ -116,7 +116,7 @@ KINDS_OF_VALUES = frozenset({"null", "boolean", "number", "string", "array", "ob
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """What one value must be. ``source`` is what was written.
+    """The requirement for one value. ``source`` is how it is written.
 
     ``optional``: the parameter may be absent.
     """
@@ -126,7 +126,7 @@ class Matcher:
     optional: bool = False
 
     def accepts(self, entries: Mapping[str, Any], key: str) -> bool:
-        """Whether the entry of this name is as it must be."""
+        """Whether the entry of this name fulfils the requirement."""
         if key in entries:
             return self.test(entries[key])
         return self.optional
@@ -136,9 +136,9 @@ class Matcher:
 class Rule:
     """A test, and what is known of the values that can pass it.
 
-    ``kinds`` are the kinds of JSON values that can; ``low`` and ``high`` bound numbers, each with
-    whether the bound itself is excluded; ``values``, where it is not None, are all that can pass.
-    What is not known is left open: it serves to refuse matchers that nothing can satisfy.
+    ``kinds`` are the kinds of JSON values that can pass; ``low`` and ``high`` bound numbers, each
+    with whether the bound itself is excluded; ``values``, if not None, are all that can pass.
+    Unknown limits stay open: they only serve to refuse matchers that nothing can satisfy.
     """
 
     test: Test
@@ -151,10 +151,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One operator. ``operand`` says in words what it takes.
+    """One operator. ``operand`` describes its operand in words.
 
-    ``compile`` gets the operand, its path, and the operators that may stand inside it; it raises
-    BadValueError for an operand that cannot be used.
+    ``compile`` gets the operand, its path, and the operators allowed inside it; it raises
+    BadValueError for an invalid operand.
     """
 
     name: str
@@ -167,7 +167,7 @@ Operators = Mapping[str, Operator]
 
 
 class UndecidedError(HydraError):
-    """What cannot be decided of a reply, and why: the checks of the expectation are ungraded."""
+    """An expectation cannot be decided for a reply; its checks are ungraded with this reason."""
 
 
 # --- literals -----------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ class UndecidedError(HydraError):
 def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
     """The rule of a matcher or a literal; without operators everything is a literal.
 
-    Raises BadValueError for what cannot be used or nothing can satisfy.
+    Raises BadValueError if it is invalid or nothing can satisfy it.
     """
     if len(at) > DEEPEST:
         raise BadValueError(f"is nested too deep: more than {DEEPEST} levels", at)
@@ -205,7 +205,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> Rule:
-    """The rule of a mapping whose keys are no operators."""
+    """The rule of a mapping whose keys are not operators."""
     entries = {}
     for key, entry in value.items():
         if not isinstance(key, str):
@@ -222,7 +222,7 @@ def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) ->
 
 
 def has_elements(tests: Sequence[Test], actual: object) -> bool:
-    """Whether it is a list of as many elements as tests, each passing its own."""
+    """Whether it is a list with as many elements as tests, each passing its own."""
     return (
         isinstance(actual, list | tuple)
         and len(actual) == len(tests)
@@ -236,8 +236,8 @@ def has_elements(tests: Sequence[Test], actual: object) -> bool:
 def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> bool:
     """Whether all keys are operators.
 
-    Raises BadValueError when only some are: one of the others may be misspelt. (Where none is, a
-    literal fails visibly, against whatever is no such mapping.)
+    Raises BadValueError if only some are: the others may be misspelt. (A literal without operators
+    fails visibly.)
     """
     others = [key for key in value if _canonical(key) not in operators]
     if len(others) == len(value):
@@ -265,12 +265,12 @@ def _canonical(key: Any) -> Any:
 
 
 def all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
-    """All of the rules in one. Raises BadValueError when nothing can satisfy them together."""
+    """Combine rules into one. Raises BadValueError if nothing can satisfy them together."""
     tests = tuple(rule.test for rule in rules)
     kinds = frozenset.intersection(*(rule.kinds for rule in rules))
     lows = [rule.low for rule in rules if rule.low is not None]
     highs = [rule.high for rule in rules if rule.high is not None]
-    # The tightest: a bound that is itself excluded is tighter than the same one that is not.
+    # The tightest bounds: of two equal bounds, the excluded one is tighter.
     low = max(lows) if lows else None
     high = min(highs, key=lambda bound: (bound[0], not bound[1])) if highs else None
     together = "these operators contradict each other: no value can satisfy all of them"
@@ -291,7 +291,7 @@ def _passes_all(tests: Sequence[Test], actual: object) -> bool:
 
 
 def present_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
-    """The rule of a value that is there: ``optional`` says nothing about it."""
+    """The rule of a value that must be present, so ``optional`` is refused."""
     rule = compile_rule(value, at, operators)
     if rule.optional:
         raise BadValueError("'optional' stands only where a parameter's value stands", at)
@@ -306,14 +306,14 @@ def operand_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def matcher_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    """The same, where a mapping is a matcher: as a literal ``{not: {lenght: 5}}`` would pass."""
+    """As ``operand_rule``, but not a literal mapping, as ``{not: {lenght: 5}}`` would pass."""
     if isinstance(operand, Mapping) and operand and not _is_matcher(operand, at, operators):
         raise _no_operator(next(iter(operand)), at, operators)
     return operand_rule(operand, at, operators)
 
 
 def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
-    """The error of a name that is none of the valid ones."""
+    """The error for a name that is not one of the valid ones."""
     hint = did_you_mean(name, valid) if isinstance(name, str) else ""
     text = f"unknown {what} {quoted(name)}{hint or ';'} valid: {', '.join(valid)}"
     return BadValueError(text, at)
@@ -322,7 +322,7 @@ def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValue
 def keys_of(
     value: Mapping[Any, Any], valid: Sequence[str], at: KeyPath
 ) -> dict[str, tuple[str, Any]]:
-    """What stands under each key, with the key as it is spelt. Raises BadValueError."""
+    """The value under each key, with the key as written. Raises BadValueError."""
     entries: dict[str, tuple[str, Any]] = {}
     for key, entry in value.items():
         name = SPELLINGS.get(key, key)
@@ -335,5 +335,5 @@ def keys_of(
 
 
 def passes_any(tests: Sequence[Test], actual: object) -> bool:
-    """Whether it passes one of the tests."""
+    """Whether the value passes one of the tests."""
     return any(test(actual) for test in tests)

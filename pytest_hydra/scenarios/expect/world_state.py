@@ -1,4 +1,4 @@
-"""Expectations of the state that a conversation left, and of what the user had agreed to."""
+"""Expectations of the state after a conversation, and of the user's consent."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _paths(operations: Iterable[Operation]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceCall:
-    """One call that leads to the state which is expected."""
+    """One call on the way to the expected state."""
 
     function: Text
     params: dict[str, Any] = field(default_factory=dict)
@@ -205,7 +205,7 @@ def _call(value: Any, at: KeyPath) -> dict[str, Any]:
 
 
 def reference_key(calls: Sequence[Mapping[str, Any]], initial: str) -> str:
-    """What tells the state that these calls lead to, from a state of this digest, from others."""
+    """A key for the state that these calls lead to from an initial state with this digest."""
     return hashlib.sha256(json.dumps([calls, initial], sort_keys=True).encode("ascii")).hexdigest()
 
 
@@ -230,7 +230,7 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 
 
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    """Whether each call has an agreement of its own before it; one that failed uses none up."""
+    """Whether consent precedes each call; each call uses up one consent, unless it fails."""
     from pytest_hydra.scenarios.english import agrees
 
     conversation, only = evidence.subject.conversation, evidence.subject.turn
@@ -241,7 +241,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         before = conversation.turns[number - 2].reply if number > 1 else None
         says = agrees(turn.user) if turn.agrees is None else turn.agrees
         if before is None or not _asks(before):
-            if says is False and agreed:  # which may take back what was agreed to
+            if says is False and agreed:  # a "no" to no question may withdraw consent
                 agreed, is_unclear = 0, turn.agrees is None
         else:
             agreed = 0 if says is False else agreed + (says is True)
@@ -284,7 +284,7 @@ STATE_KINDS = (
 
 
 def references_in(nodes: Iterable[Node]) -> Iterator[tuple[dict[str, Any], ...]]:
-    """The calls of each ``sameStateAs`` among what is demanded, however deep."""
+    """The calls of each ``sameStateAs`` in the nodes, at any depth."""
     for node in nodes:
         if not isinstance(node, Single):
             ways = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
