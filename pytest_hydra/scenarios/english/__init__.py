@@ -1,8 +1,8 @@
-"""Reading English replies, sentence by sentence, with rules: no model, no network, no download.
+"""Find requests, warnings, refusals and topics in English replies by rules: no model, no network.
 
 Each function is pure, and linear in the length of the reply. The ``find_…`` functions return the
-sentence that says so, as it stands in ``normalise(text)``, or None. Requests, warnings and
-refusals are looked for in the first 50,000 characters.
+matching sentence, as in ``normalise(text)``, or None. Requests, warnings and refusals are searched
+for in the first 50,000 characters.
 """
 
 from __future__ import annotations

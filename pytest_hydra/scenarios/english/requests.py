@@ -1,6 +1,6 @@
 """Whether a reply asks the user for something, and whether the user agrees.
 
-The patterns stand in ``requests.txt``.
+The patterns are in ``requests.txt``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pytest_hydra.scenarios.english.sentences import (
 from pytest_hydra.scenarios.english.topics import mentions, telling_words
 
 _CUES = read_patterns("requests.txt")
-# What words a question asks for without naming them.
+# Words that a question asks for without naming them.
 _ASKING = [(frozenset(name.split()[1:]), name) for name in _CUES.sources if name.startswith("for ")]
 _GIVING = f"{_CUES.sources['give']} {_CUES.sources['bare']}"
 _TELLING = word_set("telling").union(re.findall(r"[a-z]+", _GIVING))
 _CONSENT = word_set("consent")
 _COMMON = word_set("common")
-# How a statement asks.
+# Cues of a statement that asks.
 _ASKED = (*("please", "to me", "let me know", "need", "you must", "unknown", "without", "missing"),)
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
@@ -32,10 +32,10 @@ _CONTENT = re.compile(r"[^\W_]{4,}")
 def find_request(text: str, topic: str | None) -> str | None:
     """The sentence that asks the user for ``topic`` (None: for anything), or None.
 
-    It asks when a question or a request mentions the topic, also in the list that it announces.
-    What is denied, quoted, past or hypothetical does not ask, nor do offers, closing phrases and
-    questions that the reply answers itself. Reasons ("to find your refund, …", "… so I can …")
-    are no part of what is asked for.
+    A question or a request that mentions the topic asks for it, also in a list that it announces.
+    Text that is denied, quoted, past or hypothetical does not ask, nor do offers, closing phrases
+    and questions that the reply answers itself. Reasons ("to find your refund, …", "… so I can …")
+    are not part of the request.
     """
     sentences = first_sentences(text)
     announced = False
@@ -63,7 +63,7 @@ def find_request(text: str, topic: str | None) -> str | None:
 
 
 def _scope(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:
-    """From where to where a sentence says what it asks for; None when it asks for nothing."""
+    """The range of a sentence that names what it asks for; None if it asks for nothing."""
     sentence = sentences[index]
     spoken = sentence.spoken
     if _asks(sentence):
@@ -112,7 +112,7 @@ def _is_denied(cue: str, start: int, spoken: str) -> bool:
 
 
 def _says(text: str, *cues: str) -> bool:
-    """Whether one of these cues is in the text."""
+    """Whether any of these cues is in the text."""
     return any(_CUES[cue].search(text) for cue in cues)
 
 
@@ -131,7 +131,7 @@ def _end(spoken: str, start: int) -> int:
 
 
 def _asks(sentence: Sentence) -> bool:
-    """Whether a sentence puts a question to the user."""
+    """Whether the sentence asks the user a question."""
     spoken = sentence.spoken
     if _says(spoken, "courtesy"):
         return False
@@ -145,7 +145,7 @@ def _asks(sentence: Sentence) -> bool:
 
 
 def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> bool:
-    """Whether the reply goes on by answering the question itself."""
+    """Whether the reply answers its own question."""
     following = _following(sentences, index)
     if following is None:
         return False
@@ -170,7 +170,7 @@ def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> 
 
 
 def _following(sentences: tuple[Sentence, ...], index: int) -> Sentence | None:
-    """The statement right after a question, in its paragraph or as the next one."""
+    """The statement right after a question, in the same or the next paragraph."""
     if index + 1 >= len(sentences):
         return None
     sentence, following = sentences[index : index + 2]
@@ -180,7 +180,7 @@ def _following(sentences: tuple[Sentence, ...], index: int) -> Sentence | None:
 
 
 def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
-    """Whether a request for ``text`` (``spoken``: without quotations) is one for ``topic``."""
+    """Whether a request ``text`` (``spoken``: without quotations) is for ``topic``."""
     if topic is None or mentions(text, topic):
         return True
     words = telling_words(topic)
@@ -210,7 +210,7 @@ _NO = re.compile(
 
 
 def agrees(text: str) -> bool | None:
-    """Whether the words agree; None where they say neither yes nor no, or both.
+    """Whether the text agrees; None if it says neither yes nor no, or both.
 
     A question agrees to nothing: "How much is it, please?"
     """

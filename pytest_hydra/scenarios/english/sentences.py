@@ -1,4 +1,4 @@
-"""A reply in sentences, and the patterns and words that are looked for in them."""
+"""Split a reply into sentences; load patterns and word lists."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _PLACE = re.compile(r"\{([a-z ]+)\}")
 
 
 class Patterns(dict[str, re.Pattern[str]]):
-    """The patterns of a table by their names, each compiled when it is first asked for.
+    """The patterns of a table by name, each compiled on first use.
 
-    They are read against case-folded text whose only white space is single spaces. Every
-    repetition in them is bounded, so that the time is linear in a sentence's length.
+    They expect case-folded text with single spaces as its only white space. Every repetition is
+    bounded, so that the time is linear in a sentence's length.
     """
 
     def __init__(self, sources: dict[str, str]) -> None:
@@ -30,10 +30,9 @@ class Patterns(dict[str, re.Pattern[str]]):
 
 
 def read_patterns(name: str) -> Patterns:
-    """The patterns of a table, by what stands in brackets above them: an alternative a line.
+    """Read patterns from a table: a name in brackets, then one alternative per line.
 
-    What stands below a heading in braces is only part of others: its name in braces, in a later
-    alternative, stands for it.
+    A name in braces defines a fragment: later alternatives include it by that name in braces.
     """
     parts: dict[str, str] = {}
     sources: dict[str, str] = {}
@@ -47,7 +46,7 @@ def read_patterns(name: str) -> Patterns:
 
 @cache
 def read_sections(name: str) -> dict[str, list[str]]:
-    """The lines of a table below each heading; one that begins with ``|`` goes on with the last.
+    """The lines of a table by heading; a line that begins with ``|`` continues the previous one.
 
     ``#`` begins a comment.
     """
@@ -68,15 +67,15 @@ def word_set(name: str) -> frozenset[str]:
     return frozenset(" ".join(read_sections("words.txt")[f"[{name}]"]).split())
 
 
-# One reply is usually read several times, once for each expectation.
+# Replies are usually read several times, once for each expectation.
 _CACHED_REPLIES = 64
 _CACHED_LENGTH = 20_000
 _READ_LENGTH = 50_000
-# No sentence is longer, so no rule ever sees more than this many characters at a time.
+# Longer sentences are split, which bounds the input of every rule.
 _LONGEST_SENTENCE = 1_000
 _LONGEST_QUOTATION = 400
 
-# Quotes, hyphens and line ends, each in one spelling; what cannot be seen is left out.
+# Quotes, hyphens and line ends, each in one spelling; invisible characters are removed.
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'"),
@@ -95,12 +94,12 @@ _FOLDED = str.maketrans(
 class Sentence(NamedTuple):
     """One sentence of a reply.
 
-    ``shown`` stands so in the normalised reply; ``text`` is what rules read: case-folded, without
-    markup and links; ``spoken`` is ``text`` with the letters of quotations masked, character for
-    character; ``question``: it ends with a question mark; ``block`` numbers its paragraph or list
-    item; ``item`` is "" outside a list, "-" in a list of points, "1" in a numbered one; ``title``:
-    it is a heading; ``quoted``: it is in a block quotation or in code; ``words`` are the words of
-    ``spoken``, "can't" in two: "can" and "'t".
+    ``shown`` is the sentence as in the normalised reply; ``text`` is the input of the rules:
+    case-folded, without markup and links; ``spoken`` is ``text`` with the letters of quotations
+    masked, character for character; ``question``: it ends with a question mark; ``block`` is the
+    number of its paragraph or list item; ``item`` is "" outside a list, "-" in a bulleted one, "1"
+    in a numbered one; ``title``: it is a heading; ``quoted``: it is in a block quotation or in
+    code; ``words`` are the words of ``spoken``, with "can't" as "can" and "'t".
     """
 
     shown: str
@@ -115,22 +114,22 @@ class Sentence(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """``text`` in one spelling of quotes, hyphens and white space (NFKC), its case kept."""
+    """``text`` with uniform quotes, hyphens and white space (NFKC); case is preserved."""
     return " ".join(_unify(text).split())
 
 
 def fold(text: str) -> str:
-    """The text as phrases are looked for: in one case, white space and typography."""
+    """The text as phrases are compared: uniform in case, white space and typography."""
     text = normalise(text)
     if text.isascii():
         return text.lower()
-    # Case folding can undo the normal form, so it is made again.
+    # Case folding can undo the normal form, so normalise again.
     return normalise(text.casefold()).replace("—", "-")
 
 
 def _unify(text: str) -> str:
     if not text.isascii():
-        # NFKC tears some of them apart, and makes others.
+        # NFKC decomposes some of these characters, and produces others.
         text = nfkc(text.translate(_FOLDED)).translate(_FOLDED)
         return text.replace(" \u2013 ", " \u2014 ").replace("\u2013", "-")
     return text.replace("\r", "\n")
@@ -214,7 +213,7 @@ _QUOTATION = re.compile(
 _LETTERS = re.compile(r"[^\W_]")
 _SPOKEN = re.compile(r"[^\W_]|[?!]")
 _LINK = re.compile(r"\[([^\[\]]{0,300})\]\(([^()\s]{0,500})\)")
-# The tags of HTML that nobody writes as <a place> to fill in.
+# HTML tags, except those that people write as placeholders, such as <a place>.
 _TAG = re.compile(
     r"</?(?:(?P<line>br|div|h[1-6r]|li|[ou]l|p|t[dhr]|table)|[abisu]|em|span|strong|su[bp])"
     r"(?:\s[^<>]{0,300}|/)?>",
@@ -222,8 +221,8 @@ _TAG = re.compile(
 )
 _URL = re.compile(r"\b(?:https?://|www\.)\S+")
 _EMOJI = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
-# The end of a sentence, in Markdown perhaps inside bold or a bracket. It is looked for from the
-# first of its marks alone: from each of thousands it would take the square of the time.
+# The end of a sentence, in Markdown perhaps inside bold or a bracket. It matches from the first
+# punctuation mark only: to try each of thousands would take quadratic time.
 _END = re.compile(
     rf"(?:(?<![.!?])[.!?]+[\"')\]*_]*(?=\s)|(?<=\S)\s[{_EMOJI}]+(?=\s)|(?<=[^\W\d])[{_EMOJI}]+(?=\s))\s+"
 )
@@ -232,12 +231,12 @@ _ABBREVIATION = re.compile(
     r"|est|fig|ref|tel|ext|[a-z]|[a-z]\.[a-z]|[a-z]\.[a-z]\.[a-z])\.$",
     re.IGNORECASE,
 )
-# What may follow the mark of a question: brackets, an emoji.
+# Characters that may follow a question mark: brackets, an emoji.
 _AFTER_MARK = "\"')] !.\u2026" + "".join(
     map(chr, (*range(0x1F300, 0x1F700), *range(0x1F900, 0x1FA00)))
 )
 _WORD = re.compile(r"'?[a-z]+")
-# é, as many write it: e. Where a letter is written in two characters, words are found as well.
+# Accented letters, which many write plain: é as e. Decomposed letters match as well.
 PLAIN_LETTERS = {
     code: letter
     for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
@@ -270,7 +269,7 @@ def _split(text: str) -> tuple[Sentence, ...]:
         if '"' in read or "'" in read:
             spoken = _QUOTATION.sub(lambda words: _SPOKEN.sub("\x01", words[0]), read)
             if not _LETTERS.search(spoken):
-                spoken = read  # the whole of it is in quotes, as some models answer
+                spoken = read  # everything is in quotes, as some models answer
         for start, end in _spans(read):
             whole = _clean(read[start:end])
             if not whole:

@@ -1,8 +1,8 @@
-"""Where a reply mentions a topic, in whatever form its words stand.
+"""Whether a reply mentions a topic, in any form of its words.
 
-Forms are made, not cut back: "fee" makes "fees" and never meets "feed" or "coffee", "university"
-and "universe" have no form in common. A form that is no word ("shiped") does no harm, since
-nobody writes it. ``inflection.txt`` has those that follow no rule.
+Forms are generated, not stemmed: "fee" has "fees" but never "feed" or "coffee", and "university"
+and "universe" have no form in common. Generated forms that are not words ("shiped") do no harm.
+Irregular forms are in ``inflection.txt``.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ _OTHERWISE = word_set("otherwise")
 _TAILS = tuple(sorted(word_set("tails")))
 _HEADS = word_set("heads")
 _PREPOSITIONS = frozenset(["of", "for", "on", "about", "to", "in", "from", "against"])
-# Between two neighbouring words of a topic: at most two others, and no punctuation mark.
+# Between two words of a topic: at most two other words, and no punctuation.
 _GAP = r"(?:'s?)?(?:[\s/&-]{1,3}[\w']{1,20}){0,2}[\s/&-]{1,3}"
 _REVERSED = rf"'?\s(?:{'|'.join(sorted(_PREPOSITIONS))})(?:\s(?:the|your|my|our|this|that|an?))?\s"
 _BEFORE = r"(?<![^\W_])"
 # "can" is not in "can't", but "user" is in "user's".
 _AFTER = r"(?![^\W_]|'(?!s\b)\w)"
-# Wi-Fi is wifi, U.S. is US, and APIs are each an API.
+# Treat Wi-Fi as wifi, U.S. as US, and APIs as API.
 _APART = re.compile(r"(?<=[a-z])-(?=[a-z])|(?<=\b[a-z])\.(?=[a-z]\b)")
 _INITIALS = re.compile(r"(?<=\b[A-Z])\.(?=[A-Z]\b)|(?<=\b[A-Z]\.[A-Z])\.|(?<=[A-Z]{2})s\b")
-# A topic with signs that carry its meaning is looked for as it stands: C++, 0.5, 24/7, 10%.
+# Topics with meaningful symbols are matched literally: C++, 0.5, 24/7, 10%.
 _LITERAL = re.compile(r"[+#%$€£@^=<>\\]|\d[.,:/]\d")
 
 
 def find_mention(text: str, topic: str) -> str | None:
     """The sentence of ``text`` that mentions ``topic``, or None.
 
-    Whole words count, inflected or in British or American spelling. The words of a longer topic
-    stand in one sentence, in order, with at most two words and no punctuation between
-    neighbours; or, for two words, the other way round with a preposition ("number of the order").
-    Articles and the like in a topic need not be repeated.
+    Whole words match, inflected or in British or American spelling. The words of a longer topic
+    must be in one sentence, in order, with at most two words and no punctuation between neighbours;
+    or, for two words, reversed with a preposition ("number of the order"). Articles and the like in
+    a topic are optional.
     """
     capitals = _capitals(topic)
     for sentence in sentences(text):
@@ -60,7 +60,7 @@ def find_mention(text: str, topic: str) -> str | None:
 
 @lru_cache(maxsize=_CACHED_TOPICS)
 def _capitals(topic: str) -> re.Pattern[str] | None:
-    """What has the topic's words that are others in small letters, as US is, in capitals."""
+    """A pattern for words such as US, which in lower case are other words, in capitals."""
     initials = re.findall(r"\b[A-Z]{2,}\b", _INITIALS.sub("", topic))
     words = [word for word in initials if word.lower() in _OTHERWISE]
     alike = "".join([rf"(?=.*\b{'[.]?'.join(word)}\b)" for word in words])
@@ -69,13 +69,13 @@ def _capitals(topic: str) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=_CACHED_TOPICS)
 def topic_pattern(topic: str) -> re.Pattern[str] | None:
-    """What finds ``topic`` in a case-folded sentence; None for a topic without any character."""
+    """A pattern for ``topic`` in a case-folded sentence; None for an empty topic."""
     folded = _folded(topic).strip(" .,;:!?\"'")
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", folded)
     if not words or _LITERAL.search(folded):
         literal = re.escape(folded)
         return re.compile(rf"(?<!\w){literal}(?!\w)") if folded else None
-    # "policy on cancellations" is also the cancellation policy.
+    # "policy on cancellations" also matches "cancellation policy".
     turned = len(words) == 3 and words[1] in _PREPOSITIONS
     telling = (words[2], words[0]) if turned else telling_words(topic)
     groups = [f"(?:{'|'.join(sorted(_spaced(forms(word))))})" for word in telling]
@@ -102,7 +102,7 @@ def _folded(topic: str) -> str:
 
 
 def _spaced(words: Iterable[str]) -> set[str]:
-    """Patterns of the words; those of two halves match in one, in two, and with a hyphen."""
+    """Patterns for the words; compounds match closed, spaced and hyphenated."""
     patterns = set()
     for word in words:
         ending = "s" if word.endswith("s") and word[:-1].endswith(_TAILS) else ""
@@ -117,7 +117,7 @@ def _spaced(words: Iterable[str]) -> set[str]:
 
 
 def mentions(text: str, topic: str | None) -> bool:
-    """Whether ``text``, case-folded, mentions ``topic``; any text mentions the topic None."""
+    """Whether the case-folded ``text`` mentions ``topic``; any text mentions None."""
     if topic is None:
         return True
     pattern = topic_pattern(topic)
@@ -133,7 +133,7 @@ def mentions(text: str, topic: str | None) -> bool:
 
 @cache
 def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
-    """What finds one spelling, and what puts the other in its place."""
+    """Rules that replace one spelling by the other."""
     rules = []
     for line in _TABLE["[spellings]"]:
         before, british, american, *after = line.split()
@@ -144,7 +144,7 @@ def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
 
 
 def forms(word: str) -> frozenset[str]:
-    """All forms of a case-folded ``word`` that count as the same word, itself among them."""
+    """All forms of a case-folded ``word`` that count as the same word, including itself."""
     words = {word}
     if word.isascii() and word.isalpha() and len(word) > 1:
         bases = _bases(word)
@@ -157,7 +157,7 @@ def forms(word: str) -> frozenset[str]:
 
 
 def spellings(word: str) -> set[str]:
-    """``word`` in British and in American spelling."""
+    """``word`` in British and American spelling."""
     words = {word}
     for pattern, other in _spelling_rules():
         words.add(pattern.sub(other, word))
@@ -202,12 +202,12 @@ def _cut(word: str) -> set[str]:
 
 
 def _stems(stem: str) -> set[str]:
-    """What "-ed" or "-ing" was added to."""
+    """The possible stems before "-ed" or "-ing"."""
     if len(stem) < 2 or not _has_vowel(stem):
         return set()
     if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS:
         return {stem, stem[:-1]}
-    # "rat" would have become "ratted": "rated" is a form of "rate" alone.
+    # "rat" becomes "ratted", so "rated" can only be a form of "rate".
     return {stem + "e"} if _doubles(stem) else {stem, stem + "e"}
 
 
@@ -216,7 +216,7 @@ def _has_vowel(text: str) -> bool:
 
 
 def _doubles(base: str) -> bool:
-    """Whether a one-syllable word ends in one vowel and one consonant that is doubled."""
+    """Whether a one-syllable word doubles its final consonant."""
     return (
         len(base) > 1
         and base[-1] not in "aeiouwxy"

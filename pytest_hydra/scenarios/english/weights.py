@@ -1,8 +1,8 @@
-"""Whether a reply warns or refuses, of what and why: the weights of its sentences' marks, added up.
+"""Whether a reply warns or refuses, of what and why, by a sum of weights of features.
 
-The marks of a sentence are its words, the classes of its words, and its cue phrases. The weights
-stand in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to the labelled replies by
-``tools/fit_weights.py``. A line of them is a weight, and the marks that have it.
+The features ("marks") of a sentence are its words, the classes of its words, and its cue phrases.
+The weights are in ``warning_weights.txt`` and ``refusal_weights.txt``, fitted to labelled replies
+by ``tools/fit_weights.py``. A line is a weight and the marks that have it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pytest_hydra.scenarios.english.topics import mentions
 
 Kind = Literal["warning", "refusal"]
 
-START = "always"  # the mark of every sentence
+START = "always"  # the mark of every sentence: the intercept
 CUES = read_patterns("cues.txt")
 _TIES = read_patterns("warnings.txt")
 
-# The cues that are looked for in conditions as well.
+# The cues that are searched for in conditions as well.
 _WHOLE = frozenset({"condition", "need", "unreal", "past", "marked", "are you sure"})
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
@@ -43,10 +43,9 @@ _REACH = 3  # words
 
 
 def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]]:
-    """The indices of what is weighed together: each two neighbours, for warnings each one, too.
+    """The indices of sentences weighed together: pairs of neighbours, and for warnings single ones.
 
-    They are neighbours among the sentences that say something themselves: what stands in a block
-    quotation or in code does only if it calls itself a warning.
+    Block quotations and code are skipped, unless they call themselves a warning.
     """
     indices = [
         index
@@ -62,10 +61,10 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
 
 
 def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple[int, ...], int]]:
-    """The windows with their weight, less half of that for the other kind in the same place.
+    """The windows with their weight, less half the weight of the other kind at the same place.
 
-    Hardly any sentence warns and refuses, and the words of one often look like the other: why
-    something is refused is no warning.
+    Hardly any sentence both warns and refuses, but their words are often alike: a reason for a
+    refusal is not a warning.
     """
     other: Kind = "refusal" if kind == "warning" else "warning"
     own, others = windows(kind, sentences), windows(other, sentences)
@@ -86,7 +85,7 @@ def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple
 
 
 def weight_of(kind: Kind, *sentences: Sentence) -> int:
-    """What speaks for a warning or a refusal, less what speaks against it; above 0 it is one."""
+    """The evidence for a warning or a refusal; it is one if the weight is above 0."""
     return weigh(kind, frozenset().union(*map(marks_of, sentences)))
 
 
@@ -96,7 +95,7 @@ def marks_of(sentence: Sentence) -> frozenset[str]:
 
 
 def weigh(kind: Kind, marks: frozenset[str]) -> int:
-    """The sum of the marks' weights."""
+    """The sum of the weights of the marks."""
     table = weights(kind)
     return table[START] + sum(map(table.__getitem__, table.keys() & marks))
 
@@ -113,14 +112,14 @@ def weights(kind: Kind) -> dict[str, int]:
 
 @lru_cache(maxsize=_CACHED_SENTENCES)
 def marks(spoken: str, question: bool) -> frozenset[str]:
-    """The marks of a sentence: ``spoken`` as in ``Sentence``, and whether it asks.
+    """The marks of a sentence: ``spoken`` as in ``Sentence``, and whether it is a question.
 
-    "=word" is a word's stem, "=one two" are neighbours, "@name" is a cue, "%name" a class
-    of words, "%^name" one that the sentence begins with, "%one>two" two in one clause, the
-    second at most three words after the first.
+    "=word" is a word's stem, "=one two" are neighbours, "@name" is a cue, "%name" a class of words,
+    "%^name" one at the start of the sentence, "%one>two" two in one clause, the second at most
+    three words after the first.
     """
     tokens = _TOKEN.findall(spoken)
-    # What happens if or when it happens is said of no one, and refuses nothing.
+    # Conditional clauses are removed: they refuse nothing.
     sure = _TIES["supposed"].sub(" ", spoken)
     marks = {
         f"@{name}" for name in CUES.sources if CUES[name].search(spoken if name in _WHOLE else sure)
@@ -135,7 +134,7 @@ def marks(spoken: str, question: bool) -> frozenset[str]:
 
 
 def _says_no(spoken: str) -> bool:
-    """Whether a sentence has the words of a refusal, idioms ("I can't wait") aside."""
+    """Whether a sentence has the words of a refusal, except idioms ("I can't wait")."""
     for cue in ("first", "blunt"):
         for match in CUES[cue].finditer(spoken):
             end = match.end() + 3 * spoken.startswith(" to", match.end())
@@ -152,7 +151,7 @@ def _stems(spoken: str) -> set[str]:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _stem(word: str) -> str:
-    """A word without its ending: rough, and the same for all forms of most words."""
+    """A rough stem, the same for most forms of a word."""
     if word.isdigit():
         return "#"
     if len(word) < 4:
@@ -166,7 +165,7 @@ def _stem(word: str) -> str:
 
 
 def word_classes(tokens: list[str]) -> set[str]:
-    """The marks of the classes of these words, where they stand, and which follow which."""
+    """The marks of the classes of these words: their presence, position and order."""
     words = [None if token in _CLAUSE else _classes_of(token) for token in tokens]
     marks = {f"%^{name}" for names in words[:_FIRST] for name in names or ()}
     for index, names in enumerate(words):
@@ -182,13 +181,13 @@ def word_classes(tokens: list[str]) -> set[str]:
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _pairs(names: tuple[str, ...], following: tuple[str, ...]) -> tuple[str, ...]:
-    """Each class of a word with each of one that follows it."""
+    """Each class of a word with each class of a following word."""
     return tuple([f"%{name}>{other}" for name in names for other in following])
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _classes_of(word: str) -> tuple[str, ...]:
-    """The classes that a word is in, in whatever form it stands."""
+    """The classes of a word, in any of its forms."""
     classes = _word_classes()
     if word[0].isdigit():
         return ("num",)
@@ -215,10 +214,10 @@ def _word_classes() -> dict[str, tuple[str, ...]]:
 def find_warning(text: str, topic: str | None) -> str | None:
     """The sentence that warns of ``topic`` (None: of anything), or None.
 
-    The topic stands in the sentence that warns; or in the one before, when the warning says
-    "this" or "it"; or in the one after, when the warning only announces it ("Heads up!"); or in
-    either of two sentences that only together warn.
-    What is denied ("no risk"), quoted, or told of the past does not warn.
+    The topic is in the sentence that warns; or in the one before, if the warning says "this" or
+    "it"; or in the one after, if the warning only announces it ("Heads up!"); or in either of two
+    sentences that only together warn. Text that is denied ("no risk"), quoted or past does not
+    warn.
     """
     sentences = first_sentences(text)
     for window, loudest in _loud_windows("warning", sentences):
@@ -235,13 +234,13 @@ def find_warning(text: str, topic: str | None) -> str | None:
 
 
 def find_refusal(text: str, reason: str | None = None) -> str | None:
-    """The sentence that refuses, or None; with ``reason``, only where it is given as well.
+    """The sentence that refuses, or None; with ``reason``, only if that is given as well.
 
-    The reason stands in the sentence that refuses, or in the one before or after it. No refusal:
-    what is quoted, conditional, hypothetical or told of the past, what cannot be found or
+    The reason is in the sentence that refuses, or in the one before or after it. These are not
+    refusals: text that is quoted, conditional, hypothetical or past, what cannot be found or
     promised, what only lacks something from the user ("not without your number"), and a request
-    that is met in part ("I can't cancel it, but I've paused it"). To offer something else without
-    doing it remains a refusal.
+    that is met in part ("I can't cancel it, but I've paused it"). An offer of something else,
+    without doing it, remains a refusal.
     """
     sentences = first_sentences(text)
     for _, loudest in _loud_windows("refusal", sentences):
@@ -256,14 +255,14 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
 def _loud_windows(
     kind: Kind, sentences: tuple[Sentence, ...]
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The windows that warn or refuse, each with the index of the sentence that does so most."""
+    """The windows that warn or refuse, each with the index of its heaviest sentence."""
     for window, weight in net_weights(kind, sentences):
         if weight > 0:
             yield window, max(window, key=lambda index: weight_of(kind, sentences[index]))
 
 
 def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
-    """Whether what is refused only lacks something, is supposed or a time; or another was done."""
+    """Whether something is only missing, hypothetical, closed for now, or done in part."""
     spoken = sentences[index].spoken
     if _TIES["hours"].search(spoken):
         return True
@@ -273,7 +272,7 @@ def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
 
 
 def _loud_clauses(sentence: Sentence) -> list[str]:
-    """The clauses of a warning that warn by themselves, or the whole of it."""
+    """The clauses of a warning that warn by themselves, or the whole sentence."""
     cuts = [edge for cut in _TIES["clause"].finditer(sentence.spoken) for edge in cut.span()]
     edges = [0, *cuts, len(sentence.spoken)]
     clauses = {}
@@ -281,7 +280,7 @@ def _loud_clauses(sentence: Sentence) -> list[str]:
         text, spoken = sentence.text[start:end].strip(), sentence.spoken[start:end].strip()
         clauses[text] = weight_of("warning", sentence._replace(text=text, spoken=spoken))
     if weight_of("warning", sentence) >= max(clauses.values()):
-        return [sentence.text]  # each clause adds to the warning
+        return [sentence.text]  # every clause adds weight
     return [text for text, weight in clauses.items() if weight > 0]
 
 
