@@ -1,4 +1,4 @@
-"""States of a world: merged, compared, and told by their differences. Pure."""
+"""Merge and compare states of a world. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Operation = dict[str, Any]
 
 
 def merged(target: Any, patch: Any) -> Any:
-    """The target changed by a merge patch (RFC 7396): null takes a key away."""
+    """The target changed by a merge patch (RFC 7396): null removes a key."""
     if not isinstance(patch, Mapping):
         return patch
     made = dict(target) if isinstance(target, Mapping) else {}
@@ -25,11 +25,11 @@ def merged(target: Any, patch: Any) -> Any:
 
 
 def difference(before: Any, after: Any, at: Pointer = ()) -> list[Operation]:
-    """The operations (RFC 6902) that make one JSON value of another; none where they are equal.
+    """The operations (RFC 6902) that turn one JSON value into another; empty if they are equal.
 
-    Elements of lists are compared by their place.
+    Elements of lists are compared by index.
     """
-    # Most of a large state is as it was, and its bytes tell true from 1.
+    # Most of a large state is unchanged; its marshalled bytes distinguish true from 1.
     if before is after or (before == after and marshal.dumps(before, 2) == marshal.dumps(after, 2)):
         return []
     if isinstance(before, dict) and isinstance(after, dict):
@@ -51,7 +51,7 @@ def difference(before: Any, after: Any, at: Pointer = ()) -> list[Operation]:
         surplus = range(len(before) - 1, len(after) - 1, -1)
         changes += [_operation("remove", (*at, str(index))) for index in surplus]
         return changes + [_operation("add", (*at, "-"), entry) for entry in after[len(before) :]]
-    # Python takes true for 1, which JSON does not.
+    # In Python true equals 1, in JSON it does not.
     same_kind = isinstance(before, bool) == isinstance(after, bool)
     return [] if same_kind and before == after else [_operation("replace", at, after)]
 
@@ -62,7 +62,7 @@ def _operation(name: str, at: Pointer, *entry: Any) -> Operation:
 
 
 def patched(state: Any, operations: Sequence[Operation]) -> Any:
-    """The state after these operations; what was given stays as it was."""
+    """The state after these operations; the argument is not modified."""
     for operation in operations:
         at = parse_pointer(operation["path"])
         state = placed(state, at, operation.get("value"), operation["op"] == "remove")
@@ -70,10 +70,10 @@ def patched(state: Any, operations: Sequence[Operation]) -> Any:
 
 
 def placed(document: Any, at: Sequence[str], entry: Any, remove: bool = False) -> Any:
-    """The document with the entry at this place, or without what is there.
+    """The document with the entry added at this path, or removed from it.
 
-    A list takes it at its end under ``-``. What was given stays as it was. Raises LookupError where
-    there is no such place.
+    In a list, ``-`` is the end. The argument is not modified. Raises LookupError if there is no
+    such path.
     """
     if not at:
         return entry
@@ -97,14 +97,14 @@ def placed(document: Any, at: Sequence[str], entry: Any, remove: bool = False) -
 
 
 def covers(pattern: Pointer, at: Pointer) -> bool:
-    """Whether a place is one of the pattern's, in which ``*`` is any one step, or below it."""
+    """Whether the pattern matches the path or a parent of it; ``*`` is any one step."""
     return len(pattern) <= len(at) and all(
         expected in ("*", step) for expected, step in zip(pattern, at, strict=False)
     )
 
 
 def uncovered(operations: Sequence[Operation], patterns: Sequence[Pointer]) -> Iterator[Operation]:
-    """The changes at places that none of the patterns covers."""
+    """The changes at paths that no pattern covers."""
     for operation in operations:
         at = parse_pointer(operation["path"])
         if not any(covers(pattern, at) for pattern in patterns):

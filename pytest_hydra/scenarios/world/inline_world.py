@@ -1,4 +1,4 @@
-"""Worlds that a scenario file describes: tools that read and set places of the state."""
+"""Worlds described by a scenario file: tools that read and set paths of the state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pytest_hydra.scenarios.world.world_format import PLACE, TYPES, InlineTool
 
 
 class InlineWorld:
-    """A state, and the tools that a file gives it. ``fails`` says whether faults are on purpose."""
+    """A state, and the tools of a scenario file. ``fails`` enables their injected faults."""
 
     def __init__(self, tools: Sequence[InlineTool], state: Any, fails: bool = True) -> None:
         self.state = state
@@ -29,7 +29,7 @@ class InlineWorld:
         self._calls: Counter[str] = Counter()
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """What the tool gives. Raises ToolError, and then has changed nothing."""
+        """Return the tool's result. Raises ToolError, and then has changed nothing."""
         tool, state = self._described[name], self.state
         fault = argument_fault(tool.parameters, arguments, "")
         if fault:
@@ -52,7 +52,7 @@ class InlineWorld:
 
 
 def _pointer(text: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """The place that a pointer means: what stands in braces is a part of one step."""
+    """Parse a pointer; a placeholder in braces is always part of one step."""
 
     def text_of(place: re.Match[str]) -> str:
         return str(arguments.get(place[1], ""))
@@ -68,7 +68,7 @@ def _found(state: Any, at: tuple[str, ...]) -> Any:
 
 
 def _filled(value: Any, arguments: Mapping[str, Any]) -> Any:
-    """The value; a text that is one name in braces is that argument, with its type."""
+    """Fill in a value; a text that is only a placeholder becomes the argument, with its type."""
     if isinstance(value, str):
         alone = PLACE.fullmatch(value)
         return arguments.get(alone[1]) if alone else value
@@ -78,7 +78,7 @@ def _filled(value: Any, arguments: Mapping[str, Any]) -> Any:
 
 
 def argument_fault(schema: Mapping[str, Any], value: Any, at: str) -> str | None:
-    """Why the value does not fit the schema, or None where it does."""
+    """Why the value does not fit the schema, or None if it does."""
     kinds = schema.get("type")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(_is_of(kind, value) for kind in kinds):

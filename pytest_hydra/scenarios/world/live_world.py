@@ -1,4 +1,4 @@
-"""The world of one conversation: its tools are called, and what came of it is kept."""
+"""The world of one conversation: calls its tools and records the calls."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _LONGEST_ERROR = 1_000
 
 
 class LiveWorld:
-    """A world as the doors know it. From any thread; one call at a time.
+    """A world as its frontends use it. Thread-safe; one call at a time.
 
-    ``fault`` is what the suite did wrong: nothing more can be said of the conversation.
+    ``fault`` is an error of the suite: the conversation is ungraded after it.
     """
 
     def __init__(self, label: str, make: Callable[[], World], seconds: float | None) -> None:
-        """Raises WorldError where it cannot be made.
+        """Raises WorldError if it cannot be created.
 
-        A tool may take so many ``seconds``; None where it cannot but end.
+        A tool may take ``seconds``; None for tools that always return.
         """
         self._label = label
         self._seconds = seconds
@@ -40,13 +40,13 @@ class LiveWorld:
         self._lock = threading.Lock()
         self._arrived: list[Call] = []
         self._changes: list[list[dict[str, Any]]] = []
-        #: Why no tool answers any more, and whether the state is still known.
+        #: Why tools no longer answer, and why the state is unknown.
         self._closed: str | None = None
         self._abandoned: str | None = None
         self.fault: str | None = None
-        #: Opens the door for programs and servers.
+        #: Opens the MCP endpoint for programs and servers.
         self.over_mcp: Callable[[], AbstractContextManager[McpAddress]]
-        #: Where that is, which stands in nothing that is recorded.
+        #: The address of that endpoint, which is never recorded.
         self.address: McpAddress | None = None
         try:
             self._world: World = self._within(make)
@@ -56,7 +56,7 @@ class LiveWorld:
             raise
 
     def _within(self, function: Callable[[], Any]) -> Any:
-        """What it gives in its time; the world is left to itself where it takes longer."""
+        """Call the function within the time limit; abandon the world if it takes longer."""
         if self._worker is None or self._seconds is None:
             return function()
         started = now()
@@ -65,12 +65,12 @@ class LiveWorld:
         except TimeUpError:
             self._abandoned = f"{self._label} did not answer within {self._seconds:g} s"
             if now() - started < self._seconds:
-                raise  # the bot's own time is up
+                raise  # the bot's own time limit
             raise WorldError(self._abandoned) from None
 
     @cached_property
     def initial(self) -> str:
-        """What tells the state before the first turn from others: a sha256, in hex."""
+        """The digest of the state before the first turn: a sha256, in hex."""
         return hashlib.sha256(json.dumps(self.before, sort_keys=True).encode("ascii")).hexdigest()
 
     @property
@@ -79,7 +79,7 @@ class LiveWorld:
         return self._world.tools
 
     def call(self, name: str, arguments: Any) -> Call:
-        """Call a tool, for the bot. What goes wrong is the error of the call that comes back."""
+        """Call a tool for the bot. Failures are the ``error`` of the returned call."""
         with self._lock:
             call = self._made(name, arguments)
             if self._closed is None:
@@ -117,7 +117,7 @@ class LiveWorld:
         return call
 
     def _run(self, call: Call) -> tuple[Call, Any]:
-        """The call with what came of it, and the state after it."""
+        """The call with its result or error, and the state after it."""
         try:
             call = replace(call, result=plain(self._world.run(call.function, call.params)))
         except NotPlainError as error:
@@ -130,7 +130,7 @@ class LiveWorld:
         return call, self._world.state
 
     def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
-        """The calls of a turn that has ended, and those that its reply only told of."""
+        """End a turn: return its calls, and calls that its reply only mentions."""
         with self._lock:
             arrived, self._arrived = self._arrived, []
             self._changes.append(difference(self._turn_state, self._state))
@@ -138,18 +138,18 @@ class LiveWorld:
         return reconciled(() if reply is None else reply.calls, arrived, self.tools)
 
     def close(self) -> None:
-        """Answer no call any more, and wait for nothing."""
+        """Answer no further calls, and wait for nothing."""
         with self._lock:
             self._closed = "the conversation is over"
         if self._worker is not None and self._abandoned is None:
             self._worker.stop()
 
     def changed_since(self, before: Any) -> list[dict[str, Any]]:
-        """What sets the state of now apart from this one."""
+        """The differences between this state and the current one."""
         return difference(before, self._state)
 
     def record(self, references: Mapping[str, Any]) -> WorldRecord:
-        """What is kept of it."""
+        """The record of the world."""
         return WorldRecord(
             before=self.before,
             initial=self.initial,
@@ -162,10 +162,9 @@ class LiveWorld:
 def reconciled(
     told: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
 ) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
-    """The calls of a turn in their order, and those of tools of the world that never arrived.
+    """The calls of a turn in order, and those of the world's tools that never arrived.
 
-    What arrived stands in the order in which it did; calls of others stand where the reply tells
-    of them.
+    Arrived calls are in order of arrival; calls of other tools are where the reply mentions them.
     """
     made: list[Call] = []
     said: list[Call] = []

@@ -1,7 +1,7 @@
-"""The door to worlds for programs, servers and frameworks: MCP over HTTP, on loopback alone.
+"""Worlds over MCP for programs, servers and frameworks: HTTP on loopback only.
 
-There is one listener for the process. Each conversation has a token of its own, which says whose
-world a request means; without one nobody is answered.
+There is one listener for the process. Each conversation has its own token, which selects the world
+of a request; requests without a valid one are refused.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 _HOST = "127.0.0.1"
 _PATH = "/mcp"
-# How long a request may be, in bytes.
+# The limit of a request, in bytes.
 _LONGEST = 1_000_000
-# How long the listener may take to end, in seconds.
+# The limit for the listener's shutdown, in seconds.
 _END = 5.0
 
 
@@ -39,7 +39,7 @@ def over_mcp(
 ) -> Iterator[Chat]:
     """A conversation with a bot that reaches the world's tools over MCP.
 
-    ``start`` is given the ``address``. Raises BotError where nothing can listen.
+    ``start`` gets the ``address``. Raises BotError if the server cannot listen.
     """
     with world.over_mcp() as address, start(address=address) as chat:
         world.address = address
@@ -47,7 +47,7 @@ def over_mcp(
 
 
 class McpServer:
-    """What listens for all conversations of a process, from the first that needs it."""
+    """The listener for all conversations of a process, started on first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,9 +58,9 @@ class McpServer:
 
     @contextmanager
     def serve(self, world: LiveWorld) -> Iterator[McpAddress]:
-        """The address of this world, for as long as its conversation lasts.
+        """The address of this world, for the duration of its conversation.
 
-        Raises BotError where the library is missing, or nothing can listen.
+        Raises BotError if the library is missing, or the server cannot listen.
         """
         with self._lock:
             if self._server is None:
@@ -73,7 +73,7 @@ class McpServer:
             del self._worlds[token]
 
     def close(self) -> None:
-        """Listen no more. Requests that still run are let go."""
+        """Stop listening. Requests in progress are abandoned."""
         if self._server is not None and self._thread is not None:
             self._server.should_exit = self._server.force_exit = True
             self._thread.join(_END)
@@ -90,7 +90,7 @@ class McpServer:
                 "this bot reaches a world's tools over MCP, which needs a library that is not "
                 'installed: pip install "pytest-hydra[mcp]"'
             ) from None
-        # What goes wrong with a request, who sent it is told.
+        # No log: errors of a request are reported to its sender.
         self._server = uvicorn.Server(uvicorn.Config(app, log_config=None, log_level="critical"))
         self._url = f"http://{_HOST}:{listener.getsockname()[1]}{_PATH}"
         self._thread = threading.Thread(
@@ -100,7 +100,7 @@ class McpServer:
 
 
 def _listener() -> socket.socket:
-    # Answers are small: asyncio sends them at once, but only where the protocol is named.
+    # asyncio sets TCP_NODELAY, which small answers need, only if the protocol is explicit.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.bind((_HOST, 0))
@@ -112,7 +112,7 @@ def _listener() -> socket.socket:
 
 
 def _app(worlds: dict[str, LiveWorld]) -> Any:
-    """The protocol, by the library: whose tools are listed and called, the token says."""
+    """The MCP application; the token of a request selects the world."""
     import anyio.to_thread
     from mcp import types
     from mcp.server.lowlevel import Server
@@ -141,7 +141,7 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
         return types.CallToolResult(content=content, is_error=call.error is not None)
 
     server: Any = Server("world", on_list_tools=list_tools, on_call_tool=call_tool)
-    # On this host the library answers only requests whose Host and Origin are this machine.
+    # For this host the library accepts only local Host and Origin headers.
     return server.streamable_http_app(
         host=_HOST,
         streamable_http_path=_PATH,
@@ -152,9 +152,9 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
 
 
 def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
-    """The same for those alone whose token is one of ours; of others not even the body is read.
+    """The application for requests with a valid token; the body of others is not read.
 
-    Nor is there a stream of messages that nobody asked for: nothing is told but answers.
+    Only POST is allowed: there is no stream for messages from the server.
     """
     from starlette.responses import Response
 
@@ -163,7 +163,7 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         answering = app
-        if scope["type"] == "http":  # else it is the start or the end of the server
+        if scope["type"] == "http":  # else the server's startup or shutdown
             if _token(scope) not in worlds:
                 answering = refused
             elif scope["method"] != "POST":
@@ -174,7 +174,7 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
 
 
 def _token(scope: Any) -> str:
-    """What a request gives as its bearer token; an empty text where it gives none."""
+    """The bearer token of a request; an empty text if there is none."""
     from starlette.datastructures import Headers
 
     scheme, _, token = Headers(scope=scope).get("Authorization", "").partition(" ")

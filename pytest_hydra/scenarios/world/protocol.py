@@ -1,4 +1,4 @@
-"""What all worlds share: tools, and how one is marked and fails."""
+"""The interface of all worlds: tools, their decorator, and errors."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class WorldError(HydraError):
-    """A fault of the suite: a world that cannot be made, or does not keep to its own rules."""
+    """An error of the suite: a world that cannot be created, or breaks its own rules."""
 
 
 class ToolError(Exception):
-    """A tool of a world failed; the text says why, as the bot is told."""
+    """A tool of a world failed; the bot gets the message."""
 
 
 @overload
@@ -29,9 +29,9 @@ def tool(*, writes: bool = False) -> Callable[[F], F]: ...
 
 
 def tool(function: Any = None, *, writes: bool = False) -> Any:
-    """Mark a method of a class as a tool of the world that the class describes.
+    """Mark a method as a tool of the world that its class describes.
 
-    ``writes``: the tool may change the state. One that is not marked so and does is a fault.
+    ``writes``: the tool may change the state. A change by another tool is an error of the suite.
     """
 
     def mark(method: Any) -> Any:
@@ -42,13 +42,13 @@ def tool(function: Any = None, *, writes: bool = False) -> Any:
 
 
 class McpAddress(NamedTuple):
-    """Where a conversation's tools are, and what requests there carry as a bearer token."""
+    """The address of a conversation's tools, and the bearer token for requests."""
 
     url: str
     token: str
 
     def hidden_in(self, value: Any) -> Any:
-        """A JSON value with names in place of the two."""
+        """A JSON value with both replaced by placeholders."""
         text = json.dumps(value).replace(self.token, "{{mcp_token}}")
         return json.loads(text.replace(self.url, "{{mcp_url}}"))
 
@@ -64,13 +64,13 @@ class Tool:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """What a model is told of it."""
+        """The description of the tool for a model."""
         names = ("name", "description", "parameters")
         return {name: getattr(self, name) for name in names}
 
 
 class World(Protocol):
-    """State and tools. What it raises in ``run`` the bot is told as the tool's error."""
+    """State and tools. Exceptions in ``run`` are reported to the bot as the tool's error."""
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -78,7 +78,7 @@ class World(Protocol):
 
     @property
     def state(self) -> Any:
-        """The state as it is now: JSON values, which nobody else changes."""
+        """The current state: JSON values, changed by the world only."""
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """What the tool of this name gives for these arguments."""
+        """The result of the named tool for these arguments."""

@@ -1,4 +1,4 @@
-"""The door to a world for bots in Python: its tools to call, and as libraries take them."""
+"""The world for bots in Python: its tools as callables, and as libraries take them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pytest_hydra.scenarios.world.protocol import Tool, ToolError
 
 
 class Tools(Mapping[str, Callable[..., Any]]):
-    """The tools of a conversation's world by name; none where it has no world.
+    """The tools of a conversation's world by name; empty if it has no world.
 
-    Each takes its parameters by name or by place, gives a JSON value, and raises ToolError where it
+    Each takes its parameters by name or position, returns a JSON value, and raises ToolError if it
     fails. For an async bot each is async.
     """
 
@@ -62,7 +62,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
         return [{"input_schema": schema.pop("parameters"), **schema} for schema in self.schemas()]
 
     def langchain(self) -> list[Any]:
-        """The same tools as LangChain's, whose errors the model is told."""
+        """The tools as LangChain's, which report errors to the model."""
         try:
             library = import_module("langchain_core.tools")
         except ImportError:

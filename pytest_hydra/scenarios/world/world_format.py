@@ -1,4 +1,4 @@
-"""What a scenario file may hold under ``world``."""
+"""The `world` key of a scenario file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytest_hydra.core.text import parse_pointer, texts
 from pytest_hydra.documents.validation import StrictModel, unknown_name
 from pytest_hydra.scenarios.world.differences import merged
 
-# Where an argument is filled in.
+# The placeholder of an argument.
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
@@ -24,7 +24,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "array": list,
     "object": dict,
 }
-# What of JSON Schema is understood, and what only describes.
+# The JSON Schema keywords that are checked, and those that only describe.
 _CHECKED = (
     *("type", "enum", "properties", "required", "additionalProperties", "items"),
     *("minimum", "maximum"),
@@ -49,7 +49,7 @@ _Count = Annotated[int, Field(ge=1)]
 
 
 def _schema_faults(schema: Any) -> Iterator[str]:
-    """What in a schema is not understood here, in words."""
+    """The unsupported parts of a schema, in words."""
     if not isinstance(schema, Mapping):
         yield f"should be a JSON Schema such as {{type: string}}, not {schema!r}"
         return
@@ -78,41 +78,41 @@ class Faults(StrictModel):
             json_schema_input_type=list[_Count] | _Count,
         ),
     ]
-    """Which of its calls fail, from 1 on."""
+    """Which of its calls fail, counted from 1."""
     error: str = Field(min_length=1)
-    """What the bot is told."""
+    """The error message for the bot."""
 
 
 class InlineTool(StrictModel):
-    """A tool that a file describes. `{PARAM}` in a pointer stands for what the bot gave."""
+    """A tool described by a file. `{PARAM}` in a pointer is replaced by the argument."""
 
     name: str = Field(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")
-    """What the bot calls it by."""
+    """The name by which the bot calls it."""
     description: str = ""
-    """What a model is told of it."""
+    """Its description for a model."""
     params: dict[str, Any] = Field(default_factory=dict)
-    """Its parameters: the JSON Schema of each by its name, all required, or that of all of them."""
+    """Its parameters: the JSON Schema of each by name (all are required), or one schema of all."""
     get: Pointer | None = None
-    """What it gives: the place of the state. It fails where nothing is there."""
+    """Pointer to the part of the state that it returns. It fails if nothing is there."""
     set: dict[Pointer, Any] = Field(default_factory=dict)
-    """What it changes: values by their places."""
+    """What it changes: values by pointer."""
     returns: Any = None
-    """What it gives instead of a place of the state."""
+    """What it returns instead of a part of the state."""
     writes: bool | None = None
-    """Whether it changes the state; where it sets something, it does."""
+    """Whether it changes the state. Default: whether `set` is given."""
     fails: Faults | None = None
     """Which of its calls fail."""
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """The JSON Schema of all its parameters."""
+        """The JSON Schema of all parameters."""
         whole = {"type": "object", "properties": self.params, "required": list(self.params)}
         given = self.params if self.params.get("type") == "object" else whole
         return {"additionalProperties": False, **given}
 
     @cached_property
     def as_written(self) -> dict[str, Any]:
-        """What the file says of it."""
+        """The tool as written in the file."""
         return self.model_dump(exclude_unset=True)
 
     @model_validator(mode="after")
@@ -130,16 +130,16 @@ class InlineTool(StrictModel):
 
 
 class WorldModel(StrictModel):
-    """State, and tools that read and change it; made anew for each conversation."""
+    """State, and tools that read and change it; created anew for each conversation."""
 
     use: Annotated[str, AfterValidator(_target)] = ""
     """A class, as `package.module:Class`; its methods marked with `@tool` are the tools."""
     state: dict[str, Any] = Field(default_factory=dict)
-    """What it begins with. That of a scenario is merged over the file's: null takes a key away."""
+    """The initial state. A scenario's state is merged over the file's; null removes a key."""
     tools: list[InlineTool] = Field(default_factory=list)
-    """The tools of a world that needs no code."""
+    """The tools of a world without code."""
     timeout_seconds: float | None = Field(None, gt=0, alias="timeoutSeconds")
-    """How long a tool in Python may take. Without it: 10."""
+    """Time limit of a tool in Python, in seconds. Default: 10."""
 
     @model_validator(mode="after")
     def _is_one(self) -> Self:
@@ -153,7 +153,7 @@ class WorldModel(StrictModel):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What makes a conversation in it another one: plain JSON."""
+        """The parts of a world that identify a conversation in it: plain JSON."""
         tools = [tool.as_written for tool in self.tools]
         return {"use": self.use or None, "state": self.state, "tools": tools}
 
@@ -168,9 +168,9 @@ WorldKey = Annotated[
 
 
 def world_of(file: WorldModel | None, own: WorldModel | None) -> WorldModel | None:
-    """The world of a scenario, by what the file says and what it says itself.
+    """Combine the worlds of the file and of the scenario.
 
-    Raises ValueError where neither says which tools there are.
+    Raises ValueError if neither has tools.
     """
     said = [world for world in (file, own) if world is not None]
     if not said:

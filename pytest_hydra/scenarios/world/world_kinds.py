@@ -1,4 +1,4 @@
-"""The kinds of worlds, in Python or described by a file, and how one is opened."""
+"""The kinds of worlds, in Python or described by a file; open them, hold conversations in them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from pytest_hydra.scenarios.world.live_world import LiveWorld
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 from pytest_hydra.scenarios.world.world_format import WorldModel
 
-# How long a state may be, in characters of JSON.
+# The limit of a state, in characters of JSON.
 _LONGEST = 64 * 10**6
-# How long a tool may take, where the file does not say.
+# The default time limit of a tool, in seconds.
 _TOOL_SECONDS = 10.0
 
 
 def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
     """A new world; ``root`` is the folder of hydra.toml. Raises WorldError.
 
-    ``fails``: tools of a file fail where it says so.
+    ``fails``: tools of a file fail as the file says.
     """
     if not source.use:
         return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
@@ -50,8 +50,8 @@ def hold_in_world(
 ) -> Conversation:
     """The conversation that ``hold`` holds in a new world. Raises WorldError.
 
-    It is kept with the states that each of the ``references`` leads to, which are calls. ``serve``
-    opens the door for programs and servers.
+    Its record has the states that the ``references``, lists of calls, lead to. ``serve`` opens the
+    MCP endpoint for programs and servers.
     """
     world = open_world(source, root)
     world.over_mcp = lambda: serve(world)
@@ -67,13 +67,13 @@ def hold_in_world(
 
 
 def tools_of(use: str, root: Path) -> list[Tool]:
-    """The tools of a class, of which no world is made. Raises WorldError."""
+    """The tools of a class, without an instance of it. Raises WorldError."""
     label = f"world {use}"
     return [reader.tool for reader in read_tools(_class(label, use, root), label).values()]
 
 
 def described(tool: Tool) -> str:
-    """A tool as lines for a person: a parameter that may be left out stands with a ``?``."""
+    """A tool as lines of text; optional parameters are marked with ``?``."""
     required = tool.parameters.get("required", ())
     lines = [
         f"    {name}{'' if name in required else '?'}: {json.dumps(schema, ensure_ascii=False)}"
@@ -108,7 +108,7 @@ def _class(label: str, use: str, root: Path) -> type:
 def reference_state(
     source: WorldModel, root: Path, before: Any, calls: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """What these calls change in a fresh world, or why that cannot be said."""
+    """The changes that these calls make in a fresh world, or the error."""
     try:
         world = open_world(source, root, fails=False)
     except WorldError as error:
@@ -124,7 +124,7 @@ def reference_state(
 
 
 def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversation:
-    """A conversation whose calls are made again, in a new world. Raises WorldError."""
+    """The conversation with its calls repeated in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
     try:
         for turn in held.turns:
@@ -143,10 +143,10 @@ def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversati
 
 
 class PythonWorld:
-    """An object of the suite's own, made for one conversation."""
+    """An object of the suite, created for one conversation."""
 
     def __init__(self, cls: type, label: str, state: Any) -> None:
-        """Raises WorldError where its constructor raises, or it has no state."""
+        """Raises WorldError if its constructor raises, or it has no state."""
         self._label = label
         self._readers = read_tools(cls, label)
         self.tools = {name: reader.tool for name, reader in self._readers.items()}
@@ -163,9 +163,9 @@ class PythonWorld:
 
     @property
     def state(self) -> Any:
-        """A copy of the object's ``state``, the same one until it changes.
+        """A copy of the object's ``state``, the same object until it changes.
 
-        Raises WorldError where it is no JSON.
+        Raises WorldError if it is not JSON.
         """
         text = self._written()
         if text != self._text:
@@ -173,7 +173,7 @@ class PythonWorld:
         return self._state
 
     def _written(self) -> str:
-        # A state may be a whole database: it is read after each call, and most change nothing.
+        # Fast path: the state may be large, is read after each call, and rarely changes.
         state = self._object.state
         try:
             text = json.dumps(state, ensure_ascii=False, allow_nan=False, default=plain)
@@ -188,12 +188,12 @@ class PythonWorld:
         return text
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """What the method gives. Raises ToolError for arguments that it does not take."""
+        """The method's result. Raises ToolError for invalid arguments."""
         return getattr(self._object, name)(**self._readers[name].read(arguments))
 
 
 class Reader(NamedTuple):
-    """A tool, and what reads its arguments."""
+    """A tool, and the validator of its arguments."""
 
     tool: Tool
     validator: Any
@@ -203,7 +203,7 @@ class Reader(NamedTuple):
         from pydantic import ValidationError
 
         try:
-            # As JSON, in which a date is a text and nothing else is converted.
+            # Validated as JSON: dates are parsed from texts, and nothing else is converted.
             read: dict[str, Any] = self.validator.validate_json(json.dumps(arguments))
         except ValidationError as error:
             faults = [
@@ -216,12 +216,12 @@ class Reader(NamedTuple):
 
 @lru_cache(maxsize=64)
 def read_tools(cls: type, label: str) -> dict[str, Reader]:
-    """The tools of a class by name. Raises WorldError where one cannot be used."""
+    """The tools of a class by name. Raises WorldError if one is invalid."""
     methods = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("__")}
     marked = {name: method for name, method in methods.items() if hasattr(method, "hydra_tool")}
     if not marked:
         raise WorldError(f"{label} has no tools: mark methods with @pytest_hydra.tool")
-    # As they stand in the class, not by the alphabet.
+    # In order of definition, not alphabetical.
     order = [name for base in reversed(cls.__mro__) for name in vars(base) if name in marked]
     return {name: _reader(name, marked[name], label) for name in dict.fromkeys(order)}
 
@@ -249,7 +249,7 @@ def _reader(name: str, method: Any, label: str) -> Reader:
             else NotRequired[hints.get(each.name, Any)]
             for each in parameters
         }
-        # Made by a call that type checkers do not know: the names are data here.
+        # TypedDict is called with names known only at run time, which type checkers reject.
         make: Any = TypedDict
         arguments: Any = make(name, fields)
         arguments.__pydantic_config__ = ConfigDict(extra="forbid", strict=True)
