@@ -1,1 +1,1 @@
-"""Simulated users: who plays one, what it is told, and what is its own fault."""
+"""Simulated users: players, their prompts, and their faults."""

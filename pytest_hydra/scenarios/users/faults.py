@@ -1,6 +1,6 @@
-"""Answers of a simulated user, and its faults by rule: what it may not say, or not say now.
+"""Answers of a simulated user, and its faults by rule.
 
-Pure: from the part, the turns so far and an answer to the fault in it.
+Pure: the part, the turns so far and an answer determine the fault.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pytest_hydra.scenarios.format import Part
 from pytest_hydra.scenarios.reply import Conversation, Reply, ReplyError, Turn, read_reply
 
 LONGEST_MESSAGE = 10_000
-# Fewer words may be right twice: "yes, please".
+# Shorter messages may be repeated legitimately: "yes, please".
 _LEAST_WORDS = 4
 
 _PATTERNS = [
@@ -32,13 +32,13 @@ _PATTERNS = [
     for kind, pattern in read_rows(__file__, "faults.txt")
 ]
 _QUOTED = re.compile(r"\"[^\"]{1,500}\"|\u201c[^\u201d]{1,500}\u201d|(?<!\w)'[^']{1,500}'(?!\w)")
-# Whoever leaves with this has answered: no, or not any more.
+# A message with these words declines, so that leaving with it is not early.
 _DECLINES = re.compile(
     r"\b(?:no|nope|nah|not|never ?mind|don'?t|won'?t|can'?t|cannot|forget|leave it|leave that|stop"
     r"|give up|giving up|enough|elsewhere|another time|later|changed my mind|rather|instead"
     r"|i'?m (?:good|fine|all set)|that'?s all|that will be all)\b"
 )
-# May be right of several questions, one after the other.
+# Legitimate answers to several questions in a row.
 _ANSWERS = re.compile(
     r" (?:yes|yeah|yep|no|nope|ok|okay|sure|correct|right|exactly|i don t|i can t) "
 )
@@ -47,15 +47,15 @@ _SAY_AGAIN = re.compile(
     r"(?:understand|get|catch|follow)|not sure (?:i|what)|pardon)\b"
 )
 
-# A shorter text may be said by chance.
+# Shorter values may occur by chance.
 _LEAST_VALUE = 5
 
-# Models say null for what they leave out.
+# Models send null for fields that they omit.
 _Said = Annotated[str, BeforeValidator(lambda text: "" if text is None else text)]
 
 
 class UserAnswer(BaseModel):
-    """What the player answered; ``message`` is not sent where it is ``done``."""
+    """The player's answer; ``message`` is not sent if ``done``."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -67,7 +67,7 @@ class UserAnswer(BaseModel):
 
 
 class UserError(HydraError):
-    """What a user did wrong; its ``kind`` says it in few words."""
+    """A fault of the simulated user; ``kind`` is its short name."""
 
     def __init__(self, kind: str, message: str, traceback: str | None = None) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ def _no_object(message: str) -> UserError:
 
 
 def read_answer(raw: object) -> UserAnswer:
-    """The player's answer: the object, its JSON, or what a known API answers with it as its text.
+    """The player's answer: the object, its JSON, or a known API's response with that as its text.
 
     Raises UserError.
     """
@@ -113,7 +113,7 @@ def read_answer(raw: object) -> UserAnswer:
 def fault_in(
     answer: UserAnswer, part: Part, turns: Sequence[Turn], state: Any = None
 ) -> UserError | None:
-    """What is wrong with an answer after these turns; ``state`` is the world's as it began."""
+    """The fault of an answer after these turns, if any; ``state`` is the world's initial state."""
     message, shown = answer.message, one_line(answer.message, 200)
     replies = [turn.reply for turn in turns if turn.reply is not None]
     unquoted = _QUOTED.sub(" ", _plain(message))
@@ -159,7 +159,7 @@ def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
 
 
 def _unknown(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
-    """What the message says of the state that stands there once, and that nobody has said."""
+    """Values of the message that occur once in the state, and that nobody has mentioned."""
     if state is None:
         return
     counts = Counter(map(str, _leaves(state)))
@@ -170,7 +170,7 @@ def _unknown(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Each text and number in a JSON value, and the keys of its mappings."""
+    """All texts and numbers in a JSON value, and the keys of its mappings."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key
@@ -183,7 +183,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 def _tells(text: str) -> bool:
-    """Whether a text can hardly be said by who does not know it: ``delivered`` can."""
+    """Whether a text is unlikely to be guessed: an id is, ``delivered`` is not."""
     is_name = any(char.isupper() for char in text[1:])
     return len(text) >= _LEAST_VALUE and (is_name or "@" in text or any(map(str.isdigit, text)))
 
@@ -201,7 +201,7 @@ def _repetition(
     reply = replies[-1].text
     if _SAY_AGAIN.search(_plain(reply).casefold()):
         return None
-    # Who is asked for something again may give it again, as it did before.
+    # A user that is asked again may repeat what it knows.
     gives = any(names(message, str(known)) for known in _leaves(list(part.knows.values())))
     gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
     if gives and find_request(reply, None):
@@ -219,7 +219,7 @@ reached or was plainly out of reach. Judge the user alone, not the bot. The part
 def review(
     conversation: Conversation, part: Part, judge: Callable[[str, None], PartResult] | None
 ) -> Conversation:
-    """The conversation, with the fault that a judge finds in how the part was played."""
+    """The conversation, with the fault that a judge finds in the user's part, if any."""
     played = conversation.played
     if played is None or played.fault is not None:
         return conversation

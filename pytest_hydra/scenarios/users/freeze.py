@@ -1,4 +1,4 @@
-"""A conversation that was held, written out as a scenario of fixed steps and the calls it made."""
+"""Write a recorded conversation as a scenario with fixed steps and expected calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytest_hydra.scenarios.format import slug, substitute, variants
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
 from pytest_hydra.scenarios.reply import Call, Turn
 
-# What of a scenario is about who says what, and how often.
+# Keys of a scenario that concern the user, or repetition.
 _OWN = {"user", "steps", "matrix", "repeat", "passK", "passAt", "stopEarly"}
 _WORDS = {kind.name for kind in WORD_KINDS}
 _PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
@@ -26,10 +26,10 @@ _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
 def frozen(run: RunFolder, name: str, root: Path) -> str:
-    """The scenario file, as JSON, of an item of a run, which is named as for ``show``.
+    """The scenario file, as JSON, of an item of a run, named as for ``show``.
 
-    What the scenario demands is taken from its file below ``root``, but for the words of a user
-    that was played: of fixed steps each has its own reply. Raises HydraError.
+    The expectations are read from its file below ``root``, without those about the words of a
+    simulated user: fixed steps have a reply each. Raises HydraError.
     """
     found = find_item(name, run)
     recorded = [each["conversation"] for each in (found.record or {}).get("runs", ())]
@@ -55,7 +55,7 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
 
 
 def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What its file says of a scenario, a variant's values filled in; and what stands beside."""
+    """The other keys of a file, and a scenario's entry in it with a variant's values filled in."""
     data = read(file, str(file)).data
     entries = data.get("scenarios", [data])
     beside = {key: data[key] for key in data if "scenarios" in data and key != "scenarios"}
@@ -64,7 +64,7 @@ def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], d
             if "matrix" not in entry:
                 return beside, entry
             combinations = variants(entry["matrix"])
-            # A variant may have the name of its bot behind it.
+            # A variant may be followed by the name of its bot.
             names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
             rest = {key: value for key, value in entry.items() if key != "matrix"}
             return beside, substitute(rest, combinations[max(names, key=len)])
@@ -89,9 +89,9 @@ def _step(turn: Turn) -> dict[str, Any]:
 
 
 def expected_call(call: Call) -> dict[str, Any]:
-    """The entry of ``expectedCalls`` that demands this call."""
+    """The entry of ``expectedCalls`` that expects this call."""
     params = {
-        # Not to be taken for a matcher.
+        # Wrapped, so that it is not read as a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value
         for name, value in each_text(dict(call.params), _as_it_stands).items()
     }
@@ -100,5 +100,5 @@ def expected_call(call: Call) -> dict[str, Any]:
 
 
 def _as_it_stands(text: str) -> str:
-    """The text, in which nothing is to be filled in."""
+    """The text with placeholders escaped."""
     return _PLACE.sub(r"\\", text)

@@ -1,4 +1,4 @@
-"""A conversation whose user is played: asked for each message, and held to its part."""
+"""Conversations with a simulated user: the player writes each message, and rules check it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def open_player(
     root: Path,
     openers: Mapping[str, bot_kinds.Opener] = bot_kinds.OPENERS,
 ) -> Bot:
-    """Who plays: of the same kinds as bots, or a script. Raises BotError as `open_bot` does."""
+    """Open a player: the same kinds as bots, or a script. Raises BotError as `open_bot` does."""
     if settings.script is not None:
         script = settings.script
         return Bot(name, bot_kinds.bot_key(settings), lambda: _scripted(script))
@@ -49,14 +49,14 @@ def open_player(
 
 @dataclass(slots=True)
 class _Chat:
-    """One conversation with a player, in which this function answers."""
+    """One conversation with a player that this function answers."""
 
     answer: Callable[[list[dict[str, str]], Mapping[str, Any]], object]
 
 
 @contextmanager
 def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
-    """A conversation in which a list is said, whatever the bot says."""
+    """A conversation that sends a list of answers, whatever the bot says."""
     left = iter(answers)
 
     def answer(*_: object) -> object:
@@ -68,7 +68,7 @@ def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
 
 @contextmanager
 def _mirrored(bot: Bot) -> Iterator[Chat]:
-    """A model's side of a conversation: to it the bot is the user."""
+    """A conversation with swapped roles: to the model the bot is the user."""
     with bot.start() as chat:
 
         def answer(messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
@@ -86,14 +86,14 @@ def _mirrored(bot: Bot) -> Iterator[Chat]:
 class Play:
     """One conversation from the user's side; a fault of the user ends it.
 
-    ``state`` is the world's as it begins, which the user is not shown; None without a world.
+    ``state`` is the world's initial state, which the user does not see; None without a world.
     """
 
     part: Part
     budget: Budget | None = None
     state: Any = None
     turns: list[Turn] = field(default_factory=list)
-    #: Whether each message agrees to what was asked, in the order of the turns.
+    #: Whether each message agrees to the bot's request, by turn.
     agreed: list[bool | None] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)
     played: Played = field(init=False)
@@ -107,7 +107,7 @@ class Play:
             with player().start() as chat:
                 held = converse(bot, self.messages(chat), context, self.budget, self.turns)
         except BotError as error:
-            # The player could not be started; whatever happens later is recorded where it happens.
+            # The player did not start; later faults are recorded where they occur.
             self._end(self.part.opening, self._unreached(error))
             held = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
         agreed = (*self.agreed, *[None] * len(held.turns))
@@ -116,7 +116,7 @@ class Play:
         return replace(held, turns=tuple(turns), played=played)
 
     def messages(self, chat: Chat) -> Iterator[str]:
-        """What the user says, message by message, for as long as it is to go on."""
+        """The user's messages, one by one, until it is done."""
         if self.part.opening:
             self.agreed.append(None)
             yield self.part.opening
@@ -162,7 +162,7 @@ class Play:
         return UserError("no answer", why, error.traceback)
 
     def _end(self, message: str, fault: UserError) -> None:
-        """End the conversation with this fault; the bot is not sent the message."""
+        """End the conversation with this fault; the message is not sent to the bot."""
         self.played = replace(self.played, fault=fault.kind, reason=str(fault))
         why = Conversation(turns=(), played=self.played).fault
         self.turns.append(Turn(user=message, error=why, traceback=fault.traceback))
