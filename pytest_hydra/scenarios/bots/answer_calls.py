@@ -1,7 +1,7 @@
-"""The calls in an answer of a common API or library, and what came of them, by their shape.
+"""Extract calls and their results from answers of common APIs and libraries, by their shape.
 
-Which items of an answer are calls stands in ``call_kinds.txt``. What is neither there nor plainly
-something else is told as an unknown call, so that nobody takes it for no call.
+The kinds of items that are calls are in ``call_kinds.txt``. An item of an unlisted kind that looks
+like a call is reported as an unknown call, so that it is not silently ignored.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ Fields = dict[str, Any]
 
 WORDS = read_words(__file__, "shape_words.txt")
 CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
-# How a kind of call is named that is not known here, and how what came of one.
+# Patterns for the names of unknown kinds of calls and of results.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
 
 
 class ShapeError(ValueError):
-    """An answer in a known shape that carries no reply, or a broken one."""
+    """An answer in a known shape that has no reply, or a broken one."""
 
 
 def get(value: object, name: str) -> Any:
-    """The key of a mapping or the attribute of an object; None when it is not there."""
+    """The value of a mapping's key or an object's attribute; None if there is none."""
     if isinstance(value, Mapping):
         return value.get(name)
     return getattr(value, name, None)
 
 
 def calls_of(message: object) -> tuple[list[Fields], list[str]]:
-    """The calls in a message, and the kinds of what only looks like some."""
+    """The calls in a message, and the kinds of items that only look like calls."""
     calls: list[Fields] = []
     ids: list[object] = []
-    # LangChain keeps there what the model's API has beside the text.
+    # LangChain puts fields of the model's API here that are not text.
     extra = get(message, "additional_kwargs")
     for source in (message, extra):
         listed, legacy = several(get(source, "tool_calls")), get(source, "function_call")
@@ -48,11 +48,11 @@ def calls_of(message: object) -> tuple[list[Fields], list[str]]:
             made = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
             calls += _others([made], calls)
     items = [*several(get(message, "content")), *elements(get(extra, "tool_outputs"))]
-    # Libraries tell of a call twice: in a list of their own, and where the model's API has it.
+    # Libraries report a call twice: in their own list, and where the model's API has it.
     more, unknown = calls_in(
         item for item in items if get(item, "id") not in ids and get(item, "call_id") not in ids
     )
-    unknown += ["tool_calls"] * isinstance(get(message, "tool_calls"), str)  # it may hold any
+    unknown += ["tool_calls"] * isinstance(get(message, "tool_calls"), str)  # may contain any calls
     keys = message if isinstance(message, Mapping) else ("invalid_tool_calls", "executed_tools")
     unknown += [
         key
@@ -63,23 +63,23 @@ def calls_of(message: object) -> tuple[list[Fields], list[str]]:
 
 
 def _others(calls: list[Fields], known: list[Fields]) -> list[Fields]:
-    """The calls that are not known: a library may tell of one twice, in two forms."""
+    """The calls that are not in ``known``: a library may report one twice, in two forms."""
     told = [(call["function"], call["params"]) for call in known]
     return [call for call in calls if (call["function"], call["params"]) not in told]
 
 
 def elements(value: object) -> Sequence[Any]:
-    """What is in a list; nothing where it is none."""
+    """The elements of a list; empty if it is not a list."""
     return value if isinstance(value, list | tuple) else ()
 
 
 def several(value: object) -> Sequence[Any]:
-    """The calls or blocks that a message has: one may stand there without a list."""
+    """The calls or blocks of a message, which may also be a single one without a list."""
     return elements(value) if isinstance(value, list | tuple | str | None) else [value]
 
 
 def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
-    """The calls among the items of an answer, and the kinds of those that only look like some."""
+    """The calls among the items, and the kinds of items that only look like calls."""
     calls: list[Fields] = []
     unknown: list[str] = []
     for wrapped in items:
@@ -104,13 +104,13 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
 
 
 def _kind_of(item: object) -> tuple[str, object]:
-    """What kind of item it is, and the item."""
+    """The kind of an item, and the item without its wrapping."""
     kind = get(item, "type") or get(item, "part_kind")
-    if kind == "non_standard":  # LangChain's wrapping of what it does not know either
+    if kind == "non_standard":  # LangChain's wrapper for blocks it does not know
         item = get(item, "value")
         kind = get(item, "type")
     if not isinstance(kind, str) and isinstance(item, Mapping):
-        # Some are wrapped in their kind: {"toolUse": {"name": …}}
+        # Some are wrapped in a key with their kind: {"toolUse": {"name": …}}
         kind = next((key for key in item if _like_call(key) or _like_result(key)), "")
         item = item.get(kind, item)
     return kind if isinstance(kind, str) else "", item
@@ -121,7 +121,7 @@ def _like_call(name: object) -> bool:
 
 
 def first(item: object, names: Iterable[str]) -> Any:
-    """What stands under the first of the names that it has."""
+    """The value of the first name that exists."""
     return next((found for name in names if (found := get(item, name)) is not None), None)
 
 
@@ -133,7 +133,7 @@ def _tool_call(call: object) -> Fields:
     return _call(call, get(call if function is None else function, "name"), arguments)
 
 
-# What came of the calls
+# Results of calls
 
 
 def _like_result(name: object) -> bool:
@@ -142,13 +142,13 @@ def _like_result(name: object) -> bool:
 
 
 def results_in(items: Iterable[object]) -> list[object]:
-    """The items that tell what came of a call, each as a mapping or an object."""
+    """The items that are results of calls."""
     kinds = [_kind_of(item) for item in items]
     return [item for kind, item in kinds if _like_result(kind)]
 
 
 def results_of(message: object) -> list[object]:
-    """What a message tells of what came of calls: it may be a result, or hold some."""
+    """The results of calls in a message, which may be a result itself."""
     if _like_result(get(message, "type")) or _like_result(get(message, "role")):
         data = get(message, "data")
         return [message if data is None else data]
@@ -156,7 +156,7 @@ def results_of(message: object) -> list[object]:
 
 
 def add_results(calls: list[Fields], results: Iterable[object]) -> None:
-    """Put each result to its call: that of its id, or without one the first of its name."""
+    """Assign each result to its call: by id, or without one to the first of its name."""
     for result in results:
         own, name = first(result, WORDS["call ids"]), first(result, ("name", "tool_name"))
         for call in calls:
@@ -167,25 +167,25 @@ def add_results(calls: list[Fields], results: Iterable[object]) -> None:
 
 
 def _content_of(result: object) -> tuple[Any, bool]:
-    """What stands in a result, and whether it tells of a failure."""
+    """The content of a result, and whether it is a failure."""
     content = first(result, WORDS["result keys"])
     failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
     failed = failed or get(result, "status") == "error" or get(result, "outcome") == "failed"
-    response = get(result, "response")  # as Google's have it
+    response = get(result, "response")  # Google's form
     if isinstance(response, Mapping) and response.keys() == {"error"}:
         return response["error"], True
     return content, failed
 
 
 def _outcome(content: Any, failed: bool) -> Fields:
-    """The result or the error that a call has of it."""
-    if isinstance(get(content, "isError"), bool):  # as MCP has it
+    """The call's result or error."""
+    if isinstance(get(content, "isError"), bool):  # MCP's form
         failed = failed or get(content, "isError")
         content = first(content, ("structuredContent", "content"))
     blocks = elements(content)
     if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
         content = "".join(get(block, "text") for block in blocks)
-    if len(blocks) == 1 and get(blocks[0], "json") is not None:  # as Bedrock has it
+    if len(blocks) == 1 and get(blocks[0], "json") is not None:  # Bedrock's form
         content = get(blocks[0], "json")
     if failed:
         return {"error": text_or_json(content)}
@@ -197,7 +197,7 @@ def _outcome(content: Any, failed: bool) -> Fields:
 
 
 def text_or_json(value: object) -> str:
-    """A text as it is, and anything else as JSON. Raises ShapeError for what is none."""
+    """A text as it is, anything else as JSON. Raises ShapeError if it cannot be JSON."""
     if isinstance(value, str):
         return value
     try:
@@ -231,7 +231,7 @@ def _call(item: object, name: object, arguments: object) -> Fields:
 
 
 def shown(value: object) -> str:
-    """A value in a message."""
+    """A value, quoted for a message."""
     try:
         return one_line(repr(value), most=160)
     except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything

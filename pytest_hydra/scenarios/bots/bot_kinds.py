@@ -1,4 +1,4 @@
-"""The kinds of bots, and how a bot of hydra.toml or of a fixture is opened."""
+"""The kinds of bots; open a bot of hydra.toml or of a fixture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
-# What of a bot's settings makes its answers what they are, and not how they are waited for.
+# The settings of a bot that determine its answers, as opposed to timing.
 _IDENTITY = (
     *("python", "command", "url", "openai", "kind", "options"),
     *("headers", "request", "reply", "script", "recorded", "format", "resume"),
@@ -21,9 +21,9 @@ _IDENTITY = (
 
 
 def bot_key(settings: BotSettings) -> dict[str, Any]:
-    """What identifies a bot of hydra.toml: its target, and what it is sent. Opens nothing.
+    """The identity of a bot of hydra.toml: its target, and what it is sent. Opens nothing.
 
-    It holds no secret: what comes from the environment is in it as ``${NAME}``.
+    It contains no secrets: values from the environment are ``${NAME}``.
     """
     public = settings.public()
     return {key: public[key] for key in _IDENTITY if public.get(key)}
@@ -36,23 +36,23 @@ _MODULES = {"python": "python", "command": "command", "url": "http", "openai": "
 
 
 def _open(name: str, settings: BotSettings, root: Path) -> Bot:
-    # The module of a kind is loaded for the first bot of it.
+    # The module of a kind is imported for the first bot of that kind.
     module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
     return Bot(name, bot_key(settings), *module.opener(name, settings, root))
 
 
-#: What opens each kind of bot: given its name, its settings and the folder of hydra.toml. Raises
-#: BotError when it cannot be opened.
+#: The opener of each kind of bot: it gets the name, the settings and the folder of hydra.toml.
+#: Raises BotError if the bot cannot be opened.
 OPENERS: Mapping[str, Opener] = dict.fromkeys(_MODULES, _open)
 
 
 def open_bot(
     name: str, settings: BotSettings, root: Path, openers: Mapping[str, Opener] = OPENERS
 ) -> Bot:
-    """The bot that the settings describe; ``root`` is the folder of hydra.toml.
+    """Open the bot that the settings describe; ``root`` is the folder of hydra.toml.
 
-    A python target is imported, a command looked up; an address is asked nothing yet. Raises
-    BotError when that fails, or when an environment variable is missing that the bot needs.
+    A python target is imported, a command looked up; nothing is sent to a URL yet. Raises BotError
+    if that fails, or if an environment variable that the bot needs is missing.
     """
     from pytest_hydra.settings.bots import missing_env
 
@@ -75,10 +75,10 @@ def open_bot(
 
 
 def bot_from_object(name: str, target: object, timeout_seconds: float = 30.0) -> Bot:
-    """A bot made of what a fixture returned: a function, a class, or an object to be called.
+    """A bot from a fixture's return value: a function, a class, or a callable object.
 
-    A `Bot` comes back as it is. hydra.toml, which says how many seconds others may take for a
-    reply, does not know it. Raises BotError for what cannot be called.
+    A `Bot` is returned unchanged. ``timeout_seconds`` is its limit for a reply, as hydra.toml has
+    no settings for it. Raises BotError if it cannot be called.
     """
     if isinstance(target, Bot):
         return target

@@ -1,7 +1,8 @@
-"""Bots that are programs: one process for each conversation, which talks in JSON lines.
+"""Bots that are programs: one process for each conversation, with JSON lines.
 
-Each turn the program gets one line, ``{"messages": …, "context": …}``, on its standard input and
-answers one line of JSON on its standard output. Its standard error is kept and shown when it fails.
+For each turn the program gets one line, ``{"messages": …, "context": …}``, on its standard input
+and answers with one line of JSON on its standard output. Its standard error is kept, and shown if
+it fails.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def opener(name: str, settings: BotSettings, root: Path) -> Doors:
-    """The doors to this program, which runs in the folder ``root``.
+    """The entry points of this program, which runs in the folder ``root``.
 
-    It reaches the tools of a world over MCP. Raises BotError when there is no such program.
+    It reaches the tools of a world over MCP. Raises BotError if there is no such program.
     """
     try:
         command = find_command(list(settings.command or ()), root)
@@ -57,7 +58,7 @@ def _conversation(
     owner: Owner,
     address: McpAddress | None = None,
 ) -> Iterator[CommandChat]:
-    """One conversation with a program; it ends with everything that the program started."""
+    """One conversation with a program; its whole process tree ends with it."""
     try:
         process = Process(command, cwd=root, environment=_environment(address), owner=owner)
     except ProcessError as error:
@@ -72,7 +73,7 @@ def _conversation(
 
 
 def _environment(address: McpAddress | None) -> dict[str, str] | None:
-    """The variables of a program that reaches a world there; None where it has no world."""
+    """The environment of a program with a world at this address; None without a world."""
     if address is None:
         return None
     own = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
@@ -97,7 +98,7 @@ def _printed(
 
 @dataclass(slots=True)
 class PrintedChat:
-    """A conversation with an agent that is run for each message, and prints all that it does."""
+    """A conversation with an agent that runs once for each message, and prints its events."""
 
     command: Sequence[str]
     root: Path
@@ -107,7 +108,7 @@ class PrintedChat:
     session: str = ""
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
-        """The last turn of all that was printed so far. Raises BotError where there is none."""
+        """The last turn of all output so far. Raises BotError if there is none."""
         from pytest_hydra.scenarios.traces.recorded import traces_in
 
         command = self.settings.resume if self.printed else self.command
@@ -125,7 +126,7 @@ class PrintedChat:
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
                 raise BotError(reason, log_text(process.stderr().strip()) or None) from None
-        # They tell what their session took so far; no price holds, as Codex names no model.
+        # The output counts for the whole session so far; no price applies, as Codex names no model.
         self.printed += output.decode("utf-8", "replace")
         try:
             found = list(traces_in(self.printed, "what the command printed", {}))
@@ -139,7 +140,7 @@ class PrintedChat:
 
 
 class CommandChat:
-    """A conversation with a program that runs."""
+    """A conversation with a running program."""
 
     __slots__ = ("_process", "_seconds")
 
@@ -148,8 +149,8 @@ class CommandChat:
         self._seconds = seconds
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-        """What the program answered, as JSON values. Raises BotError when it did not."""
-        # ASCII, so that no setting of the program's locale can spoil it.
+        """The program's answer, as JSON values. Raises BotError if there is none."""
+        # ASCII, so that the program's locale does not matter.
         question = json.dumps({"messages": messages, "context": context})
         try:
             line = self._process.ask(question.encode("ascii"), self._seconds)

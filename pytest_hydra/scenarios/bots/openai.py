@@ -1,4 +1,4 @@
-"""Bots that are a model behind OpenAI's chat completions, or behind a server that speaks so."""
+"""Bots that are a model behind OpenAI's chat completions, or a compatible server."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings, OpenAISettings
 
-# Where no server keeps the conversation, and no tools are reached over MCP.
+# Values for a server that keeps no conversation and reaches no tools over MCP.
 _NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
 
 
 def opener(name: str, settings: BotSettings, root: Path) -> Doors:
-    """The doors to this model.
+    """The entry points of this model.
 
-    Raises BotError when the library is missing, or the file of tools cannot be used.
+    Raises BotError if the library is missing, or the file of tools is invalid.
     """
     model = settings.openai
-    assert model is not None  # noqa: S101 - what makes it a bot of this kind
+    assert model is not None  # noqa: S101 - set for a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
     client = open_client(name, settings)
 
@@ -43,10 +43,10 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
 
 
 class OpenAIChat:
-    """One conversation with a model. It is told again what it called, as the API wants it.
+    """One conversation with a model; its earlier calls are sent back, as the API requires.
 
-    Calls of a ``world``'s tools are run, and it is asked again with what came of them, until it
-    calls none.
+    Calls of a ``world``'s tools are run, and their results sent to the model, until it makes no
+    more calls.
     """
 
     __slots__ = ("_endpoint", "_model", "_rounds", "_tools", "_world")
@@ -66,13 +66,13 @@ class OpenAIChat:
             self._tools = [*(tools or ()), *Tools(world, is_async=False).openai()]
         url = f"{model.base_url.rstrip('/')}/chat/completions"
         self._endpoint = Endpoint(client, settings, url, model.key_variable)
-        # Of each turn the model's messages with calls, and what came of these.
+        # For each turn the model's messages with calls, and the results of these.
         self._rounds: list[list[dict[str, Any]]] = []
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-        """The chat completion, as JSON values; all messages of the turn where there is a world.
+        """The chat completion, as JSON values; with a world all messages of the turn.
 
-        Raises BotError when there is none.
+        Raises BotError if there is none.
         """
         question = self._question(messages, context)
         asked, seconds, retries = question["messages"], 0.0, 0
@@ -100,7 +100,7 @@ class OpenAIChat:
         return self._world is not None and call["function"].get("name") in self._world.tools
 
     def _result(self, call: Any) -> dict[str, Any]:
-        """What a call gave: the API takes one only together with that."""
+        """The result of a call, which the API requires with each call."""
         content, function = self._model.tool_result, call["function"]
         if self._world is not None and self._is_of_world(call):
             made = self._world.call(function["name"], _arguments(call))
@@ -127,21 +127,21 @@ class OpenAIChat:
 
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
-        # What was said before the first turn is no turn of its own.
+        # Messages before the first turn are not turns.
         said = [message["role"] for message in messages].count("assistant")
         turns = iter([*[[]] * (said - len(self._rounds)), *self._rounds])
         for message in messages:
             rounds = next(turns, []) if message["role"] == "assistant" else []
             history += rounds
             spoken = [said["content"] or "" for said in rounds if said["role"] == "assistant"]
-            # A turn that ended with calls has no other text than theirs.
+            # A turn that ended with calls has no text besides theirs.
             if spoken[-1:] != [message["content"]]:
                 history.append(dict(message))
         return history
 
 
 def _message(answer: Any) -> Any:
-    """The model's message, with what all of the answer took."""
+    """The model's message, with the usage of the whole answer."""
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list):
         excerpt = one_line(json.dumps(answer), 200)
@@ -151,7 +151,7 @@ def _message(answer: Any) -> Any:
 
 
 def _calls(message: Any) -> list[Any]:
-    """The calls in a message of the model's, when they can be sent back."""
+    """The calls in a message of the model, if they can be sent back."""
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     if not isinstance(calls, list) or not isinstance(message.get("content") or "", str):
         return []
@@ -165,7 +165,7 @@ def _calls(message: Any) -> list[Any]:
 
 
 def _with_json(message: dict[str, Any]) -> dict[str, Any]:
-    """The message as it is read: arguments that are no JSON are none, as the world had it."""
+    """The message with invalid arguments as empty ones, as the world got them."""
     calls = [
         {**call, "function": {**call["function"], "arguments": "{}"}}
         if isinstance(_arguments(call), str)
@@ -176,7 +176,7 @@ def _with_json(message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _arguments(call: Any) -> Any:
-    """The arguments of a call; the text where they are no JSON, for the world to say so."""
+    """The arguments of a call; their text if they are not JSON, so that the world rejects it."""
     text = call["function"].get("arguments") or "{}"
     try:
         return json.loads(text)
@@ -185,7 +185,7 @@ def _arguments(call: Any) -> Any:
 
 
 def _tools(name: str, file: str, root: Path) -> list[Any]:
-    """The tools of a file, in the API's shape; a function alone, without its wrapping, will do."""
+    """The tools of a file, in the API's form; functions without the wrapper are accepted."""
     try:
         document = read(root / file, file)
     except InputError as error:

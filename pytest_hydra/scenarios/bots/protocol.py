@@ -1,4 +1,4 @@
-"""What all kinds of bots share: what is opened, what is asked, and how it fails."""
+"""The interface of all kinds of bots: conversations, answers, and errors."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class BotError(HydraError):
-    """A bot that cannot be opened, or that gave no answer; the text says why, in one line.
+    """A bot that cannot be opened, or gave no answer; the text is the reason, in one line.
 
-    ``traceback`` is the bot's own, where its code raised or hung.
+    ``traceback`` is the bot's own, if its code raised or hung.
     """
 
     def __init__(self, message: str, traceback: str | None = None) -> None:
@@ -27,23 +27,22 @@ class BotError(HydraError):
 
 
 class Chat(Protocol):
-    """One conversation with a bot, from the side that asks."""
+    """One conversation with a bot, from the caller's side."""
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
         """The bot's raw answer to the last message, for `read_reply`.
 
         ``messages`` is the conversation so far, each ``{"role": "user" | "assistant", "content":
-        …}``; neither it nor ``context`` is changed. A `TimedAnswer` where waiting for the answer
-        took longer than the bot did. Raises BotError.
+        …}``; neither it nor ``context`` is modified. A `TimedAnswer` if waiting for the answer took
+        longer than the bot did. Raises BotError.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class TimedAnswer:
-    """A raw answer for which the bot took so many ``seconds``, without what we waited for.
+    """A raw answer, and how many ``seconds`` the bot took, without our own waits.
 
-    We wait for our own limit of requests in a second, and before a request is sent again, which
-    ``retries`` counts.
+    Our waits are for the rate limit, and before a request is repeated; ``retries`` counts these.
     """
 
     answer: object
@@ -52,7 +51,7 @@ class TimedAnswer:
 
 
 def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-    """The bot's raw answer, and how long the bot took for it. Raises BotError."""
+    """The bot's raw answer and the time the bot took. Raises BotError."""
     started = now()
     answer = chat.answer(messages, context)
     return answer if isinstance(answer, TimedAnswer) else TimedAnswer(answer, now() - started)
@@ -60,20 +59,19 @@ def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) 
 
 Start = Callable[[], AbstractContextManager[Chat]]
 StartIn = Callable[["LiveWorld"], AbstractContextManager[Chat]]
-#: What starts a conversation with a bot, what ends all of them, and what starts one in a world.
+#: Start a conversation with a bot, end all of them, and start one in a world.
 Doors = tuple[Start, Callable[[], None], StartIn]
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What can be talked to.
+    """A bot that conversations can be held with.
 
     ``key`` identifies it in recordings: plain JSON, without secrets. ``start`` opens one
-    conversation; entering it raises BotError when the bot cannot be started, and leaving it ends
-    everything that the conversation ran. ``stop`` ends the conversations that still run, from any
-    thread, where the bot is of a kind that can be ended. ``start_in`` is ``start`` for a
-    conversation that has a world; None where the kind has no door to one. A ``history`` of messages
-    is what one conversation begins with.
+    conversation; entering it raises BotError if the bot cannot be started, and leaving it ends
+    everything that the conversation ran. ``stop`` ends running conversations, from any thread, if
+    the kind of bot allows it. ``start_in`` is ``start`` for a conversation with a world; None if
+    the kind does not support worlds. ``history`` are messages at the start of a conversation.
     """
 
     name: str
@@ -85,7 +83,7 @@ class Bot:
     history: Sequence[Mapping[str, str]] = ()
 
     def within(self, world: LiveWorld) -> Bot:
-        """The same bot for one conversation in this world."""
+        """The same bot, for one conversation in this world."""
         return replace(self, start=partial(self._start_in, world), world=world)
 
     def _start_in(self, world: LiveWorld) -> AbstractContextManager[Chat]:

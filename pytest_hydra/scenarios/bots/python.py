@@ -34,34 +34,34 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.settings.bots import BotSettings
 
-# How long an async bot has to end when it is told, before it is interrupted, in seconds.
+# Time for an async bot to end on cancellation before it is interrupted, in seconds.
 _GRACE = 0.25
 _CLOSING = 1.0
-# The same for one that was interrupted, or whose session is.
+# Time to clean up after a timeout or an interrupted session, in seconds.
 _MOMENT = 0.1
 
 _Passing = Literal["no", "second", "by name"]
 
 
 def load_target(what: str, target: str, root: Path) -> object:
-    """What ``package.module:attribute`` names, in the folder of hydra.toml or what is installed.
+    """Import ``package.module:attribute``, from the folder of hydra.toml or an installed package.
 
-    The folder is first on sys.path meanwhile and stays there, as the folders do that pytest's own
-    `prepend` import mode puts there: a bot may import more of its package at any time. Raises
-    HydraError for what is not there, or is another module of that name; what else the module
-    raises goes up.
+    The folder becomes the first entry of sys.path and stays there, as with pytest's own `prepend`
+    import mode: a bot may import more of its package at any time. Raises HydraError if the target
+    does not exist, or another module of that name is found; other exceptions of the module
+    propagate.
     """
     module_name, _, attribute = target.partition(":")
     folder = str(root)
     was_there = folder in sys.path
     sys.path.insert(0, folder)
-    # The file may be younger than what the import system remembers of its folder.
+    # The file may be newer than the import system's cache of its folder.
     importlib.invalidate_caches()
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise  # the module is there: what it imports is not
+            raise  # the module exists, but one of its imports does not
         packages = (path.parent.name for path in root.glob("*/__init__.py"))
         modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
         raise HydraError(
@@ -92,9 +92,9 @@ def load_target(what: str, target: str, root: Path) -> object:
 
 
 def opener(name: str, settings: BotSettings, root: Path) -> Doors:
-    """The doors to a bot of hydra.toml.
+    """The entry points of a bot of hydra.toml.
 
-    Raises BotError when it cannot be imported, or cannot be called.
+    Raises BotError if it cannot be imported or called.
     """
     try:
         target = load_target(f"bot {name!r}", settings.python or "", root)
@@ -110,7 +110,7 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
 
 
 def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
-    """The same for an object. Raises BotError when it cannot be called."""
+    """The entry points of an object. Raises BotError if it cannot be called."""
     style = _inspect(name, target)
     active: set[PythonChat] = set()
 
@@ -130,7 +130,7 @@ def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
 
 @dataclass(frozen=True, slots=True)
 class _CallStyle:
-    """How a bot is called. ``make`` gives what answers in one conversation."""
+    """How a bot is called. ``make`` returns the function for one conversation."""
 
     make: Callable[[], Any]
     is_class: bool
@@ -156,9 +156,9 @@ def _inspect(name: str, target: object) -> _CallStyle:
                 f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
                 f"arguments, which its constructor does not allow: {one_line(str(error))}"
             ) from None
-        except ValueError:  # a class in C, whose signature is not known: try it when it is time
+        except ValueError:  # a class in C without a signature: try it when it is called
             pass
-        # Bound to nothing in particular: only the parameters after self matter.
+        # Bound to a dummy: only the parameters after self matter.
         passing = _passing(name, target.__name__, partial(call, None))
         return _CallStyle(target, True, inspect.iscoroutinefunction(call), *passing)
     if not callable(target):
@@ -173,10 +173,10 @@ def _inspect(name: str, target: object) -> _CallStyle:
 
 
 def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_Passing, bool]:
-    """Whether, and how, the function takes the context beside the messages, and whether tools."""
+    """Whether and how the function takes the context, and whether it takes tools."""
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # made in C, and silent about its parameters
+    except (TypeError, ValueError):  # made in C, without a signature
         return "no", False
     kinds = inspect.Parameter
     places = [
@@ -187,7 +187,7 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
         and parameter.name != "tools"
     ]
     passing: _Passing = "no"
-    # A second parameter with a default and another name is the bot's own affair.
+    # A second parameter with a default and another name is the bot's own.
     takes_two = any(place.kind is kinds.VAR_POSITIONAL for place in places[:1]) or any(
         place.default is kinds.empty or place.name == "context" for place in places[1:2]
     )
@@ -213,10 +213,10 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
 class PythonChat:
     """One conversation with a bot in this process.
 
-    In the main thread the bot runs there, and an alarm ends what takes too long. In another
-    thread, or below a running event loop, the conversation has a thread of its own as long as it
-    lasts: there the answer is no longer waited for, but the code cannot be stopped. Every
-    conversation has its own copy of the context variables, and an async bot its own event loop.
+    In the main thread the bot runs there, and an alarm interrupts it at the time limit. In another
+    thread, or below a running event loop, the conversation has a thread of its own: at the time
+    limit we stop waiting, but the code cannot be stopped. Every conversation has its own copy of
+    the context variables, and an async bot its own event loop.
     """
 
     def __init__(
@@ -233,7 +233,7 @@ class PythonChat:
 
             self._given["tools"] = Tools(world, style.is_async)
         self._seconds = seconds
-        #: The conversations with this bot that are held now.
+        #: The running conversations with this bot.
         self._active = active
         self._stopped = False
         self._context: Context = copy_context()
@@ -255,12 +255,12 @@ class PythonChat:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        # Whoever leaves with an exception, Ctrl-C above all, has no patience either.
+        # After an exception, above all Ctrl-C, clean up as quickly as after a timeout.
         self._expired = self._expired or kind is not None
         self._release()
 
     def stop(self) -> None:
-        """Cancel what is awaited, and let nobody wait for the rest, which cannot be stopped."""
+        """Cancel async code, and stop waiting for other code, which cannot be stopped."""
         self._stopped = True
         if self._loop is not None:
             self._loop.cancel()
@@ -268,7 +268,7 @@ class PythonChat:
             self._worker.release()
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-        """The bot's answer; raises BotError with the bot's traceback when it gives none."""
+        """The bot's answer; raises BotError with the bot's traceback if there is none."""
         copies = [dict(message) for message in messages]
         passing = self._style.passing
         ask = partial(self._ask, **self._given) if self._given else self._ask
@@ -291,7 +291,7 @@ class PythonChat:
         return self._loop.run(result, self._seconds)
 
     def _run(self, function: Callable[..., Any], *args: Any) -> Any:
-        # An async bot is first asked to end, by its loop; a sync one has no loop to ask.
+        # An async bot is first cancelled by its loop; a sync one has no loop.
         seconds = self._seconds + _GRACE if self._style.is_async else self._seconds
         if self._stopped:
             raise BotError("was not asked: the session is over")
@@ -313,11 +313,11 @@ class PythonChat:
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
     def _within(self, seconds: float, function: Callable[[], Any]) -> Any:
-        # Whoever runs a loop has loaded asyncio: it is not worth loading for the question. Another
-        # thread may be about to.
+        # A running loop implies that asyncio is imported, so do not import it for this check.
+        # Another thread may be importing it.
         running_loop = getattr(sys.modules.get("asyncio"), "_get_running_loop", lambda: None)
         loop_runs = running_loop() is not None
-        # Asked each time: a conversation that a fixture has begun is gone on with by an async test.
+        # Checked each time: an async test may continue a conversation that a fixture began.
         if self._worker is None and (loop_runs or not can_interrupt()):
             self._worker = Worker("hydra-bot")
         if self._worker is not None:
@@ -334,7 +334,7 @@ class PythonChat:
             worker.stop()
 
     def _close(self, loop: PrivateLoop) -> None:
-        # Where nothing of the bot's is left there is nothing to be limited, and nobody to wait for.
+        # If the bot left nothing in the loop, closing needs no time limit.
         if not self._expired and loop.close_idle():
             return
         seconds = _MOMENT if self._expired else _CLOSING
@@ -342,7 +342,7 @@ class PythonChat:
             self._within(seconds, loop.close)
         except TimeUpError:
             self._expired = True
-            if self._worker is None:  # else its thread stands in there, and is left to itself
-                # What it says of being closed, if it lets itself be, is nobody's business any more.
+            if self._worker is None:  # else its thread is stuck, and is abandoned
+                # Exceptions of the bot during this cleanup no longer matter.
                 with suppress(TimeUpError, Exception):
                     in_time(_MOMENT, loop.abandon)

@@ -1,4 +1,4 @@
-"""An event loop that belongs to one conversation, and that nobody else sees."""
+"""A private event loop for one conversation."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 
 class PrivateLoop:
-    """Runs what an async bot gives to be awaited, turn by turn, in one loop.
+    """Runs the awaitables of an async bot, turn by turn, in one loop.
 
-    It is never set as the thread's loop, and the loop policy is only asked for a new loop.
-    ``expired`` says whether the last turn was cancelled because its time was up.
+    It is never set as the thread's loop, and the loop policy is only used to create it. ``expired``
+    says whether the last turn was cancelled at its time limit.
     """
 
     def __init__(self, context: Context) -> None:
@@ -23,7 +23,7 @@ class PrivateLoop:
         self.expired = False
 
     def run(self, awaitable: Awaitable[Any], seconds: float) -> Any:
-        """What the awaitable gives; cancels it after so many seconds, and raises TimeoutError."""
+        """The awaitable's result; after ``seconds`` cancels it and raises TimeoutError."""
         self.expired = False
         self._task = self._loop.create_task(
             self._limited(awaitable, seconds), context=self._context
@@ -31,7 +31,7 @@ class PrivateLoop:
         return self._loop.run_until_complete(self._task)
 
     def cancel(self) -> None:
-        """Cancel what is awaited, from any thread."""
+        """Cancel the running task, from any thread."""
         if self._task is not None:
             with suppress(RuntimeError):  # the loop was closed meanwhile
                 self._loop.call_soon_threadsafe(self._task.cancel)
@@ -45,12 +45,12 @@ class PrivateLoop:
             self.expired = limit.expired()
 
     def close_idle(self) -> bool:
-        """Close it, unless the bot left something in it that has to end first; whether it did not.
+        """Close the loop if the bot left nothing to finish in it; return whether it was closed.
 
-        For when nothing is run in it, from any thread.
+        Only for a loop that is not running, from any thread.
         """
-        # Only asyncio's own loops tell of generators, and of what is to be called next, like the
-        # end of a connection that was closed: any other is closed the long way.
+        # Only asyncio's own loops expose generators and pending callbacks, such as the end of a
+        # closed connection: any other loop is closed by ``close``.
         loop = self._loop
         has_more = getattr(loop, "_asyncgens", True) or getattr(loop, "_ready", True)
         if has_more or asyncio.all_tasks(loop):
@@ -60,7 +60,7 @@ class PrivateLoop:
 
     def close(self) -> None:
         """Cancel what the bot left running, end its generators, and close the loop."""
-        # What a cancelled task says on its way out is nobody's business any more.
+        # Errors of cancelled tasks no longer matter.
         self._loop.set_exception_handler(lambda _loop, _details: None)
         left = asyncio.all_tasks(self._loop)
         for task in left:
@@ -71,12 +71,12 @@ class PrivateLoop:
         self._loop.close()
 
     def abandon(self) -> None:
-        """Close the loop although something in it does not end when it is cancelled."""
+        """Close the loop although a task in it ignores cancellation."""
         if self._loop.is_running():
             return
         for task in asyncio.all_tasks(self._loop):
             coroutine = task.get_coro()
             if coroutine is not None:
-                # Here, where there is a limit: else it is done where nobody waits for it.
+                # Close it here, under a time limit: otherwise it is closed at garbage collection.
                 coroutine.close()
         self._loop.close()

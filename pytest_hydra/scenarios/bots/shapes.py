@@ -1,7 +1,7 @@
-"""The answers of common APIs and libraries, read by their shape: none of them is imported.
+"""Read the answers of common APIs and libraries by their shape, without importing any of them.
 
-Each reader gives the fields of a reply (text, calls, agent, rejected). They accept JSON as well as
-the libraries' own objects, because a field is looked up as a key or as an attribute.
+Each reader returns the fields of a reply (text, calls, agent, rejected). It accepts JSON as well as
+the libraries' own objects, as fields are looked up as keys or as attributes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     text_or_json,
 )
 
-# Who speaks, by the type or the role of a message.
+# The speaker, by the type or the role of a message.
 _SPEAKERS = {name: who for who in ("human", "ai", "other") for name in WORDS[who]}
-# The names that pydantic-ai gives to the tool by which a model hands over its final output.
+# pydantic-ai's name for the tool that returns the final output.
 _OUTPUT_TOOL = "final_result"
 
-# Where the text of a block is, by its kind.
+# The keys of a block's text, by its kind.
 _TEXT_KEYS: Mapping[Any, Sequence[str]] = {
     **dict.fromkeys(("output_text", "input_text", None), ("text",)),
     "text": ("text", "content"),
@@ -41,10 +41,10 @@ _TEXT_KEYS: Mapping[Any, Sequence[str]] = {
 
 
 def read(answer: object, user: str = "") -> Fields | None:
-    """The fields of a reply, or None when the answer has none of the known shapes.
+    """The fields of a reply, or None if the answer has none of the known shapes.
 
-    ``user`` is what the bot was asked: where a list holds it, the reply is what comes after it.
-    Raises ShapeError when an API answered with an error, or with arguments that are no JSON.
+    ``user`` is the user's message: if a list contains it, the reply is what follows it. Raises
+    ShapeError if an API answered with an error, or with arguments that are not JSON.
     """
     if isinstance(answer, type):
         return None
@@ -59,7 +59,7 @@ def read(answer: object, user: str = "") -> Fields | None:
         return _response(answer, user)
     if isinstance(get(answer, "messages"), list):
         fields = _messages(get(answer, "messages"), user)
-        # Whether these are the same calls nobody knows, but where the messages tell of none such.
+        # These may be the same calls, unless the messages have no call of that function.
         told = {call["function"] for call in fields["calls"]}
         beside = [first(call, ("function", "name")) for call in elements(get(answer, "calls"))]
         if any(name not in told for name in beside):
@@ -113,7 +113,7 @@ def _chat_completion(answer: object) -> Fields:
 
 
 def _check_whole(*ends: object) -> None:
-    """Raise ShapeError where one says that the reply is only a part of one."""
+    """Raise ShapeError if a finish reason says that the reply is incomplete."""
     for end in ends:
         for key in WORDS["ends"]:
             reason = get(end, key)
@@ -139,7 +139,7 @@ def _response(answer: object, user: str) -> Fields:
     return _fields([text], calls, unknown, refused=refused, tokens=_tokens(answer))
 
 
-# One message: of OpenAI's chat API, Anthropic's messages API, or LangChain
+# A single message: of OpenAI's chat API, Anthropic's messages API, or LangChain
 
 
 def _one_message(message: object) -> Fields:
@@ -156,7 +156,7 @@ def _one_message(message: object) -> Fields:
 def _text_of(content: object) -> tuple[str, bool]:
     """The text of a message, and whether a part of it is a refusal.
 
-    Neighbours are parts of one text; where something else stands between two, a line ends.
+    Adjacent parts are one text; other parts between two texts become a line break.
     """
     text, refused, is_apart = "", False, False
     for block in [content] if isinstance(content, str) else several(content):
@@ -172,7 +172,7 @@ def _text_of(content: object) -> tuple[str, bool]:
     return text, refused
 
 
-# Lists of messages: of LangChain and LangGraph, or with roles as OpenAI has them
+# Lists of messages: of LangChain and LangGraph, or with roles as in OpenAI's API
 
 
 def _speaker(message: object) -> str | None:
@@ -186,29 +186,29 @@ def _speaker(message: object) -> str | None:
 
 
 def asked(item: object) -> str | None:
-    """What the user says in one item of a list, None where it is not theirs."""
+    """The user's text in one item of a list; None if it is not the user's."""
     content = get(get(item, "data") or item, "content")
     prompts = [
         part for part in elements(get(item, "parts")) if get(part, "part_kind") == "user-prompt"
     ]
     if prompts:
         return "".join([_text_of(get(part, "content"))[0] for part in prompts])
-    if _is_users(item):  # Google's hand results back in the name of the user
+    if _is_users(item):  # Google's APIs return results with the user's role
         return _text_of(get(content, "parts"))[0] or None
     is_users = get(item, "role") == "user" or _speaker(item) == "human"
-    # So do Anthropic's messages.
+    # Anthropic's messages do so, too.
     return _text_of(content)[0] if is_users and not results_of(item) else None
 
 
 def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
-    """What comes after the user's message: a framework may put in others in the user's name."""
+    """The items after the user's message; a framework may insert others with the user's role."""
     user, said = user.strip(), [(at, asked(item)) for at, item in enumerate(items)]
     places = [(text.strip() == user, user in text, at) for at, text in said if text is not None]
     return items[max(places)[-1] + 1 :] if places else items
 
 
 def _messages(messages: Sequence[Any], user: str = "") -> Fields:
-    """What the bot said since the user's message: all calls, the last text, and those before."""
+    """The bot's reply since the user's message: all calls, the last text, and earlier texts."""
     replies: list[object] = []
     results: list[object] = []
     for message in messages:
@@ -220,7 +220,7 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
     for message in _after_user(messages, user):
         results += results_of(message)
         if _speaker(message) == "ai":
-            # LangChain's own JSON keeps the message under "data".
+            # LangChain's own JSON has the message under "data".
             data = get(message, "data")
             data = message if data is None else data
             own = get(data, "id")
@@ -254,7 +254,7 @@ def _is_users(event: object) -> bool:
 
 
 def _events(events: Sequence[Any], user: str) -> Fields:
-    """What Google's agents did since the user's message, event by event."""
+    """The reply of Google's agents since the user's message, event by event."""
     agent = None
     texts: list[str] = []
     parts: list[object] = []
@@ -296,18 +296,18 @@ def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
     return _fields(texts, calls, unknown)
 
 
-# What they share
+# Shared helpers
 
 
 def _ending_in(output: object, fields: Fields) -> Fields:
-    """The fields of a run whose final output stands beside its messages."""
+    """The fields of a run whose final output is separate from its messages."""
     text, before = text_or_json(output), [*fields["earlier_texts"], fields["text"]]
     earlier = [rest for said in before if (rest := said.removesuffix(text).strip())]
     return {**fields, "text": text, "earlier_texts": earlier}
 
 
 def _tokens(answer: object) -> int | None:
-    """How many tokens an answer took, as far as it says; what it did not pay for counts as well."""
+    """The number of tokens of an answer, if known, including cached ones."""
     usage = first(answer, ("usage", "usage_metadata"))
     known = {name: get(usage, name) for name in ("total_tokens", *WORDS["tokens"])}
     told = {
