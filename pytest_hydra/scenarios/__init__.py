@@ -1,1 +1,1 @@
-"""Conversations with a bot, held against weighted expectations."""
+"""Conversations with a bot, graded by weighted expectations."""

@@ -1,8 +1,7 @@
-"""Conversations on a cluster: what is sent of each bot, what a worker does, and what comes back.
+"""Conversations on a cluster: the data sent for each bot, the worker's part, and the results.
 
-On a worker each bot is asked in processes of its own, one conversation at a time in each: so its
-code is read anew for each session, its variables are seen by nothing else, and it can be ended at
-any time.
+On a worker each bot runs in its own processes, one conversation at a time in each. So its code is
+loaded anew for each session, its environment is isolated, and it can be stopped at any time.
 """
 
 from __future__ import annotations
@@ -36,21 +35,20 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.reply import Conversation
     from pytest_hydra.settings.bots import BotSettings
 
-# How long the processes of a session are kept that did not say goodbye, in seconds.
+# Time after which processes of an unfinished session are ended, in seconds.
 _KEPT_SECONDS = 3600.0
-# A recording holds several answers, each of which may be as long as a line.
+# A recording contains several answers, each at most one line long.
 _LONGEST = 4 * LINE_LIMIT
-# How long a session that ends waits for its workers to tidy up, in seconds.
+# How long a session waits for its workers to clean up at its end, in seconds.
 _TIDY = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """A conversation, and what it needs.
+    """A conversation and its requirements.
 
-    ``files`` are those that make the bot what it is, relative to the question's root, each with
-    its sha256; a bot with none of them needs no files. ``environment`` are the variables that it
-    is given.
+    ``files`` are the bot's files, relative to the question's root, each with its sha256; empty for
+    a bot without files. ``environment`` are the variables for the bot.
     """
 
     session: str
@@ -62,9 +60,9 @@ class Work:
 
 
 def hold(work: Work) -> dict[str, Any]:
-    """Hold a conversation on the worker that this is called on, as a task of Dask's.
+    """Hold a conversation on the current worker, as a Dask task.
 
-    What comes of it is the conversation as recordings hold it, or the problem that there is.
+    Returns the conversation as recordings store it, or the problem.
     """
     from distributed import get_worker
 
@@ -80,7 +78,7 @@ def hold(work: Work) -> dict[str, Any]:
 
 
 async def forget(session: str) -> None:
-    """End what waits on this worker for more questions of a session."""
+    """End the idle processes of a session on this worker."""
     import asyncio
 
     await asyncio.to_thread(_forget, session)
@@ -88,19 +86,19 @@ async def forget(session: str) -> None:
 
 @dataclass(slots=True)
 class _Hosts:
-    """The processes of one session that wait, by the names of their bots."""
+    """The idle processes of one session, by bot name."""
 
     idle: dict[str, list[Process]] = field(default_factory=dict)
     last: float = 0.0
 
 
-# A worker is one process with many threads: what it has of a session is there once.
+# A worker is one process with many threads, which share its sessions.
 _lock = threading.Lock()
 _sessions: dict[str, _Hosts] = {}
 
 
 def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]:
-    """What a process says that holds the conversation. Raises HydraError and OSError."""
+    """The answer of a process that holds the conversation. Raises HydraError and OSError."""
     question = json.dumps(asdict(work.question)).encode("ascii")
     host = _take(work) or _start(work, local)
     try:
@@ -117,7 +115,7 @@ def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]
 
 
 def _take(work: Work) -> Process | None:
-    """A process that waits for a question to this bot; None where there is none."""
+    """An idle process of this bot; None if there is none."""
     with _lock:
         for session, hosts in list(_sessions.items()):
             if session != work.session and now() - hosts.last > _KEPT_SECONDS:
@@ -139,7 +137,7 @@ def _give_back(work: Work, host: Process) -> None:
 
 
 def _start(work: Work, local: Path) -> Process:
-    """A process for this bot. Raises HydraError where the worker lacks what it needs."""
+    """Start a process for this bot. Raises HydraError if the worker lacks a requirement."""
     if work.engine != __version__:
         raise HydraError(f"it has pytest-hydra {__version__}, and not {work.engine}")
     root = Path(work.question.root)
@@ -163,7 +161,7 @@ def _start(work: Work, local: Path) -> Process:
 
 
 def digest_of(path: Path) -> str | None:
-    """The sha256 of a file, in hex; None where it cannot be read."""
+    """The sha256 of a file, in hex; None if it cannot be read."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
@@ -184,10 +182,9 @@ def _end(hosts: _Hosts) -> None:
 
 
 class BotCluster:
-    """Holds the conversations of one session on a cluster. For any thread.
+    """Holds the conversations of one session on a cluster. Thread-safe.
 
-    ``root`` is the folder of hydra.toml. The scheduler is asked when the first conversation is to
-    be held.
+    ``root`` is the folder of hydra.toml. The scheduler is contacted for the first conversation.
     """
 
     def __init__(self, address: str, root: Path) -> None:
@@ -200,16 +197,15 @@ class BotCluster:
 
     @property
     def threads(self) -> int:
-        """How many conversations its workers hold at a time. Raises HydraError."""
+        """The number of conversations that the workers hold at a time. Raises HydraError."""
         return self._dask().threads
 
     def hold(
         self, name: str, settings: BotSettings, scenario: Scenario, budget: Budget | None
     ) -> Conversation:
-        """Hold a scenario's conversation there.
+        """Hold a scenario's conversation on the cluster.
 
-        Raises BotError where the cluster, or a worker that was asked, cannot do it, and
-        TasksStoppedError.
+        Raises BotError if the cluster or the worker fails, and TasksStoppedError.
         """
         work = Work(
             session=self._session,
@@ -247,19 +243,19 @@ class BotCluster:
         return conversation
 
     def stop(self) -> None:
-        """Wait for nothing more."""
+        """Stop waiting for results."""
         self._stopped.set()
         if isinstance(self._opened, DaskCluster):
             self._opened.look()
 
     def close(self) -> None:
-        """End what runs there for the session."""
+        """End the session's processes on the cluster."""
         self.stop()
         if isinstance(self._opened, DaskCluster):
             self._opened.close((), forget, self._session, seconds=_TIDY)
 
     def _dask(self) -> DaskCluster:
-        """The cluster, looked for once. Raises HydraError, each time, where it is not there."""
+        """The cluster, connected once. Raises HydraError on every call if that failed."""
         with self._opening:
             if self._opened is None:
                 try:
@@ -272,7 +268,7 @@ class BotCluster:
 
 
 def _files_of(settings: BotSettings, root: Path) -> Iterator[tuple[str, str]]:
-    """The files in the project that a bot is known by, and their digests."""
+    """The bot's files in the project, and their digests."""
     names: list[str] = []
     if settings.python is not None:
         module = settings.python.partition(":")[0].replace(".", "/")

@@ -1,4 +1,4 @@
-"""Conversations: held with a bot, recorded, and reported."""
+"""Hold conversations with a bot, record them, and summarise them for the report."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from pytest_hydra.scenarios.reply import (
 if TYPE_CHECKING:
     from pytest_hydra.execution.http_json import Secrets
 
-    # It is read with pydantic, which a conversation does not need.
+    # This imports pydantic, which a conversation does not need.
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.world.live_world import LiveWorld
 
-# What the bot of an override of the hydra_bot fixture is called, unless it has a name.
+# The name of a bot from an overridden hydra_bot fixture, unless it has its own.
 FIXTURE = "fixture"
 
-#: What the amounts of a result begin with that count faults of simulated users.
+#: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
 
 _KINDS = (Conversation, Turn, Reply, Call, Played, WorldRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
-# Escaped to ASCII: a message may hold what UTF-8 cannot.
+# Escaped to ASCII: a message may contain what UTF-8 cannot encode.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
@@ -61,21 +61,21 @@ def converse(
     budget: Budget | None = None,
     turns: list[Turn] | None = None,
 ) -> Conversation:
-    """Send the bot one message of the user after the other, and record what it answers.
+    """Send the bot the user's messages one by one, and record its answers.
 
-    ``users`` may look at the ``turns`` so far to say what is next, and add one that has no reply.
-    The bot is told that its ``history`` of messages went before.
+    ``users`` may read the ``turns`` so far to produce the next message, and may append a turn
+    without a reply. The bot gets its ``history`` of messages first.
 
-    What goes wrong with the bot ends the conversation, and so does a ``budget`` that is spent: that
-    turn and the later ones have no reply, but say why. KeyboardInterrupt and what pytest raises to
-    skip, fail or exit come through. In a ``world`` the turns have the calls that arrived there.
+    An error of the bot, or an exhausted ``budget``, ends the conversation: that turn and the later
+    ones have no reply, but the reason. KeyboardInterrupt and pytest's exceptions for skip, fail and
+    exit propagate. In a ``world`` the turns have the calls that arrived there.
     """
     turns = [] if turns is None else turns
     try:
         with bot.start() as chat:
             _talk(bot, partial(ask, chat, context=context), users, turns, budget)
     except BotError as error:
-        # The bot could not be started; or it said more than it was asked, so that no answer counts.
+        # The bot could not be started; or it wrote surplus lines, so that no answer can be trusted.
         user = turns[0].user if turns else next(iter(users), "")
         turns[:] = [Turn(user=user, error=str(error), traceback=error.traceback)]
     if isinstance(users, Sequence) and len(turns) < len(users):
@@ -93,10 +93,10 @@ def conversation_digest(
     repeat: int = 0,
     world: object = None,
 ) -> str:
-    """What identifies a conversation before it is held: a sha256, in hex.
+    """Identify a conversation before it is held: a sha256, in hex.
 
-    ``bot_key`` and ``users``, what is said or who says it, are plain JSON; ``repeat`` counts from 0
-    where one is held several times.
+    ``bot_key`` and ``users``, the messages or the player, are plain JSON; ``repeat`` is the number
+    of the run, from 0.
     """
     identity = {"bot": bot_key, "context": context, "repeat": repeat, "users": users}
     if world is not None:
@@ -137,7 +137,7 @@ def _talk(
 
 
 def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
-    """The turn with the calls that arrived; without a reply where the world broke its own rules."""
+    """The turn with the calls that arrived; without a reply if the world broke its own rules."""
     if world is None:
         return turn
     if world.address is not None:
@@ -151,7 +151,7 @@ def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
 def missing_conversation(
     bot: str | None, scenario: Scenario, reason: str, traceback: str | None = None
 ) -> Conversation:
-    """What stands for a conversation that there is none of: no turn has its reply."""
+    """A placeholder for a conversation that did not take place: all turns lack a reply."""
     turns = [Turn(user=user, error=reason) for user in scenario.messages]
     turns[0] = replace(turns[0], traceback=traceback)
     return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)
@@ -159,11 +159,11 @@ def missing_conversation(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A conversation to be held with a bot.
+    """A conversation to hold with a bot, for another process.
 
     ``settings`` are the bot's as JSON values, ``root`` is the folder of hydra.toml, and ``users``
-    are what the user says, turn by turn, after a ``history``. Of
-    ``most_usd``, where there is a limit, ``spent_usd`` are spent.
+    are the user's messages after a ``history``. ``most_usd`` is the cost limit, None for no limit;
+    ``spent_usd`` is already spent.
     """
 
     name: str
@@ -177,8 +177,8 @@ class Question:
 
 
 def main() -> None:
-    """Answer line by line, until there are no more."""
-    # Bots may read and print whatever they like: these lines are not theirs.
+    """Answer questions line by line, until the end of the input."""
+    # A private copy of stdin: bots may read and print what they like.
     questions = os.fdopen(os.dup(0), encoding="ascii")
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -213,13 +213,13 @@ if __name__ == "__main__":
 
 
 class Trial(NamedTuple):
-    """One conversation of an item and what it came to."""
+    """One conversation of an item, and its result."""
 
     digest: str
     conversation: Conversation
     card: Scorecard
     reused: bool
-    #: What is recorded of it, as plain data.
+    #: Its recording, as plain data.
     record: Mapping[str, Any]
 
 
@@ -228,7 +228,7 @@ def result_of(
 ) -> dict[str, Any]:
     """An item's result as plain data: its entry in the report and its exact total.
 
-    ``shown`` says whose checks are told, from 0.
+    ``shown`` is the index of the run whose checks are listed.
     """
     example = runs[shown]
     total = mean([trial.card.total for trial in runs if trial.card.total is not None])
@@ -251,7 +251,7 @@ def result_of(
         "error": errors[0] if errors else None,
     }
     if scenario.repeat.times > 1:
-        # The keys stand in the order of the report's model.
+        # Keep the order of keys of the report's model.
         after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
         entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | after
     if scenario.category:
@@ -266,13 +266,13 @@ def result_of(
 
 
 def seconds_of(runs: Sequence[Trial]) -> float:
-    """How long the bot took for what was asked now."""
+    """The time that the bot took for new, not reused, conversations, in seconds."""
     new = [turn for trial in runs if not trial.reused for turn in trial.conversation.turns]
     return sum(turn.seconds for turn in new if turn.seconds is not None)
 
 
 def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
-    """How long the bot took over all runs, and what its replies took, as far as that is known."""
+    """The time of all runs, and the usage of the replies, as far as known."""
     turns = [turn for trial in runs for turn in trial.conversation.turns]
     replies = [turn.reply for turn in turns if turn.reply is not None]
     spent: dict[str, Any] = {}
@@ -288,7 +288,7 @@ def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
 
 
 def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
-    """Tell of an item's result how often its conversation was held, and what the user did wrong."""
+    """Add to an item's result the number of attempts and the user's faults."""
     held = [trial.conversation.played for trial in runs]
     kinds = Counter([played.fault for played in held if played and played.fault])
     result["entry"]["user"] = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
@@ -297,7 +297,7 @@ def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
 
 
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
-    """What an item's replies, and answers of its user, cost in US dollars; how many did not say."""
+    """The cost of an item's replies and its user's answers in US dollars, and unknown ones."""
     new = [trial.conversation for trial in runs if not trial.reused]
     costs = [turn.reply.cost_usd for held in new for turn in held.turns if turn.reply is not None]
     costs += [cost for held in new if held.played is not None for cost in held.played.costs]
@@ -308,8 +308,8 @@ def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
 def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> str:
     """An item's conversations as a line of the run folder.
 
-    What was decided of them is none of it: it is decided again from them. The states with which
-    their worlds began stand beside them, but for those that are kept already.
+    Decisions are not included: they are made again from the conversations. The initial states of
+    their worlds are added, unless already recorded.
     """
     plain = [{"digest": trial.digest, **trial.record} for trial in runs]
     states: dict[str, Any] = {}
@@ -326,7 +326,7 @@ def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> s
 
 
 def each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """A recorded value with each text changed, and each key that is no name of ours."""
+    """A recorded value with every text changed, and every key that is not a field of ours."""
     if isinstance(value, Mapping):
         return {
             name if name in _NAMES else change(name): item
@@ -340,16 +340,16 @@ def each_text(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def masked(plain: Mapping[str, Any], hidden: Secrets) -> dict[str, Any]:
-    """A conversation as it is recorded, without the secrets."""
+    """A conversation as recorded, without secrets."""
     masked = {**each_text(plain, hidden.scrub), "bot": plain["bot"]}
     for turn in masked["turns"]:
-        if "error" in turn:  # ours, and it may have been cut in the middle of a secret
+        if "error" in turn:  # ours, and perhaps cut in the middle of a secret
             turn["error"] = hidden.scrub_message(turn["error"])
     return masked
 
 
 def address_of(nodeid: str, digest: str) -> str:
-    """Where the cache of a session has what an item's conversation came to."""
+    """The key of an item's conversation in the session's cache."""
     return hashlib.sha256(f"{digest} {nodeid}".encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""A scenario in words: its conversation, and what its checks found in each turn."""
+"""A scenario in words: its conversation, and the results of its checks by turn."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.load import Scenario
     from pytest_hydra.scenarios.reply import Conversation, Turn
 
-# Text is shown up to here: what matters of a reply is seldom its end, and the run folder has all.
+# Longer texts are cut: the end of a reply seldom matters, and the run folder has all of it.
 _MOST_CHARACTERS = 600
 _MOST_LINES = 12
-# Of a traceback, or of what a program wrote on its standard error: where it begins, where it ends.
+# Of tracebacks and standard error, the first and last lines are shown.
 _FIRST_LINES = 10
 _LAST_LINES = 30
 _WIDTH = 80
-#: What a line of a check begins with. No text of others does: it stands further to the right.
+#: The prefix of a check's line. Other texts are indented further.
 MARKS = {
     Outcome.PASSED: "    \N{CHECK MARK} ",
     Outcome.FAILED: "    \N{BALLOT X} ",
@@ -36,7 +36,7 @@ Run = tuple[Scorecard, "Conversation"]
 
 
 def headline(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
-    """One line. ``shown`` is the run that is told, from 0."""
+    """One line. ``shown`` is the index of the run to describe."""
     told = _gist(*runs[shown])
     if len(runs) > 1:
         cards = [card for card, _ in runs]
@@ -45,7 +45,7 @@ def headline(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
 
 
 def explain(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
-    """Several lines: what came of all runs, and of one its conversation and its checks."""
+    """Several lines: the result of all runs, and the conversation and checks of one."""
     card, conversation = runs[shown]
     lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks)]
     if len(runs) > 1:
@@ -60,10 +60,10 @@ def explain(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
 
 
 def _gist(card: Scorecard, conversation: Conversation) -> str:
-    """What came of a run, and the check that weighs most among those to act on.
+    """The outcome of a run, and the heaviest check to act on.
 
-    A critical one goes first. Of what is ungraded it is the first: what comes later is often so for
-    want of it.
+    Critical checks come first. Of ungraded checks it is the first, since later ones often depend on
+    it.
     """
     checks = _checks_to_mend(card)
     worst = max(checks, key=lambda check: (check.critical, check.weight), default=None)
@@ -80,14 +80,14 @@ def _gist(card: Scorecard, conversation: Conversation) -> str:
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
     if start == "no answer":
-        name = ""  # for which check there was none is beside the point
-    # Where a summary has no room for all of it, its end is missing.
+        name = ""  # without an answer it does not matter for which check
+    # A summary that lacks space cuts the end.
     parts = (message, name) if worst.outcome is Outcome.UNGRADED else (name, message)
     return ": ".join((start, *filter(None, parts)))
 
 
 def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
-    """What all runs together say, with the figure that falls short where one is asked for."""
+    """A summary of all runs, with pass^k if it is required and not reached."""
     runs = [card.outcome for card in cards]
     text = f"{runs.count(Outcome.PASSED)} of {len(runs)} runs passed"
     bad = (Outcome.FAILED, Outcome.UNGRADED)
@@ -124,7 +124,7 @@ def _has_no_answer(conversation: Conversation) -> bool:
 
 
 def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[str]:
-    """The conversation, each check under the turn that it is about, or else at the end."""
+    """The conversation, with checks below their turn, or at the end."""
     several = len(conversation.turns) > 1
     for message in conversation.history:
         role = message["role"]
@@ -147,7 +147,7 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         for text in (*turn.reply.earlier_texts, turn.reply.text or "(no text)"):
             yield from _lines(conversation.bot, text)
         told = [("calls", call) for call in turn.reply.calls]
-        # What it tells of, and never did in its world.
+        # Calls that are mentioned in the reply, but never arrived in the world.
         for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):
             params = [
                 f"{name}={json.dumps(value, ensure_ascii=False)}"
@@ -177,15 +177,15 @@ def _lines(who: str, text: str) -> Iterator[str]:
 
 def _excerpt(lines: list[str]) -> list[str]:
     left_out = len(lines) - _FIRST_LINES - _LAST_LINES
-    if left_out <= 1:  # saying that one is left out takes a line as well
+    if left_out <= 1:  # the note itself takes a line
         return lines
     return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
 
 
 def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[str]:
-    """A line for each check that passed, and as many as it takes for the others.
+    """One line for each check that passed, and as many as needed for the others.
 
-    ``turn`` is what they are about, where that stands above: what it says is not told once more.
+    ``turn`` is the turn shown above; its text is not repeated.
     """
     missing: dict[str, list[str]] = {}
     for check in checks:
@@ -217,7 +217,7 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
 
 
 def wrapped(mark: str, text: str) -> list[str]:
-    """The text after a mark, in lines."""
+    """The text after a mark, wrapped into lines."""
     return wrap(
         text,
         _WIDTH,
@@ -229,7 +229,7 @@ def wrapped(mark: str, text: str) -> list[str]:
 
 
 def _checks_to_mend(card: Scorecard) -> list[Check]:
-    """The checks that made the outcome; where something is ungraded, the failed ones as well."""
+    """The checks that determine the outcome; if some are ungraded, the failed ones as well."""
     wanting = [check for check in card.checks if check.outcome is not Outcome.PASSED]
     if card.outcome is Outcome.FAILED:
         return [check for check in wanting if check.outcome is Outcome.FAILED]

@@ -1,4 +1,4 @@
-"""What a scenario file may hold: its keys, their types, the rules between them, and its matrix."""
+"""The format of a scenario file: keys, types, rules between them, and the matrix."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _OTHER_STEPS = {
 
 
 def slug(name: str) -> str:
-    """The id that a name gives: ``"Send 5 DOT, now!"`` -> ``"send-5-dot-now"``."""
+    """The id made from a name: ``"Send 5 DOT, now!"`` -> ``"send-5-dot-now"``."""
     words = re.findall(r"\w+", normalize("NFKC", name).lower())
     return "-".join(words)[:MOST_ID_CHARACTERS].rstrip("-")
 
 
 def id_fault(text: str) -> str | None:
-    """Why the text can't be part of a pytest node id, or None when it can."""
+    """Why the text cannot be part of a pytest node id, or None if it can."""
     if _USUAL_ID.fullmatch(text):
         return None
     if not text.strip():
@@ -101,7 +101,7 @@ def _step_type(value: object) -> object:
 
 def _reason(value: object) -> object:
     if isinstance(value, bool):
-        # A ValueError, because that is what pydantic reports with the place of the value.
+        # A ValueError, as pydantic reports these with the location of the value.
         raise ValueError("write the reason, as text")  # noqa: TRY004
     return value
 
@@ -135,7 +135,7 @@ FailedCalls = Literal["count"] | None
 
 
 class _Model(BaseModel):
-    # Nothing is converted: "100" is no threshold, and 5 is no name.
+    # No conversions: "100" is not a threshold, and 5 is not a name.
     model_config = ConfigDict(
         extra="forbid",
         strict=True,
@@ -146,7 +146,7 @@ class _Model(BaseModel):
 
 
 class StepModel(_Model):
-    """One message of the user, and what must hold for the reply to it."""
+    """One message of the user, and the expectations of its reply."""
 
     user: Text = ""
     expect: Expect = Field(default_factory=dict)
@@ -174,7 +174,7 @@ class Message(_Model):
 
 
 class Part(_Model):
-    """A user that is played: asked for each message, and told this alone."""
+    """A simulated user, and all that its player is told."""
 
     goal: Text
     opening: Text = ""
@@ -192,13 +192,13 @@ class Part(_Model):
         return self
 
     def told(self) -> dict[str, Any]:
-        """What the player is told: JSON values, without what is empty."""
+        """The player's instructions: JSON values, without empty ones."""
         values = self.model_dump(exclude={"player"})
         return {name: value for name, value in values.items() if value}
 
 
 class ScenarioModel(_Model):
-    """One scenario: what the user says, step by step, and what must hold for the replies."""
+    """One scenario: the user's messages, and the expectations of the replies."""
 
     model_config = ConfigDict(
         json_schema_extra={"oneOf": [{"required": [key]} for key in ("steps", "user", "each")]}
@@ -253,13 +253,13 @@ class ScenarioModel(_Model):
 
 
 class OneScenario(ScenarioModel):
-    """A file that holds one scenario."""
+    """A file with one scenario."""
 
     editor_schema: str = Field("", alias="$schema")
 
 
 class ScenarioList(_Model):
-    """A file that holds several scenarios."""
+    """A file with several scenarios."""
 
     scenarios: list[ScenarioModel] = Field(min_length=1)
     world: WorldKey | None = None
@@ -289,16 +289,16 @@ def scenario_schema(kinds: Mapping[str, Kind] = KINDS) -> dict[str, Any]:
 
 MOST_VARIANTS = 10_000
 _LONGEST_SHOWN = 40
-# What begins as a name does was meant to be filled in, also with what no name has in it. After a
-# backslash it is text.
+# Placeholders begin like a name; the rest may be invalid, which is reported. A backslash escapes
+# them.
 _PLACE = re.compile(r"(\\?)(\{\{\s*([A-Za-z_][^{}\n]*?)\s*\}\})")
 
 
 def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
-    """Every combination by its id, the last name varying fastest: the value of each name.
+    """Every combination of values by id, with the last name varying fastest.
 
-    An id is the values' texts joined by ``-``. Where two ids would be the same, all are made of the
-    values' positions instead. Raises BadValueError when there are more than `MOST_VARIANTS`.
+    An id joins the values' texts by ``-``. If two ids would be equal, all use the values' positions
+    instead. Raises BadValueError for more than `MOST_VARIANTS` combinations.
     """
     count = prod(len(values) for values in matrix.values())
     if count > MOST_VARIANTS:
@@ -316,10 +316,10 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
 
 
 def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
-    """The value with each ``{{name}}`` in its texts replaced; keys of mappings are not filled in.
+    """Replace each ``{{name}}`` in texts of the value; keys of mappings are not filled in.
 
-    A text that is a lone ``{{name}}`` becomes the value itself, with its type. Raises BadValueError
-    for a name that has no value, and for one in a key.
+    A text that is only ``{{name}}`` becomes the value itself, with its type. Raises BadValueError
+    for a name without a value, and for one in a key.
     """
     if isinstance(value, str):
         alone = _PLACE.fullmatch(value)
@@ -337,7 +337,7 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
 
 
 def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
-    """The text with each ``{{name}}`` replaced by its value as text. Raises as `substitute`."""
+    """Replace each ``{{name}}`` in the text by its value as text. Raises as `substitute`."""
     if "{{" not in text:
         return text
     return _PLACE.sub(
@@ -346,7 +346,7 @@ def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """The names that stand in ``{{…}}`` anywhere in the value's texts."""
+    """The names of all ``{{…}}`` in the value's texts."""
     found = (place for text in texts(value) for place in _PLACE.findall(text))
     return (name for backslash, _, name in found if not backslash)
 

@@ -1,4 +1,4 @@
-"""Scenario files as pytest sees them: a file is a module, a scenario an item."""
+"""Scenario files for pytest: a file is a module, a scenario an item."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
 SESSION = pytest.StashKey[ScenarioSession]()
 
-# How much is shown of why a scenario is skipped or expected to fail.
+# The longest reason of skip and xfail that is shown, in characters.
 _REASON = 300
 
 
-# What an item calls, without docstrings, which --co -v shows: the first where the bot is an
-# override of the fixture, so that pytest makes it, the second everywhere else.
+# The functions of items, without docstrings, which --co -v would show: the first if the hydra_bot
+# fixture is overridden, so that pytest requests it, else the second.
 @pytest.mark.hydra
 def _with_fixture(hydra_bot: object) -> None:
     pass
@@ -62,32 +62,32 @@ def _without_fixture() -> None:
 
 
 def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
-    """Whether a conftest.py, module or plugin has a hydra_bot fixture of its own for this node."""
-    # pytest has no public way to ask which fixture a name means at a node. Ours, from the
-    # plugin, comes first; any further one is an override.
+    """Whether a conftest.py, module or plugin overrides the hydra_bot fixture for this node."""
+    # pytest has no public API to resolve a fixture name at a node. The first definition is the
+    # plugin's, any further one is an override.
     defined = node.session._fixturemanager.getfixturedefs("hydra_bot", node)
     return defined is not None and len(defined) > 1
 
 
 class ScenarioFile(pytest.Module):
-    """A scenario file. It is a module to pytest, so that fixtures of every scope work."""
+    """A scenario file. It is a pytest.Module, so that fixtures of every scope work."""
 
-    #: How many items the file has, whatever is selected from them; None before it is read.
+    #: The number of items in the file before selection; None before it is read.
     whole: int | None = None
     text = ""
-    #: What calls the hooks for its items, once all files were collected; None before.
+    #: The relay for the hooks of its items, set after collection; None before.
     hooks: pluggy.HookRelay | None = None
 
     def _getobj(self) -> ModuleType:
-        # An autouse fixture may look at request.module: there must be one.
+        # An autouse fixture may use request.module, so it must exist.
         module = ModuleType(self.path.name.partition(".")[0])
         module.__file__ = str(self.path)
         return module
 
     def keep_hooks(self) -> None:
-        """Note what calls its hooks, once all conftest.py files are known."""
+        """Store the hook relay, once all conftest.py files are known."""
         self.hooks = self.ihook
-        # Else each report of an item walks up to the session for them.
+        # Otherwise each report of an item walks up to the session for keywords.
         self.keywords = dict(self.keywords)
 
     @paused_gc()
@@ -111,7 +111,7 @@ class ScenarioFile(pytest.Module):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         self.whole = len(planned)
-        # All items of a file want the same fixtures: work that out once, as pytest does for the
+        # All items of a file use the same fixtures: resolve them once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
         items: list[ScenarioItem] = []
@@ -125,34 +125,33 @@ class ScenarioFile(pytest.Module):
             fixtures = item._fixtureinfo
             item.describe(scenario, bot, session)
             if items:
-                # In the same file, which pytest would look for again.
+                # pytest would look up the same file again.
                 item.location = items[0].location[0], scenario.line - 1, name
             items.append(item)
         return items
 
 
 class ScenarioItem(pytest.Function):
-    """One scenario held with one bot, as often as it is to be repeated.
+    """One scenario with one bot, and all its repetitions.
 
-    Conversations are recorded in pytest's setup phase, after the fixtures, and what could not be
-    graded is raised there: an error. What was graded and fell short is raised in the call phase:
-    a failure.
+    Conversations are held in pytest's setup phase, after the fixtures. If a check is ungraded, that
+    phase raises: an error. A graded shortfall is raised in the call phase: a failure.
     """
 
     scenario: Scenario
-    #: The bot's name in hydra.toml; None when the hydra_bot fixture gives it.
+    #: The bot's name in hydra.toml; None for the hydra_bot fixture.
     bot: str | None
     scenarios: ScenarioSession
     _outcome: Outcome | None = None
-    #: Whether its conversations were put into the pool, as far as they go there.
+    #: Whether its conversations were put into the pool, if they use it.
     is_ahead = False
     _trials: tuple[Trial, ...] = ()
-    #: Runs that were made anew, for faults of their simulated user.
+    #: Runs that were repeated because of faults of their simulated user.
     _faulty: tuple[Trial, ...] = ()
     _attempts = 0
 
     def describe(self, scenario: Scenario, bot: str | None, session: ScenarioSession) -> None:
-        """Say what this item is about, right after it was made."""
+        """Set the item's scenario, right after its creation."""
         self.scenario = scenario
         self.bot = bot
         self.scenarios = session
@@ -161,7 +160,7 @@ class ScenarioItem(pytest.Function):
             self.add_marker(pytest.mark.skip(reason=one_line(scenario.skip, _REASON)))
         if scenario.xfail is not None:
             reason = one_line(scenario.xfail, _REASON)
-            # A fixture or a validator that raises is no failure of the bot, and not expected.
+            # An exception of a fixture or a validator is not the bot's failure, and not expected.
             self.add_marker(pytest.mark.xfail(reason=reason, raises=ShortfallError))
 
     def reportinfo(self) -> tuple[Any, int, str]:
@@ -170,15 +169,15 @@ class ScenarioItem(pytest.Function):
 
     @property
     def ihook(self) -> pluggy.HookRelay:
-        """What calls the hooks that are in force at its file."""
-        # pytest looks for the conftest.py files of the folder at each call, though after the
-        # collection none is added.
+        """The relay for the hooks of its file."""
+        # pytest collects the folder's conftest.py files on every call, though none is added after
+        # the collection.
         file = self.parent
         assert isinstance(file, ScenarioFile)  # noqa: S101 - it made this item
         return file.hooks or super().ihook
 
     def setup(self) -> None:
-        """Set fixtures up, hold the conversations, and decide."""
+        """Set up fixtures, hold the conversations, and decide."""
         self._attempts += 1
         self._trials = self._faulty = ()
         self._outcome = None
@@ -203,31 +202,31 @@ class ScenarioItem(pytest.Function):
             self._raise()
 
     def runtest(self) -> None:
-        """Fail when the bot fell short."""
+        """Fail if the bot fell short."""
         if self._outcome is FAILED:
             self._raise()
 
     def repr_failure(  # type: ignore[override] # as that of pytest's Function
         self, excinfo: pytest.ExceptionInfo[BaseException]
     ) -> str | TerminalRepr:
-        """The text for a shortfall, as its traceback is shown to nobody."""
+        """The text of a shortfall; its traceback is of no interest."""
         if isinstance(excinfo.value, ShortfallError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
     def carry_result(self, report: pytest.TestReport) -> None:
-        """Put the result on the report that settles it, and the line of what was recorded.
+        """Put the result and the line of the recording on the report that decides.
 
-        That is the call's, or the setup's where it did not come to a call. A scenario that was
-        skipped has none, nor has one that pytest was told not to run as it would fail.
+        That is the report of the call, or of the setup if there was no call. A scenario that was
+        skipped or is xfail with run=False has none.
         """
         if report.when == "setup" and self.is_ahead:
-            # Its conversations had begun before its turn came.
+            # Its conversations began before its turn.
             report.duration = max(report.duration, seconds_of(self._trials))
         if report.when == "teardown" or (report.when == "setup" and report.outcome != "failed"):
             return
         if self._outcome is None or (report.when == "setup" and self._outcome is not UNGRADED):
-            # A fixture or a validator raised: what there is of it is an error of the suite.
+            # A fixture or a validator raised: an error of the suite.
             self._outcome = UNGRADED
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self.decide("", conversation, reused=False),)
@@ -237,7 +236,7 @@ class ScenarioItem(pytest.Function):
         )
         sent["entry"]["xfail"] = getattr(report, "wasxfail", None)
         if report.when == "call" and report.failed and self._outcome is PASSED:
-            # It was expected to fail, and pytest is told to mind that it passed.
+            # An unexpected pass under xfail_strict.
             sent["entry"].update(status=FAILED.value, error=str(report.longrepr))
         made = self._trials + self._faulty
         if self.scenario.user is not None:
@@ -248,13 +247,13 @@ class ScenarioItem(pytest.Function):
             kept = self.scenarios.kept_states
             line = recording_of(self.nodeid, made, kept)
             report.hydra_line = line  # type: ignore[attr-defined]
-        # pytest keeps every item until the end: it need not keep every conversation.
+        # pytest keeps all items until the end, but the conversations are not needed.
         self._trials = self._faulty = ()
 
     def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
-        """What can be held before this item's turn: a key and a job for each conversation.
+        """The conversations that can be held before the item's turn: a key and a job for each.
 
-        Nothing, when pytest may skip it, when it is run again, and where there is a recording.
+        None if pytest may skip the item, if it is a rerun, and for recorded conversations.
         """
         session = self.scenarios
         name, scenario = self.bot, self.scenario
@@ -272,7 +271,7 @@ class ScenarioItem(pytest.Function):
 
     @property
     def most_at_once(self) -> int:
-        """How many conversations its bot may hold at a time; with more than 1 it runs ahead."""
+        """How many conversations its bot may hold at a time; more than 1 allows running ahead."""
         most = 1 if self.bot is None else self.scenarios.most_at_once[self.bot]
         user = self.scenario.user
         return most if user is None else min(most, self.scenarios.player_at_once(user.player))
@@ -286,7 +285,7 @@ class ScenarioItem(pytest.Function):
         return self.scenarios.digest(self.bot, self._file, self.scenario, number, attempt)
 
     def run(self, number: int) -> Trial:
-        """One of the runs, made anew where its user was at fault and nothing else can be said."""
+        """One of the runs, repeated if its user was at fault and it is otherwise ungraded."""
         session, trial = self.scenarios, self._hold(number)
         if self.scenario.user is None or self.scenario.repeat.times == 1:
             return trial
@@ -306,7 +305,7 @@ class ScenarioItem(pytest.Function):
     def _hold(self, number: int, attempt: int = 0) -> Trial:
         session = self.scenarios
         digest = self._digest(number, attempt)
-        # A rerun is a new attempt: it asks again.
+        # A rerun is a new attempt, so it does not reuse recordings.
         if self._attempts == 1 or session.replayed is not None:
             recorded = session.recordings.conversation(self.nodeid, self.bot, self.scenario, digest)
             if recorded is not None:
@@ -331,7 +330,7 @@ class ScenarioItem(pytest.Function):
         finally:
             session.waiting = False
         if session.stopped or conversation is None:
-            # Nothing is known of this scenario, and the session ends for another reason.
+            # The scenario has no result, and the session ends for another reason.
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the bot had answered")
         return conversation
@@ -351,7 +350,7 @@ class ScenarioItem(pytest.Function):
         return bot_kinds.bot_from_object(name if isinstance(name, str) else FIXTURE, target)
 
     def decide(self, digest: str, conversation: Conversation, *, reused: bool) -> Trial:
-        """What a conversation comes to, as the scenario file is now."""
+        """The result of a conversation, by the current scenario file."""
         session = self.scenarios
         demands: list[tuple[int | None, Expectations]] = [
             (turn, step.expect)
@@ -360,7 +359,7 @@ class ScenarioItem(pytest.Function):
         ]
         agreed = [step.agrees for step in self.scenario.steps]
         if agreed.count(None) < len(agreed):
-            # A trace may have other turns than the scenario has steps.
+            # A trace may have more or fewer turns than the scenario has steps.
             agreed += [None] * (len(conversation.turns) - len(agreed))
             turns = zip(conversation.turns, agreed, strict=True)
             agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
@@ -375,7 +374,7 @@ class ScenarioItem(pytest.Function):
         return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
 
     def _telling_run(self) -> int:
-        """Which run tells most, from 0: the first that is ungraded, else the first that failed."""
+        """The index of the run to show: the first that is ungraded, else the first that failed."""
         runs = [trial.card.outcome for trial in self._trials]
         return runs.index(UNGRADED if UNGRADED in runs else FAILED if FAILED in runs else runs[0])
 

@@ -1,4 +1,4 @@
-"""Scenario files become scenarios, or one error that lists all that is wrong in the file."""
+"""Load scenario files, or report all faults of a file in one error."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pytest_hydra.settings.file import ScenarioSettings
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
 
-# What of a scenario, and of what is in it, a matrix fills in.
+# The fields of a scenario and its parts that a matrix fills in.
 _FILLED_IN = {
     *("context", "expect", "expectations", "steps", "messages", "user", "world"),
     *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
@@ -44,7 +44,7 @@ _FILLED_IN = {
 
 @value
 class Step:
-    """What the user says, and what must hold for the reply to it."""
+    """A message of the user, and the expectations of its reply."""
 
     user: str
     expect: Expectations | None = None
@@ -53,14 +53,13 @@ class Step:
 
 @keyword_value
 class Scenario:
-    """One conversation to have, and what must hold for it.
+    """One conversation to hold, and its expectations.
 
-    Either it has ``steps``, perhaps after a ``history`` of messages, or its ``user`` is played, or
-    it holds for ``each`` trace.
-    ``id`` is unique in its file, but for the variants of a matrix, which ``variant`` tells apart.
-    ``expect`` is held against the whole conversation, each of its elements by itself. ``threshold``
-    is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
-    ``traces`` are those that were recorded of it; None where a bot is asked.
+    It has ``steps``, perhaps after a ``history`` of messages, or a simulated ``user``, or holds for
+    ``each`` trace. ``id`` is unique in its file, except for variants of a matrix, which ``variant``
+    distinguishes. ``expect`` applies to the whole conversation, each element separately.
+    ``threshold`` is from 0 to 100. ``skip`` and ``xfail`` are reasons. ``line`` counts from 1.
+    ``traces`` are its recorded conversations; None if a bot is called.
     """
 
     id: str
@@ -85,7 +84,7 @@ class Scenario:
 
     @property
     def messages(self) -> list[str]:
-        """What the user says, as far as it is known beforehand; at least one message."""
+        """The user's messages, as far as known beforehand; at least one."""
         return [step.user for step in self.steps] if self.user is None else [self.user.opening]
 
 
@@ -97,14 +96,14 @@ def load_scenarios(
 ) -> list[Scenario]:
     """The scenarios of a file, in its order.
 
-    Raises InputError with everything that is wrong in it.
+    Raises InputError with all faults of the file.
     """
     loader = _Loader(document, settings, kinds, operators)
     data = document.data
     if not isinstance(data, dict):
         loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
         raise loader.error()
-    # A misspelt `scenarios` is to be told as that, not as a scenario that lacks its steps.
+    # Report a misspelt `scenarios` as such, not as a scenario without steps.
     is_list = any(key.lower().startswith("scenario") for key in data)
     try:
         if is_list:
@@ -116,7 +115,7 @@ def load_scenarios(
     except InputError as error:
         loader.problems.extend(error.problems)
         if len(loader.problems) <= MAX_PROBLEMS:
-            # What has the right shape is looked into as well: one reading shows all faults.
+            # Also check the valid parts, so that one run shows all faults.
             loader.check_raw(data.get("scenarios") if is_list else [data], is_list)
         raise loader.error() from None
     scenarios = loader.build(models, is_list)
@@ -126,7 +125,7 @@ def load_scenarios(
 
 
 class _Loader:
-    """Turns the models of one document into scenarios, and gathers what is wrong with them."""
+    """Turns the models of one document into scenarios, and collects the faults."""
 
     def __init__(
         self,
@@ -148,12 +147,12 @@ class _Loader:
         self.problems: list[Problem] = []
 
     def wrong(self, message: str, at: KeyPath) -> None:
-        """Note a problem."""
+        """Add a fault."""
         self.problems.append(self.document.problem(message, at))
 
     def error(self) -> InputError:
-        """The problems, in the order of the file; of too many the first, and the number."""
-        # A problem without a line is the number of those that were not told.
+        """The faults in the order of the file; if there are too many, the first and a count."""
+        # A problem without a line is the count of those omitted.
         located = sorted(
             (problem for problem in self.problems if problem.line),
             key=lambda problem: problem.line or 0,
@@ -164,7 +163,7 @@ class _Loader:
         return InputError([*located[:MAX_PROBLEMS], *rest])
 
     def build(self, models: Sequence[ScenarioModel], is_list: bool) -> list[Scenario]:
-        """The scenarios, those that have no fault."""
+        """The scenarios without faults."""
         lines = self.document.entry_lines("scenarios") if is_list else [self.document.line(())]
         self.check_ids([model.id for model in models], is_list)
         has_places = "{{" in self.document.text
@@ -181,7 +180,7 @@ class _Loader:
     def scenario(
         self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
     ) -> Scenario:
-        """The scenario of a model; where an expectation has a fault, that is noted."""
+        """The scenario of a model; faults of its expectations are added."""
         before = len(self.problems)
         count_failed = bool(model.failed_calls or self.failed_calls)
         compiled = partial(self.compiled, count_failed=count_failed)
@@ -219,7 +218,7 @@ class _Loader:
         )
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
-        """Where the scenario's worlds come from; where that is not said, it is noted."""
+        """The source of the scenario's worlds; faults are added."""
         if model.world is None and (self.world is None or self.shared_source is not None):
             return self.shared_source
         try:
@@ -231,7 +230,7 @@ class _Loader:
         return source
 
     def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
-        """How often the scenario is run: as it says, else as hydra.toml does."""
+        """How often the scenario runs: its own setting, else that of hydra.toml."""
         settings: dict[str, Any] = {
             "times": model.repeat,
             "pass_k": model.pass_k,
@@ -249,7 +248,7 @@ class _Loader:
         return repeat
 
     def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
-        """A scenario for each combination of the matrix; none when there is a fault in it."""
+        """A scenario for each combination of the matrix; none if it has a fault."""
         try:
             combinations = variants(substitute(model.matrix, {}))
         except BadValueError as error:
@@ -268,7 +267,7 @@ class _Loader:
             if len(self.problems) == before:
                 scenarios.append(self.scenario(variant_model, line, at, variant))
             if len(self.problems) > before:
-                # The other variants most likely have the same fault: once is enough.
+                # The other variants most likely have the same fault, so report it once.
                 self.problems[before:] = [
                     replace(problem, message=f"{problem.message} (in the variant {variant!r})")
                     for problem in self.problems[before:]
@@ -290,7 +289,7 @@ class _Loader:
             if isinstance(value, list) and isinstance(value[0], BaseModel):
                 return [fill(entry, (*key, index)) for index, entry in enumerate(value)]
             try:
-                # A message stays a text, whatever fills it in.
+                # A message remains a text, whatever value is filled in.
                 return (in_text if isinstance(value, str) else substitute)(value, values, key)
             except BadValueError as error:
                 self.wrong(error.message, error.at)
@@ -306,7 +305,7 @@ class _Loader:
     def compiled(
         self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False
     ) -> Expectations | None:
-        """What an ``expect`` demands; None when it is empty, or has a fault, which is noted."""
+        """Compile an ``expect``; None if it is empty or has a fault, which is added."""
         if not expect:
             return None
         try:
@@ -315,12 +314,12 @@ class _Loader:
         except BadValueError as error:
             self.wrong(error.message, (*at, *key, *error.at))
         except HydraError as error:
-            # A package that an expectation needs is not installed.
+            # A package required by an expectation is not installed.
             self.wrong(str(error), (*at, *key))
         return None
 
     def check_raw(self, entries: object, is_list: bool) -> None:
-        """Find the faults that lie deeper than the shape, in data whose shape is not right."""
+        """Find deeper faults in data whose shape is not valid."""
         if not isinstance(entries, list):
             return
         ids: list[str] = []
@@ -332,7 +331,7 @@ class _Loader:
         self.check_ids(ids, is_list)
 
     def check_ids(self, ids: Sequence[str], is_list: bool) -> None:
-        """Note each id that a scenario before has."""
+        """Add a fault for each duplicate id."""
         if not is_list or len(set(ids)) == len(ids):
             return
         first: dict[str, int] = {}
@@ -354,7 +353,7 @@ def _raw_id(entry: object) -> str:
 
 
 def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """Each mapping that stands where an ``expect`` may; none where a matrix is to be filled in."""
+    """Each mapping in the place of an ``expect``; none in a scenario with a matrix."""
     if not isinstance(entry, dict) or "matrix" in entry:
         return
     places: list[tuple[KeyPath, Any]] = [(("expect",), entry.get("expect"))]

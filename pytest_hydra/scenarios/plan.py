@@ -1,4 +1,4 @@
-"""Which bots hold the scenarios of a file, and what the items are called."""
+"""The bots that hold the scenarios of a file, and the names of the items."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def plan(
     *,
     overridden: bool,
 ) -> list[tuple[str, Scenario, str | None]]:
-    """The items of a file: each with its name, its scenario and its bot; None is the fixture's.
+    """The items of a file: each with its name, scenario and bot; None is the fixture's bot.
 
-    ``label`` is the file's ``path`` as messages show it; ``overridden``: the fixture replaces the
-    bots of hydra.toml. Raises InputError where nobody could hold a scenario, or play its user.
+    ``label`` is the file's ``path`` for messages; ``overridden``: the fixture replaces the bots of
+    hydra.toml. Raises InputError if a scenario has no bot, or no player for its user.
     """
     planned = [
         (planned, bot)
@@ -42,7 +42,7 @@ def plan(
         variant = "-".join(filter(None, parts))
         names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
     counts = Counter(names)
-    # A variant and a bot may be joined to what another two are: a-b and c, a and b-c.
+    # Joined names of a variant and a bot may collide: a-b and c, a and b-c.
     return [
         (name if counts[name] == 1 else f"{scenario.id}[{scenario.variant}][{bot}]", scenario, bot)
         for name, (scenario, bot) in zip(names, planned, strict=True)
@@ -52,7 +52,7 @@ def plan(
 def _bots(
     scenario: Scenario, session: ScenarioSession, path: Path, label: str, overridden: bool
 ) -> tuple[str | None, ...]:
-    """The names of the bots that hold this scenario; None is the fixture's."""
+    """The names of the bots that hold this scenario; None is the fixture's bot."""
     names, name = tuple(session.bot_keys), scenario.bot
     if scenario.each:
         names = tuple([name for name in names if "recorded" in session.bot_keys[name]])
@@ -82,7 +82,7 @@ def _bots(
 def _no_bot(session: ScenarioSession, path: Path) -> str:
     near = None if session.settings.file is not None else find_settings(path.parent)
     if near is not None:
-        # It is looked for from where pytest is started, and so was not found.
+        # hydra.toml is searched from the invocation directory, so this one was not found.
         return f"there is no bot to talk to: to use {near}, name it with --hydra-config"
     return (
         "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
@@ -92,7 +92,7 @@ def _no_bot(session: ScenarioSession, path: Path) -> str:
 
 
 def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Scenario:
-    """The scenario, with the name of who plays its user. Raises InputError where nobody does."""
+    """The scenario, with the name of its user's player. Raises InputError if there is none."""
     if scenario.user is None:
         return scenario
     names, name = tuple(session.user_keys), scenario.user.player

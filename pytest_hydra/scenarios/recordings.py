@@ -1,4 +1,4 @@
-"""One conversation of a run, with what its checks found, in lines."""
+"""Show a recorded conversation with the results of its checks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FoundItem:
-    """An item of a run: what was recorded of it, and what the report says of it."""
+    """An item of a run: its recording, and its entry in the report."""
 
     run: RunFolder
     nodeid: str
@@ -37,10 +37,10 @@ class FoundItem:
 
 
 def shown(root: Path, name: str, run: str | None) -> list[str]:
-    """The conversation of the item that a person means, in lines.
+    """The conversation of the named item, in lines.
 
-    ``name`` is the id of a scenario, with or without the names of its variant and its bot, or a
-    node id. Without a ``run`` it is the newest one that has the item. Raises HydraError.
+    ``name`` is a scenario id, with or without the names of its variant and its bot, or a node id.
+    Without a ``run``, the newest one with that item is used. Raises HydraError.
     """
     if run is not None:
         return list(_lines(find_item(name, find_run(root, run))))
@@ -49,30 +49,30 @@ def shown(root: Path, name: str, run: str | None) -> list[str]:
         try:
             return list(_lines(find_item(name, folder)))
         except LookupError as error:
-            # The newest run knows best what was meant.
+            # The newest run has the best suggestions.
             reason = reason or HydraError(str(error))
     raise reason or HydraError(f"there are no runs below {root}: pytest --hydra makes one")
 
 
 def in_colour(lines: Sequence[str]) -> Iterator[str]:
-    """The lines, those of checks as a terminal shows them in colour."""
+    """The lines, with those of checks in colour."""
     for line in lines:
         found = [_COLOURS[outcome] for outcome, mark in MARKS.items() if line.startswith(mark)]
         yield f"\x1b[{found[0]}m{line}\x1b[0m" if found else line
 
 
 class _MissingError(HydraError, LookupError):
-    """A run that has no such item."""
+    """The run has no such item."""
 
 
 def conversation_of(recorded: Mapping[str, Any]) -> Conversation:
-    """A recorded conversation as it is shown: without its world, whose states stand elsewhere."""
+    """A recorded conversation for display, without its world, whose states are stored elsewhere."""
     said = {key: value for key, value in recorded.items() if key != "world"}
     return conversation_from_plain(each_text(said, Secrets.unmarked))
 
 
 def find_item(name: str, run: RunFolder) -> FoundItem:
-    """The one item of a run that is called so. Raises HydraError."""
+    """The single item of a run with this name. Raises HydraError."""
     records = {}
     for kind in ("scenarios", "tests"):
         for record in run.records(kind):
@@ -99,7 +99,7 @@ def _is_exactly(nodeid: str, name: str) -> bool:
 
 
 def _is_variant(nodeid: str, name: str) -> bool:
-    """Whether it is that without the names of variant and bot."""
+    """Whether the node id without the names of variant and bot matches."""
     return _is_exactly(_VARIANT.sub("", nodeid), name)
 
 
@@ -107,7 +107,7 @@ def _entries(run: RunFolder) -> list[Entry]:
     try:
         report = decode((run.path / "report.json").read_bytes())
     except FileNotFoundError:
-        return []  # it was cut off
+        return []  # the run was interrupted
     except (OSError, ValueError) as error:
         raise HydraError(f"{run.path / 'report.json'}: cannot read it: {error}") from None
     return [*report["scenarios"], *report["tests"]]

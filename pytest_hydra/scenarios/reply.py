@@ -1,4 +1,4 @@
-"""What a bot answered, read in one form whatever it answered in, and as recordings hold it."""
+"""Replies of bots in one form, and how recordings store them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ RESPONSE_TYPES = get_args(ResponseType)
 
 
 class ReplyError(HydraError):
-    """An answer that is no reply; the text says what came, in one line."""
+    """An answer that is not a reply; the text describes it in one line."""
 
 
 @keyword_value
 class Call:
-    """A function that the bot called, and what came of it where that is known.
+    """A function call of the bot, with its result or error if known.
 
     ``params`` and ``result`` are plain JSON values. A call with an ``error`` has failed.
     """
@@ -38,7 +38,7 @@ class Call:
 
 @keyword_value
 class Reply:
-    """One answer. What a bot did not declare is None or empty. ``reply_fields.txt`` says more."""
+    """One answer. Undeclared fields are None or empty. ``reply_fields.txt`` describes them."""
 
     text: str = ""
     calls: tuple[Call, ...] = ()
@@ -55,14 +55,13 @@ class Reply:
 
 @keyword_value
 class Turn:
-    """One message of the user and what came of it.
+    """One message of the user and the reply to it.
 
-    ``reply`` is None when there is none, and ``error`` then says why in one line (``traceback``
-    holds the bot's own, where it raised). ``seconds`` is how long the bot took, by our clock, and
-    ``retries`` how often it had to be asked again for the reply, where it had.
-    Of calls of a world's tools, ``said`` are those that the reply only tells of, and ``arrived``
-    those of a turn without a reply. ``agrees`` is whether the user agrees to what was asked, where
-    that is known beyond the words.
+    ``reply`` is None if there is none; ``error`` is then the reason in one line (``traceback`` is
+    the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock, and
+    ``retries`` the number of repeated requests, if any. Of calls of a world's tools, ``said`` are
+    those that the reply only mentions, and ``arrived`` those of a turn without a reply. ``agrees``
+    is whether the user agrees to the bot's request, if that is known other than by the words.
     """
 
     user: str
@@ -78,11 +77,11 @@ class Turn:
 
 @keyword_value
 class Played:
-    """How a simulated user came to the end of a conversation.
+    """How a simulated user ended a conversation.
 
-    ``fault`` is the kind of what it did wrong, None where it did nothing. Without one it was
-    ``done``, had its last turn, or the bot had no reply. ``costs`` are those of its answers, in US
-    dollars, None where one did not say.
+    ``fault`` is the kind of its fault, None if there is none. Without one it was ``done``, had its
+    last turn, or the bot gave no reply. ``costs`` are those of its answers, in US dollars, None for
+    unknown ones.
     """
 
     player: str
@@ -97,8 +96,8 @@ class WorldRecord:
     """The world of a conversation, in plain JSON.
 
     ``before`` is its state before the first turn, and ``initial`` the digest of that; ``changes``
-    hold for each turn what it changed (RFC 6902). ``unknown`` says why the state is not known any
-    more. ``references`` hold what the calls of ``sameStateAs`` change, by their digest.
+    are the changes of each turn (RFC 6902). ``unknown`` is why the state is no longer known.
+    ``references`` are the changes made by the calls of ``sameStateAs``, by their digest.
     """
 
     before: Any
@@ -110,7 +109,7 @@ class WorldRecord:
 
 @keyword_value
 class Conversation:
-    """A recorded conversation: all that deciding needs, and nothing else."""
+    """A recorded conversation: everything needed to decide, and nothing else."""
 
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
@@ -126,7 +125,7 @@ class Conversation:
 
     @property
     def fault(self) -> str | None:
-        """What the simulated user did wrong, in words; None where nobody did."""
+        """The fault of the simulated user, in words; None if there is none."""
         if self.played is None or self.played.fault is None:
             return None
         return f"the user was at fault, not the bot: {self.played.fault}: {self.played.reason}"
@@ -149,16 +148,16 @@ _DECLARED = {
 
 
 def said_in(*replies: Reply) -> str:
-    """All that the user saw of the replies, in order."""
+    """All texts of the replies, in order."""
     return "\n\n".join([text for reply in replies for text in (*reply.earlier_texts, reply.text)])
 
 
 def read_reply(answer: object, user: str = "") -> Reply:
-    """The answer to this message of the user, where that is known, as a `Reply`.
+    """Read an answer as a `Reply`; ``user`` is the user's message, if known.
 
-    It is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of the
-    keys that `Reply` has (in camelCase too), or what `pytest_hydra.scenarios.bots.shapes` knows.
-    Raises ReplyError for anything else.
+    An answer is a string, a `Reply`, a mapping (or dataclass, or pydantic-like model) with some of
+    the keys of `Reply` (also in camelCase), or a shape that `pytest_hydra.scenarios.bots.shapes`
+    reads. Raises ReplyError for anything else.
     """
     if type(answer) is str:
         return Reply(text=_plain(answer))
@@ -172,8 +171,8 @@ def read_reply(answer: object, user: str = "") -> Reply:
 
 
 def _read_shape(answer: object, user: str) -> object:
-    """What a known API answers, in our own form; anything else as it is."""
-    # Most bots answer in our own form or in text: the others' forms are loaded when they come.
+    """The answer of a known API in our own form; anything else unchanged."""
+    # Most bots answer in our own form or in text, so the other forms are imported on demand.
     from pytest_hydra.scenarios.bots import shapes as api_shapes
     from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get
 
@@ -185,7 +184,7 @@ def _read_shape(answer: object, user: str) -> object:
         return answer
     if get(answer, "messages") is None:
         return fields
-    # What a framework keeps beside its messages may have a name of ours, and be something else.
+    # A framework's field may share a name with ours, and mean something else.
     beside = {name: get(answer, key) for key, name in _DECLARED.items()}
     return fields | {name: value for name, value in beside.items() if _TYPES[name][1](value)}
 
@@ -203,13 +202,13 @@ def reply_values(reply: Reply) -> dict[str, Any]:
 
 
 def call_to_plain(call: Call) -> dict[str, Any]:
-    """The call as JSON values, without what is not known of it."""
+    """The call as JSON values, without unknown fields."""
     values = call_as_shown(call)
     return values if call.id is None else {**values, "id": call.id}
 
 
 def call_as_shown(call: Call) -> dict[str, Any]:
-    """The same without its id, which is another one each time."""
+    """The call as JSON values without its id, which differs each time."""
     values = {"function": call.function, "params": dict(call.params)}
     for name in ("agent", "result", "error"):
         known = getattr(call, name)
@@ -236,7 +235,7 @@ def conversation_to_plain(conversation: Conversation) -> dict[str, Any]:
 
 
 def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
-    """What `conversation_to_plain` gave, as a Conversation again. Raises ReplyError otherwise."""
+    """The inverse of `conversation_to_plain`. Raises ReplyError for invalid values."""
     try:
         return Conversation(
             turns=tuple(turn_from_plain(turn) for turn in values["turns"]),
@@ -252,16 +251,16 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
 
 
 def _as(kind: type[T], listed: str, values: Any) -> T | None:
-    """One of this kind, which has a list under this name; None where there is none."""
+    """Create an instance, whose field ``listed`` is a list; None for None."""
     return None if values is None else kind(**{**values, listed: tuple(values[listed])})
 
 
 def turn_to_plain(turn: Turn) -> dict[str, Any]:
-    """The turn as JSON values, without what is empty."""
+    """The turn as JSON values, without empty ones."""
     values = dict(zip(_TURN_FIELDS, _turn_fields_of(turn), strict=True))
     if turn.reply is not None:
         entries = reply_values(turn.reply).items()
-        # False and 0 say something.
+        # False and 0 are not empty.
         values["reply"] = {name: value for name, value in entries if value or value == 0}
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
@@ -269,7 +268,7 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
 
 
 def turn_from_plain(values: Mapping[str, Any]) -> Turn:
-    """What `turn_to_plain` gave, as a Turn again."""
+    """The inverse of `turn_to_plain`."""
     reply = values.get("reply")
     if reply is not None:
         reply = _from_values(reply) if reply else Reply()
@@ -343,7 +342,7 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list | tuple) and all(map(_is_text, value)))
 
 
-# What each value is, in words, and whether one is it.
+# The type of each value, in words and as a test.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("text", "agent", "function", "error", "id"), ("a string", _is_text)),
     "result": ("any JSON value", lambda _: True),
@@ -366,7 +365,7 @@ _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def _read_value(name: str, value: Any, where: str = "") -> Any:
-    """The value of this name. Raises ReplyError where it is not of its type."""
+    """The value of a field. Raises ReplyError if its type is wrong."""
     expected, is_right = _TYPES[name]
     if is_right(value):
         return value

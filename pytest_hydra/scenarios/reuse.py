@@ -1,4 +1,4 @@
-"""Recordings of other runs that stand for conversations: in a replay, and after a run's end."""
+"""Reuse recorded conversations of other runs: in a replay, and to resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Recordings:
-    """What was recorded of conversations, and what is kept of those that are held ahead.
+    """The recorded conversations, and those held ahead in this session.
 
-    ``hidden`` gives the secrets, which recordings have as markers.
+    ``hidden`` returns the secrets, which recordings contain as markers.
     """
 
     def __init__(self, root: Path, reuse: Reuse, hidden: Callable[[], Secrets | None]) -> None:
@@ -39,11 +39,10 @@ class Recordings:
     def conversation(
         self, nodeid: str, name: str | None, scenario: Scenario, digest: str
     ) -> Conversation | None:
-        """The conversation that stands for a new one of an item, if there is one.
+        """The recorded conversation that replaces a new one of an item, if there is one.
 
-        In a replay that is the recorded one, or one that says that there is none. Else it is that
-        of a run that was cut off, when all its turns have replies: what could not be graded is
-        tried again.
+        In a replay it is the recorded one, or a placeholder that says that there is none. Otherwise
+        it is from an interrupted run, if all its turns have replies: ungraded ones are tried again.
         """
         replayed = self._reuse.replayed
         if replayed is None and not self._reuse.resumed:
@@ -61,26 +60,26 @@ class Recordings:
         return recorded if recorded and recorded.is_whole else None
 
     def find(self, nodeid: str, digest: str) -> Mapping[str, Any]:
-        """What was recorded of an item's conversation; empty where nothing was.
+        """The recording of an item's conversation; empty if there is none.
 
-        Items may ask the same and be told different things. In a replay that of another stands for
-        an item that the run did not have: most often it had another name then.
+        Items with the same messages may get different answers. In a replay, an item that the run
+        did not have may use the recording of another: most often it was renamed.
         """
         recording = self._recorded.get((nodeid, digest))
         if recording is None and self._reuse.replayed is not None:
             recording = self._recorded.get((None, digest))
         for run in self._reuse.resumed:
-            # Of what was held ahead its item's turn may not have come.
+            # A conversation held ahead may not have reached its item's turn.
             recording = recording or self._ahead(run.session).get(address_of(nodeid, digest))
         return recording or {}
 
     def keep_ahead(self, nodeid: str, digest: str, conversation: Conversation) -> None:
-        """Keep at once what was held ahead of its item: the session may be cut off before."""
+        """Store a conversation held ahead of its item now: the session may be interrupted."""
         if not conversation.is_whole:
             return
         plain, hidden = conversation_to_plain(conversation), self._hidden()
         kept = {"conversation": masked(plain, hidden) if hidden else plain}
-        # Where there is no room, what is recorded in its turn says so.
+        # If storage is full, the regular recording reports it.
         with suppress(StoreError):
             self._ahead(self._reuse.token).put(address_of(nodeid, digest), kept)
 
@@ -89,12 +88,12 @@ class Recordings:
 
     @cached_property
     def _recorded(self) -> dict[tuple[str | None, str], Mapping[str, Any]]:
-        """By the item and the digest, and by the digest alone."""
+        """Recordings by item and digest, and by digest only."""
         replayed = self._reuse.replayed
         folders = self._reuse.resumed if replayed is None else (replayed,)
         recordings: dict[tuple[str | None, str], Mapping[str, Any]] = {}
         states: dict[str, Any] = {}
-        for folder in reversed(folders):  # the newest has the last word
+        for folder in reversed(folders):  # the newest takes precedence
             try:
                 for record in folder.records("scenarios"):
                     states |= record.get("states", {})
