@@ -1,1 +1,1 @@
-"""Other people's formats of tasks, each read into scenarios by one file."""
+"""Import scenarios from foreign formats, one module per format."""

@@ -1,4 +1,4 @@
-"""Tasks of tau2-bench as scenarios, and a skeleton of their world."""
+"""Import tasks of tau2-bench as scenarios, with a skeleton of their world."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.format import slug
 
-# How many messages a user has: its tasks are long.
+# The limit of a user's messages: its tasks are long.
 _MOST_TURNS = 30
 _WORLD = '''\
 """The tools that the tasks of {domain} call. Their code is not in the tasks: write it here."""
@@ -31,9 +31,9 @@ _TOOL = """
 
 
 def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
-    """What the folder of a domain gives: files by their names, and what was not carried over.
+    """Import the folder of a domain: files by name, and what was not carried over.
 
-    It has ``tasks.json``, and the state that all begin with in ``db.json``. Raises HydraError.
+    It has ``tasks.json``, and the common initial state in ``db.json``. Raises HydraError.
     """
     domain, left_out = slug(folder.absolute().name).replace("-", "_"), list[str]()
     tasks: Any = read(folder / "tasks.json", str(folder / "tasks.json")).data
@@ -73,7 +73,7 @@ def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[str]]:
-    """A task as a scenario, and what of it is not carried over."""
+    """A task as a scenario, and the parts of it that are not carried over."""
     told = task["user_scenario"]
     said = told["instructions"]
     said = {"task_instructions": said} if isinstance(said, str) else said
@@ -114,7 +114,7 @@ def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[s
 
 
 def _number(text: str) -> str | float:
-    """A number, which replies may spell in many ways; any other text as it is."""
+    """A number, as replies may spell it in many ways; any other text unchanged."""
     try:
         value = json.loads(text.replace(",", ""))
     except ValueError:
@@ -123,7 +123,7 @@ def _number(text: str) -> str | float:
 
 
 def _calls(task: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The reference actions of the bot, as calls."""
+    """The bot's reference actions, as calls."""
     for action in (task.get("evaluation_criteria") or {}).get("actions") or ():
         if action.get("requestor", "assistant") == "assistant" and action["name"].isidentifier():
             yield {"function": action["name"], "params": action.get("arguments") or {}}

@@ -1,1 +1,1 @@
-"""Is a suite any good? Faults are put into what a bot said, and checks are to notice them."""
+"""Mutation testing of suites: checks should notice faults that are put into recorded replies."""

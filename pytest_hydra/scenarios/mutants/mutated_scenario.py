@@ -1,4 +1,4 @@
-"""Mutants of a recorded run: which a scenario notices, and what would notice the others."""
+"""Mutants of a recorded run: those a scenario notices, and expectations for the others."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 VERDICTS = ("noticed", "missed", "equivalent", "needs_judge", "not_tried")
 NOTICED, MISSED, EQUIVALENT, NEEDS_JUDGE, NOT_TRIED = VERDICTS
-# How many words of a reply are looked for, the longest first.
+# How many words of a reply are tried, longest first.
 _MOST_WORDS = 5
 
 
 def remedies(mutant: Mutant) -> Iterator[dict[str, Any]]:
-    """What may tell the reply as it was from what it is now."""
+    """Expectations that may distinguish the original reply from the mutated one."""
     was, now = mutant.was, mutant.reply
     calls = [expected_call(call) for call in was.calls]
     if was.calls != now.calls:
@@ -49,7 +49,7 @@ def _failed(card: Scorecard) -> list[str]:
 
 
 class MutatedScenario:
-    """An item of a replay that passed, and what comes of the faults that are put into it."""
+    """A passed item of a replay, and the results of its mutants."""
 
     def __init__(self, item: ScenarioItem, trial: Trial) -> None:
         self.item, self.scenario, self.session = item, item.scenario, item.scenarios
@@ -58,7 +58,7 @@ class MutatedScenario:
         self._forgiven = _failed(trial.card)
 
     def report(self) -> dict[str, Any]:
-        """Each fault with its verdict, and by turn what notices those that were missed."""
+        """Each fault with its verdict, and by turn the expectations that notice the missed ones."""
         try:
             control, why = self._in_world(self.held), ""
             if self._decide(control, reused=True).card.outcome is not PASSED:
@@ -79,13 +79,13 @@ class MutatedScenario:
         return {**place, "missed": sum(map(len, missed.values())), "faults": faults, "add": add}
 
     def _verdict(self, mutant: Mutant, control: Conversation) -> tuple[str, str, Mutant]:
-        """What a mutant comes to, why, and the mutant with what its calls do in the world."""
+        """A mutant's verdict, the reason, and the mutant with its calls made in the world."""
         has_calls = mutant.reply.calls != mutant.was.calls
         try:
             if has_calls:
                 conversation = self._in_world(mutant.conversation)
                 mutant = mutant._replace(conversation=conversation)
-            # What a judge said was said of another text.
+            # Not reused: recorded judgments are about another text.
             card = self._decide(mutant.conversation, reused=False).card
         except HydraError as error:
             return NOT_TRIED, one_line(str(error), 200), mutant
@@ -107,7 +107,7 @@ class MutatedScenario:
         return MISSED, f"{names} fails, and the threshold forgives it" if wrong else "", mutant
 
     def _is_read(self, turn: int) -> bool:
-        """Whether anything is expected of the reply of this turn."""
+        """Whether any expectation applies to the reply of this turn."""
         steps = self.scenario.steps
         is_step = bool(steps) and steps[turn - 1].expect is not None
         return is_step or bool(self.scenario.expect and (not steps or turn == len(steps)))
@@ -117,7 +117,7 @@ class MutatedScenario:
         return held if source is None else held_again(source, root, held)
 
     def _needed(self, turn: int | None, missed: list[Mutant]) -> list[dict[str, Any]]:
-        """Expectations that hold as it was, and that notice what was missed where any does."""
+        """Expectations that the original passes and that notice missed faults, if possible."""
         chosen: list[dict[str, Any]] = []
         for mutant in missed:
             outcome = partial(self._outcome, turn, mutant.conversation)

@@ -1,4 +1,4 @@
-"""Faults of bots: what one said in a conversation, changed in one place at a time."""
+"""Faults of bots: a recorded conversation, changed in one place at a time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 
 REFUSAL = "I'm sorry, but I can't help with that."
 CONSENT = "Of course, that is done."
-# A word without the marks around it.
+# A word without the punctuation around it.
 _WORD = re.compile(r"\w(?:[^\s\"{}\[\]()<>|]*\w)?")
-# Of a long reply the first are enough.
+# Limits for long replies.
 _MOST_FIGURES = 10
 _MOST_SENTENCES = 20
 
 
 class Mutant(NamedTuple):
-    """A conversation with one fault in it: of which kind, in which turn (from 1), and in words."""
+    """A conversation with one fault: its kind, its turn (from 1), and a description."""
 
     fault: str
     turn: int
@@ -34,12 +34,12 @@ class Mutant(NamedTuple):
     conversation: Conversation
 
 
-#: What is different, and the reply that then stands there.
+#: A description of each change, and the changed reply.
 Changes = Iterable[tuple[str, Reply]]
 
 
 def mutants(held: Conversation) -> Iterator[Mutant]:
-    """Each fault in each reply of a conversation; no two are the same, nor the conversation."""
+    """Each fault in each reply of a conversation; no two replies of a turn are equal."""
     for at, turn in enumerate(held.turns):
         seen, following = [turn.reply], held.turns[(at + 1) % len(held.turns)].reply
         if turn.reply is None:
@@ -54,12 +54,12 @@ def mutants(held: Conversation) -> Iterator[Mutant]:
 
 
 def words(text: str) -> list[str]:
-    """The words and figures of a text, each once."""
+    """The distinct words and figures of a text."""
     return list(dict.fromkeys(_WORD.findall(text)))
 
 
 def figures(text: str) -> list[str]:
-    """Those words that have a digit in them."""
+    """The words that contain a digit."""
     return [word for word in words(text) if any(map(str.isdigit, word))]
 
 
@@ -71,7 +71,7 @@ def refuses(reply: Reply) -> bool:
 
 
 def _in_calls(change: Callable[[Call], Iterable[tuple[Any, ...]]]) -> Callable[[Reply], Changes]:
-    """The fault in each call of a reply: what is different, and the calls that then stand there."""
+    """Apply a change to each call of a reply; it yields a description and the new calls."""
 
     def changes(reply: Reply) -> Changes:
         for at, call in enumerate(reply.calls):
@@ -83,7 +83,7 @@ def _in_calls(change: Callable[[Call], Iterable[tuple[Any, ...]]]) -> Callable[[
 
 
 def _in_params(change: Callable[[Any], Any]) -> Callable[[Reply], Changes]:
-    """The fault in each parameter of a reply's calls."""
+    """Apply a change to each parameter of a reply's calls."""
 
     def changes(call: Call) -> Iterator[tuple[str, Call]]:
         for name, value in call.params.items():
@@ -96,7 +96,7 @@ def _in_params(change: Callable[[Any], Any]) -> Callable[[Reply], Changes]:
 
 
 def _off_by_one(value: Any) -> Any:
-    """A number one more, a text or a list without its last, a mapping so in its first value."""
+    """A number plus one, a text or list cut by one, a mapping with its first value changed."""
     if isinstance(value, Mapping) and value:
         first = next(iter(value))
         return {**value, first: _off_by_one(value[first])}
@@ -106,7 +106,7 @@ def _off_by_one(value: Any) -> Any:
 
 
 def _of_another_type(value: Any) -> Any:
-    """What JSON has for it in quotes, a number without them, and a list of what is neither."""
+    """A bool or number as a text, a text of digits as a number, and anything else in a list."""
     if isinstance(value, str) and re.fullmatch("[0-9]{1,15}", value):
         return int(value)
     return json.dumps(value) if isinstance(value, bool) or is_number(value) else [value]
@@ -133,7 +133,7 @@ def _swapped(reply: Reply) -> Changes:
 
 
 def _turned(reply: Reply) -> Changes:
-    """Consent where it refuses, and the other way round."""
+    """Consent instead of a refusal, and vice versa."""
     kind, rejected = "rejection", True
     changed = Reply(text=REFUSAL, agent=reply.agent)
     if refuses(reply):
@@ -158,7 +158,7 @@ def _unwarned(reply: Reply) -> Changes:
 
 
 def _without(text: str, find: Callable[[str], str | None]) -> str:
-    """The text without the sentences that are found in it; as it is where there are none."""
+    """The text without the sentences that ``find`` returns."""
     for _ in range(_MOST_SENTENCES):
         sentence, spelt = find(text), normalise(text)
         if sentence is None or sentence not in spelt:
@@ -173,7 +173,7 @@ def _without_figure(reply: Reply) -> Changes:
         yield f"its text lacks {one_line(figure, 40)}", replace(reply, text=text)
 
 
-#: By its name, what puts a fault of this kind into a reply, in each place where that can be done.
+#: By name, the function that applies a fault of this kind wherever it is possible.
 FAULTS: dict[str, Callable[[Reply], Changes]] = {
     "call dropped": _in_calls(lambda _: [("is not called",)]),
     "call doubled": _in_calls(lambda call: [("is called twice", call, call)]),

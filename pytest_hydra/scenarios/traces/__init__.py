@@ -1,1 +1,1 @@
-"""Conversations that other tools recorded, read by their shape: none of these is imported."""
+"""Read conversations recorded by other tools, by their shape, without importing any of these."""

@@ -1,4 +1,4 @@
-"""ATIF, the Agent Trajectory Interchange Format, in which Harbor keeps what agents do."""
+"""ATIF, the Agent Trajectory Interchange Format, in which Harbor records agents."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these say that they are trajectories."""
+    """Whether the documents declare that they are trajectories."""
     return all(str(get(document, "schema_version")).startswith("ATIF") for document in documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each trajectory; those of helpers, within it, are left out."""
+    """Each trajectory, without those of subagents in it."""
     for document in documents:
         agent, steps = get(document, "agent"), entries(document, "steps")
         messages = [message for step in steps for message in _messages(step, agent)]

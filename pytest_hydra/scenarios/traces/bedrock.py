@@ -1,4 +1,4 @@
-"""Bedrock's Converse: its messages, exchanges of requests and answers, and its invocation log."""
+"""Bedrock's Converse: messages, pairs of request and response, and its invocation log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pytest_hydra.scenarios.traces.trace import Recorded, continuations, entries
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these are messages with blocks as Converse has them, or hold some."""
+    """Whether the documents are, or contain, messages with blocks as in Converse."""
     return all(
         _has_blocks(document)
         or _has_blocks(_answered(document))
@@ -41,7 +41,7 @@ def _answer(document: object) -> object:
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """The conversations that the exchanges belong to."""
+    """The conversations of the exchanges."""
     if _has_blocks(documents[0]):
         documents = [{"messages": documents}]
     conversations: dict[int, tuple[object, list[Fields]]] = {}

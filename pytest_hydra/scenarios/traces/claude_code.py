@@ -1,4 +1,4 @@
-"""Claude Code's ``--output-format stream-json``: an event on each line."""
+"""Claude Code's ``--output-format stream-json``: one event per line."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _KINDS = ("system", "assistant", "user", "result", "stream_event")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether most of these are events of a session."""
+    """Whether most of the documents are events of a session."""
     ours = [get(event, "type") in _KINDS and "session_id" in event for event in documents]
     return ours.count(True) * 2 > len(documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each session. What helpers of the agent did is a part of it, and what they were told not."""
+    """Each session. Actions of subagents are included, their prompts are not."""
     sessions: dict[str, list[Fields]] = {}
     costs: dict[str, float] = {}
     for event in documents:
@@ -38,7 +38,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _end(event: object, own: str, costs: dict[str, float]) -> Fields:
-    """How a turn ended, and what it took: the cost that is told is that of all turns so far."""
+    """The end of a turn, with its usage; the cost in the event is the total of all turns so far."""
     models, cost, error = get(event, "modelUsage"), get(event, "total_cost_usd"), None
     if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
         before, costs[own] = costs.get(own, 0), cost

@@ -1,4 +1,4 @@
-"""Codex's ``exec --json``: an event on each line."""
+"""Codex's ``exec --json``: one event per line."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
 from pytest_hydra.scenarios.traces.trace import Recorded, call, message, result
 
-# What an item tells beside what was called.
+# Keys of an item that are not arguments of its call.
 _OWN = ("id", "type", "status", "aggregated_output", "exit_code")
 _CALLS = ("command_execution", "file_change", "web_search")
 _SILENT = ("reasoning", "todo_list", "error")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether one of these begins a thread, or ends a turn of it."""
+    """Whether a document starts a thread, or completes a turn."""
     return any(get(event, "type") in ("thread.started", "turn.completed") for event in documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each thread; a thread that is resumed goes on."""
+    """Each thread; a resumed thread is continued."""
     threads: dict[str, list[Fields]] = {}
     counts: dict[str, Mapping[str, int]] = {}
     own = ""
@@ -37,7 +37,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
             why = first(get(event, "error") or event, ("message",))
             messages.append(message("assistant", [], error=f"the agent failed: {why}"))
         elif kind == "turn.completed" and isinstance(get(event, "usage"), Mapping):
-            # The tokens are those of all turns of the thread so far.
+            # The usage is the total of all turns of the thread so far.
             before = counts.get(own, {})
             counts[own] = {name: n for name, n in event["usage"].items() if type(n) is int}
             turn = {name: max(0, n - before.get(name, 0)) for name, n in counts[own].items()}
@@ -56,7 +56,7 @@ def _message(item: Mapping[str, Any]) -> Fields:
     elif kind in _CALLS:
         made = call(kind, {key: told for key, told in item.items() if key not in _OWN}, own)
     else:
-        return message("assistant", [item])  # if it looks like a call, it is an unknown one
+        return message("assistant", [item])  # if it looks like a call, it is reported as unknown
     failed = get(item, "status") in ("failed", "declined")
     content = first(get(item, "result"), ("structured_content", "content"))
     came = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")

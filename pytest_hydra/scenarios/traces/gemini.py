@@ -1,4 +1,4 @@
-"""Gemini's answers and histories, and the sessions and events of Google's Agent Development Kit."""
+"""Gemini's responses and histories, and sessions and events of Google's Agent Development Kit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ERRORS = ("errorMessage", "error_message", "errorCode", "error_code")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these are sessions, events, contents or answers."""
+    """Whether the documents are sessions, events, contents or responses."""
     return all(
         entries(document, "candidates")
         or _is_content(document)
@@ -26,15 +26,15 @@ def knows(documents: Sequence[Any]) -> bool:
 
 def _is_content(value: object) -> bool:
     parts = entries(value, "parts")
-    # In a page of the AI SDK parts have types.
+    # In messages of the AI SDK parts have types.
     return bool(parts) and "type" not in parts[0] and get(value, "role") in ("user", "model", None)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each session of them; events, contents and answers are one conversation."""
+    """Each session; events, contents and responses form one conversation."""
     loose: list[Fields] = []
     for document in documents:
-        # What an answer tells of its tokens stands beside what it says.
+        # The usage of a response is beside its candidates.
         answered = [dict(document) | dict(said) for said in entries(document, "candidates")[:1]]
         listed = entries(document, *_LISTS)
         messages = [_message(event) for event in (*listed, *answered)] or [_message(document)]
@@ -49,7 +49,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 def _message(event: Mapping[str, Any]) -> Fields:
     content = event if "parts" in event else get(event, "content")
     if get(event, "partial") is True:
-        return message("system", "")  # the whole of it comes as well
+        return message("system", "")  # the complete event follows
     blocks: list[object] = []
     for part in entries(content, "parts"):
         known = [key for key in WORDS["parts"] if part.get(key) is not None]

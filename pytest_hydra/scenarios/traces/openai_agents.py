@@ -1,6 +1,6 @@
-"""OpenAI's Agents SDK: a run's state, its result, or the items that the next run is given.
+"""OpenAI's Agents SDK: a run's state, its result, or the input items for the next run.
 
-A list of plain messages, as chat completions have them, is such a list of items too.
+A list of plain messages, as in chat completions, is also a list of items.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ _ROLES = ("user", "assistant", "system", "developer", "tool")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these are results of runs, or items of one, or hold a list of them."""
+    """Whether the documents are results of runs, or are or contain a list of items."""
     items = _items(documents)
     are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
-    # Others are told as what is not known.
+    # Items of unknown types are reported as unknown.
     are_items = all(isinstance(first(item, ("type", "role")), str) for item in items)
     return all(entries(each, *_MADE) for each in documents) or (are_items and any(are_known))
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each run of them, or the one conversation that its items are."""
+    """Each run, or the single conversation of the items."""
     if not entries(documents[0], *_MADE):
         yield first(documents[0], _IDS), [_message(item) for item in _items(documents)]
         return
@@ -43,7 +43,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
             used = get(response, "usage")
             used = used if isinstance(used, dict) else {}
             details = get(used, "input_tokens_details")
-            # The state has them in a list.
+            # In the state they are in a list.
             details = details[0] if elements(details) else details
             told = {**used, "cached_tokens": get(details, "cached_tokens")}
             messages.append(message("assistant", [], usage=told, model=get(document, "model")))
@@ -51,7 +51,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _items(documents: Sequence[Any]) -> Sequence[Any]:
-    """A list of items, which may stand in a mapping."""
+    """The list of items, perhaps inside a mapping."""
     if len(documents) > 1 or get(documents[0], "type") or get(documents[0], "role"):
         return documents
     return entries(documents[0], "messages", "items", "input")
@@ -59,7 +59,7 @@ def _items(documents: Sequence[Any]) -> Sequence[Any]:
 
 def _message(item: Fields, agent: object = None) -> Fields:
     if get(item, "role") is None:
-        # A call, what came of one, or what else a run has.
+        # A call, a result, or any other item of a run.
         return message("assistant", [item], name=agent)
     own = {"name": agent} if isinstance(agent, str) else {}
     return {**item, "content": item.get("content") or "", **own, "told": {"tokens": {}}}

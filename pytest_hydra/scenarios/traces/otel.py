@@ -1,4 +1,4 @@
-"""OpenTelemetry's spans by the conventions for generative AI, in files of OTLP's JSON."""
+"""OpenTelemetry spans with the semantic conventions for generative AI, in OTLP JSON files."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MODELS = ("gen_ai.response.model", "gen_ai.request.model")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these are exports of spans."""
+    """Whether the documents are exports of spans."""
     return all(entries(document, "resourceSpans", "resource_spans") for document in documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each conversation by its id, else each trace, of what models were asked in it."""
+    """Each conversation by its id, or else each trace, from the model requests in it."""
     resources = [
         each for one in documents for each in entries(one, "resourceSpans", "resource_spans")
     ]
@@ -33,7 +33,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     spans = [span for span in spans if "gen_ai.operation.name" in span]
     names = {span["trace"]: span.get("gen_ai.conversation.id") for span in spans}
     groups: dict[str, list[Fields]] = {}
-    # Those that begin at the same time stay in their order.
+    # The sort is stable for equal start times.
     for span in sorted(spans, key=lambda span: span["start"]):
         groups.setdefault(str(names[span["trace"]] or span["trace"]), []).append(span)
     for own, group in groups.items():
@@ -41,17 +41,17 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _told(span: Mapping[str, Any]) -> Fields:
-    """The attributes of a span and of its events, its trace and when it began."""
+    """The attributes of a span and of its events, its trace and its start."""
     holders = (span, *entries(span, "events"))
     attributes = [entry for holder in holders for entry in entries(holder, "attributes")]
     told = {str(get(entry, "key")): _value(get(entry, "value")) for entry in attributes}
-    # In nanoseconds, of as many digits.
+    # Nanoseconds as a text; with the length first it sorts as a number.
     start = str(get(span, "startTimeUnixNano"))
     return {**told, "trace": str(get(span, "traceId")), "start": (len(start), start)}
 
 
 def _value(wrapped: object) -> Any:
-    """A value of OTLP, which stands under its type."""
+    """The value of an OTLP attribute, which is wrapped in its type."""
     kind, told = (
         next(iter(wrapped.items()), ("", None)) if isinstance(wrapped, dict) else ("", None)
     )
@@ -66,11 +66,11 @@ def _value(wrapped: object) -> Any:
 
 
 def _messages(spans: list[Fields]) -> list[Fields]:
-    """What was said, once: each request tells again what was said before it."""
+    """The messages without repetition, as each request repeats the earlier ones."""
     made: list[Fields] = []
     begun: set[object] = set()
     seen: set[int] = set()
-    # Agents tell once more what their models were told.
+    # Agent spans repeat the messages of their model spans.
     spans = [span for span in spans if "agent" not in str(span["gen_ai.operation.name"])]
     exchanges = [(_read(span, "input"), _read(span, "output")) for span in spans]
     told = [(span, both) for span, both in zip(spans, exchanges, strict=True) if both[1]]
@@ -80,10 +80,10 @@ def _messages(spans: list[Fields]) -> list[Fields]:
         if which in seen or not made:
             made += added
         elif span["trace"] not in begun:
-            # The next thing that the user asks, told without all that was said before.
+            # The user's next message, in a request without the history.
             made += added[users[-1] if users else 0 :]
         else:
-            # A helper of the agent: what it is told is not the user's.
+            # A subagent: its prompts are not the user's.
             made += [entry for at, entry in enumerate(added) if at not in users]
         seen.add(which)
         begun.add(span["trace"])
@@ -91,7 +91,7 @@ def _messages(spans: list[Fields]) -> list[Fields]:
 
 
 def _read(span: Fields, which: str) -> list[Fields]:
-    """The messages of a request, or of its answer, the last of which has its tokens."""
+    """The messages of a request or a response; the last one of a response has the usage."""
     told = span.get(f"gen_ai.{which}.messages")
     try:
         told = read_json(told) if isinstance(told, str) else told

@@ -1,4 +1,4 @@
-"""The traces of a bot that was recorded, and to which scenarios they belong."""
+"""The recorded traces of a bot, matched to scenarios."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation, Turn
 from pytest_hydra.scenarios.traces.trace import Prices, Trace, turns_of
 
-# The modules that read a format each, in the order in which they are asked whose a file is. What
-# no other knows may be a list of messages.
+# The modules that each read a format, in the order in which they are tried. The last accepts any
+# list of messages.
 READERS = (
     *("otel", "atif", "codex", "claude_code", "bedrock", "vercel", "gemini", "openai_agents"),
 )
@@ -30,7 +30,7 @@ _MOST_NAMED = 5
 
 
 def traces_in(text: str, shown: str, prices: Prices) -> Iterator[Trace]:
-    """The traces in a text: JSON, or a line of JSON each. Raises InputError."""
+    """The traces in a text of JSON or JSON lines. Raises InputError."""
     try:
         documents = _documents(text, shown)
         is_any = bool(documents) and all(isinstance(entry, dict) for entry in documents)
@@ -48,7 +48,7 @@ def traces_in(text: str, shown: str, prices: Prices) -> Iterator[Trace]:
 
 
 def _documents(text: str, shown: str) -> list[Any]:
-    """The entries of a list, the lines, or the one value."""
+    """The elements of a list, the lines, or the single value."""
     try:
         value = read_json(text)
     except ValueError as error:
@@ -62,7 +62,7 @@ def _documents(text: str, shown: str) -> list[Any]:
 
 
 class Traces:
-    """The traces of one bot, in the files that a ``pattern`` means."""
+    """The traces of one bot, in the files that match a ``pattern``."""
 
     def __init__(self, name: str, pattern: str, root: Path, prices: Prices) -> None:
         self._name = name
@@ -73,7 +73,7 @@ class Traces:
 
     @cached_property
     def all(self) -> list[Trace]:
-        """They, in the order of their files."""
+        """All traces, in the order of their files."""
         traces: list[Trace] = []
         for path in files_of(self._pattern, self._root):
             shown = path.relative_to(self._root) if path.is_relative_to(self._root) else path
@@ -91,7 +91,7 @@ class Traces:
 
     @cached_property
     def _places(self) -> dict[object, list[int]]:
-        """Where traces are, by what they are called, and by what their users say."""
+        """The indices of traces, by name and by the user's messages."""
         places: dict[object, list[int]] = {}
         for place, trace in enumerate(self.all):
             said = tuple([_words(turn.user) for turn in trace.turns])
@@ -100,7 +100,7 @@ class Traces:
         return places
 
     def planned(self, scenario: Scenario) -> list[Scenario]:
-        """The scenario with its traces, as often as it is run; `each` trace makes one of it."""
+        """The scenario with its traces, one per run; `each` makes one scenario per trace."""
         if scenario.each:
             self._claimed.update(range(len(self.all)))
             found = list(self.all)
@@ -130,7 +130,7 @@ class Traces:
         return planned
 
     def notes(self) -> Iterator[str]:
-        """What belongs to no scenario, for the summary."""
+        """Notes for the summary on traces without a scenario."""
         left = [trace for place, trace in enumerate(self.all) if place not in self._claimed]
         if left:
             named = ", ".join(
@@ -144,13 +144,13 @@ class Traces:
 
 
 def files_of(pattern: str, root: Path) -> list[Path]:
-    """The files that a glob means, in order."""
+    """The files that match a glob, sorted."""
     found = (root / name for name in glob.glob(pattern, root_dir=root, recursive=True))
     return [path for path in sorted(found) if path.is_file()]
 
 
 def held(scenario: Scenario, bot: str, number: int) -> Conversation:
-    """A conversation of the scenario as it was recorded; ``number`` counts from 0."""
+    """A conversation of the scenario as recorded; ``number`` counts from 0."""
     traces = scenario.traces or ()
     if number >= len(traces):
         problem = f"run {number + 1} has no trace: there are {len(traces)} for {scenario.id!r}"
@@ -169,7 +169,7 @@ def held(scenario: Scenario, bot: str, number: int) -> Conversation:
 
 
 def _said_before(scenario: Scenario) -> list[str]:
-    """What the user has said before the first step."""
+    """The user's messages before the first step."""
     return [_words(said["content"]) for said in scenario.history if said["role"] == "user"]
 
 

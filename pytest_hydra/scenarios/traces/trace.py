@@ -1,7 +1,7 @@
-"""A conversation that something else recorded, and what its readers share.
+"""A conversation recorded by another tool, and helpers for its readers.
 
-A reader is a module that knows one format: ``knows`` says whether the entries of a file are of it,
-and ``read`` gives what each conversation in them calls itself, and its messages.
+A reader is a module for one format: ``knows`` says whether the entries of a file have it, and
+``read`` returns the id and the messages of each conversation in them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 Prices = Mapping[str, "PriceSettings"]
 Recorded = tuple[object, list[Fields]]
-"""What a conversation calls itself, and its messages."""
-# Above them a number is no measurement.
+"""The id of a conversation, and its messages."""
+# Larger numbers are not plausible.
 _MOST_TOKENS = 2**50
 MOST_DOLLARS = 10**6
 
 
 @value
 class Trace:
-    """A recorded conversation, by what it is called. With a ``problem`` nothing is known of it."""
+    """A recorded conversation with its id. A ``problem`` is why it could not be read."""
 
     id: str
     turns: tuple[Turn, ...] = ()
@@ -40,7 +40,7 @@ class Trace:
     problem: str | None = None
 
 
-# What readers make messages of
+# For readers: create messages
 
 
 def message(
@@ -52,10 +52,11 @@ def message(
     usage: object = None,
     **told: object,
 ) -> Fields:
-    """A message as `shapes` reads it; a user's without text begins a turn of unknown words.
+    """A message as `shapes` reads it; a user's without text starts a turn with unknown text.
 
-    ``name`` is the agent's, and ``usage`` has tokens under any of the names that are known. Told
-    may be the ``model``, the ``cost`` in US dollars, and an ``error``, why there is no reply.
+    ``name`` is the agent's, and ``usage`` has token counts under any of the known names. ``told``
+    may contain the ``model``, the ``cost`` in US dollars, and an ``error``, the reason for a
+    missing reply.
     """
     tokens = _tokens(usage)
     return {
@@ -69,23 +70,23 @@ def message(
 
 
 def call(name: object, arguments: object, own: object = None) -> Fields:
-    """A block that is a call."""
+    """A block for a call."""
     return {"type": "tool_use", "id": own, "name": name, "input": arguments}
 
 
 def result(own: object, content: object, *, failed: bool = False) -> Fields:
-    """A block that says what came of the call of this id."""
+    """A block for the result of the call with this id."""
     return {"type": "tool_result", "tool_use_id": own, "content": content, "is_error": failed}
 
 
 def entries(document: object, *keys: str) -> list[Mapping[str, Any]]:
-    """The mappings in the first list that a document has under these keys."""
+    """The mappings in the first non-empty list among these keys of a document."""
     found = next(filter(None, [elements(get(document, key)) for key in keys]), ())
     return [entry for entry in found if isinstance(entry, Mapping)]
 
 
 def _tokens(usage: object) -> dict[str, int]:
-    """How many tokens were read, those ``cached`` among them, and how many written."""
+    """The number of input tokens, of ``cached`` ones among them, and of output tokens."""
     sums: dict[str, int] = {}
     for kind in ("read", "beside", "cached", "written"):
         found = [get(usage, name) for name in WORDS[f"tokens {kind}"]]
@@ -93,7 +94,7 @@ def _tokens(usage: object) -> dict[str, int]:
         sums |= {kind: sum(counts)} if counts else {}
     if not sums:
         return {}
-    # Some count what they have read from a cache apart.
+    # Some formats count cached input tokens separately.
     apart, within = sums.get("beside", 0), sums.get("cached", 0)
     whole = {"input_tokens": sums.get("read", 0) + apart, "cached": apart + within}
     return {**whole, "output_tokens": sums.get("written", 0)}
@@ -102,10 +103,10 @@ def _tokens(usage: object) -> dict[str, int]:
 def continuations(
     exchanges: Iterable[tuple[list[Fields], list[Fields]]],
 ) -> Iterator[tuple[int, list[Fields]]]:
-    """For each exchange with a model, which conversation it belongs to, and what it adds to that.
+    """For each exchange with a model, its conversation and the messages it adds to it.
 
-    An exchange is all that the model was told, and what it answered. It belongs to the conversation
-    that begins what it was told, the longest of these; else it begins a new one.
+    An exchange is the whole input of a model, and its output. It belongs to the longest
+    conversation that is a prefix of the input; if there is none, it starts a new one.
     """
     known: dict[bytes, int] = {}
     count = 0
@@ -127,11 +128,11 @@ def _digest(before: bytes, entry: Fields) -> bytes:
     return hashlib.sha256(before + said.encode("ascii")).digest()
 
 
-# What becomes of messages
+# Create turns from messages
 
 
 def turns_of(messages: Iterable[Fields], prices: Prices) -> tuple[Turn, ...]:
-    """The turns: what the user said, and all that was made of it until the user said more."""
+    """The turns: a user's message, and all messages until the next one."""
     turns: list[tuple[str, list[Fields]]] = []
     before: list[Fields] = []
     for entry in messages:
@@ -141,7 +142,7 @@ def turns_of(messages: Iterable[Fields], prices: Prices) -> tuple[Turn, ...]:
         elif turns and not turns[-1][1]:
             turns[-1] = ("\n\n".join(filter(None, [turns[-1][0], said])), [])
         else:
-            # A greeting is a part of the first reply.
+            # A greeting belongs to the first reply.
             turns.append((said, [] if turns else before))
     if before and not turns:
         turns.append(("", before))
@@ -161,7 +162,7 @@ def _turn(user: str, messages: list[Fields], prices: Prices) -> Turn:
 
 
 def _cost(told: list[Fields], prices: Prices) -> float | None:
-    """What a turn cost in US dollars: as it is told, else by its tokens; None where not all is."""
+    """The cost of a turn in US dollars, as reported or by its tokens; None if not fully known."""
     costs: list[float] = []
     for each in told:
         cost, tokens, model = each.get("cost"), each["tokens"], each.get("model")

@@ -1,4 +1,4 @@
-"""Vercel's AI SDK: what `generateText` gave, its messages, and those of a page that chats."""
+"""Vercel's AI SDK: results of `generateText`, its messages, and UI messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool"
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether these are messages with parts as the AI SDK has them, or hold some."""
+    """Whether the documents are, or contain, messages with parts as in the AI SDK."""
     if all(any("finishReason" in step for step in entries(each, "steps")) for each in documents):
         return True
     messages = _messages(documents)
@@ -32,10 +32,10 @@ def _parts(entry: object) -> list[Mapping[str, Any]]:
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
-    """Each result of them, or the one conversation that the messages are."""
+    """Each result, or the single conversation of the messages."""
     for document in documents if entries(documents[0], "steps") else ():
         steps = entries(document, "steps")
-        # The last step has the messages of all, which tell why a tool failed.
+        # The last step has the messages of all steps, including errors of tools.
         whole = entries(get(steps[-1], "response"), "messages") if steps else []
         told = whole or [{"role": "assistant", "content": get(step, "content")} for step in steps]
         yield first(document, ("id", "chatId")), [*map(_message, told), *map(_end, steps)]
@@ -45,7 +45,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _end(step: Mapping[str, Any]) -> Fields:
-    """What a step took, and how it ended."""
+    """The usage of a step, and how it ended."""
     model = get(get(step, "response"), "modelId")
     end = get(step, "finishReason")
     return message("assistant", [], stop_reason=end, usage=get(step, "usage"), model=model)
@@ -69,7 +69,7 @@ def _blocks(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         failed = kind == "tool-error" or how in ("error-text", "error-json")
         yield result(own, content, failed=failed)
     elif kind.startswith("tool-") or kind == "dynamic-tool":
-        # A page has each tool as a kind of its own, with what came of it.
+        # In UI messages each tool is a type of its own, together with its result.
         name = name or kind.removeprefix("tool-")
         yield call(name, first(part, ("input", "args")), own)
         error = get(part, "errorText")
