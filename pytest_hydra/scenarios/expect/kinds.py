@@ -1,4 +1,4 @@
-"""Expectations: what a scenario demands, read once, and decided into checks as often as needed."""
+"""Expectations: compiled once from a scenario, and decided into checks for each run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pytest_hydra.scenarios.expect.words import NOTHING, WORD_KINDS, speaks
 from pytest_hydra.scenarios.expect.world_state import STATE_KINDS, references_in
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
 
-# What plugins and tests make expectations with.
+# Public to plugins and tests.
 __all__ = [
     "KINDS",
     "CompiledExpectation",
@@ -54,15 +54,15 @@ KINDS: dict[str, Kind] = {
 }
 
 
-# What fails where nothing is said, and so has not proven anything under a `not`.
+# Kinds that fail if the reply is empty, so that their failure proves nothing under a `not`.
 _OF_TEXT = {"any", "not", "responseSchema", *(kind.name for kind in WORD_KINDS)}
 
 
 @value
 class Expectations:
-    """What a scenario demands of one subject, compiled; ``source`` is how it is written.
+    """The compiled expectations for one subject; ``source`` is how they are written.
 
-    ``count_failed``: a call that failed counts as one that was made.
+    ``count_failed``: failed calls count as calls.
     """
 
     nodes: tuple[Node, ...]
@@ -71,12 +71,12 @@ class Expectations:
 
     @property
     def certain(self) -> bool:
-        """Whether at least one check comes of it, whatever the reply."""
+        """Whether they produce at least one check for any reply."""
         return are_certain(self.nodes)
 
     @property
     def references(self) -> list[tuple[dict[str, Any], ...]]:
-        """The calls that lead to states which are expected."""
+        """The calls that lead to each expected state."""
         return list(references_in(self.nodes))
 
 
@@ -88,21 +88,21 @@ def compile_expect(
     at: KeyPath = (),
     operators: Operators = OPERATORS,
 ) -> Expectations:
-    """Read one mapping of expectations.
+    """Compile one mapping of expectations.
 
-    Names may be spelt in camelCase or snake_case. ``weights`` replace the weights of the kinds;
-    ``weights:`` in the mapping goes before them, also for what is nested inside. Raises
-    BadValueError, with the path of what is wrong, and HydraError when a package is missing.
+    Names may be in camelCase or snake_case. ``weights`` replace the weights of the kinds;
+    ``weights:`` in the mapping takes precedence, also for nested expectations. Raises BadValueError
+    with the path of the fault, and HydraError if a package is missing.
     """
     policy = Policy(kinds, operators, weights or {})
     return Expectations(compile_nodes(expect, at, policy, set()), expect)
 
 
 def decide(expectations: Expectations, subject: Subject) -> list[Check]:
-    """The checks of what is demanded, in the order in which it was written.
+    """The checks of the expectations, in the order in which they are written.
 
-    Pure, but for what a validator of the suite does; what that raises goes up. Where the subject
-    has no reply, every check is ungraded and says why.
+    Pure, except for the suite's validators, whose exceptions propagate. If the subject has no
+    reply, every check is ungraded and says why.
     """
     nodes, turn, scores = expectations.nodes, subject.turn, subject.scores
     count_failed = expectations.count_failed
@@ -121,12 +121,12 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
 
 
 def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
-    """The checks, with what it makes of them that the conversation was cut off, if it was.
+    """The checks, adjusted if the conversation was interrupted.
 
-    That excuses nothing. After a fault of the user whatever has failed by then decides, and after
-    a breakdown of the bot what is critical; what nobody knows now does not count then. Else a bot
-    that broke down is never graded, though nobody looks at that turn, nor one that does nothing
-    where nothing is asked of it but what it must not do.
+    An interruption excuses nothing. After a fault of the user any failed check decides, and after a
+    breakdown of the bot any failed critical check; ungraded checks then do not count. Otherwise a
+    bot that broke down is ungraded, even if no check concerns that turn, and so is a silent bot
+    that is only checked for what it must not do.
     """
     fault, turns = conversation.fault, conversation.turns
     number = next((at for at, turn in enumerate(turns, start=1) if turn.reply is None), 0)
@@ -145,7 +145,7 @@ def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
 
 
 def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check]:
-    """An ungraded check for each subject of which all checks passed only by the bot's silence."""
+    """An ungraded check for each subject whose checks passed only because the bot was silent."""
     decided = [check for check in checks if check.score is not None or not check.optional]
     for number in dict.fromkeys(check.turn for check in decided):
         turns = conversation.turns[slice(None) if number is None else slice(number - 1, number)]
@@ -155,20 +155,20 @@ def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check
 
 
 def _does(reply: Reply) -> bool:
-    """Whether it says, calls or declares anything."""
+    """Whether the reply has any text, call or declaration."""
     others = (reply.response_type, reply.asks_for, reply.warnings, reply.earlier_texts)
     return speaks(reply) or reply.rejected is not None or any((*others, reply.unknown_calls))
 
 
 def _only_forbids(check: Check) -> bool:
-    """Whether a silent bot passes it, though silence is not what it asks for."""
+    """Whether a silent bot passes the check, although silence is not what it expects."""
     if check.outcome is not PASSED or (check.kind, check.expected) == ("maxCalls", 0):
         return False
     return check.kind == "not" or (check.kind in KINDS and KINDS[check.kind].lasting)
 
 
 def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
-    """Ungraded checks, with the scores that were recorded of them where there are any."""
+    """Ungraded checks, with their recorded scores if there are any."""
     if len(checks) != len(scores):
         return checks
     return [
@@ -185,7 +185,7 @@ def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
 
 
 def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
-    """What can be judged, or why nothing can."""
+    """The evidence, or the reason why there is none."""
     turns = subject.conversation.turns
     if subject.turn is not None:
         if not 0 < subject.turn <= len(turns):
@@ -205,24 +205,24 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     if subject.conversation.played is not None and subject.turn is None:
         reply = _together(replies, tries)
     elif cut:
-        reply = Reply()  # nobody knows the last one
+        reply = Reply()  # the last reply is unknown
     return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut)
 
 
 def _missing(turns: Sequence[Turn], start: int) -> str:
-    """Why the first turn that has no reply has none."""
+    """Why the first turn without a reply has none."""
     number, turn = next(entry for entry in enumerate(turns, start) if entry[1].reply is None)
     why = one_line(turn.error, 300) if turn.error else "there is no reply"
     return why if len(turns) == 1 else f"turn {number}: {why}"
 
 
 def _seen(turn: Turn) -> Turn:
-    """What is known of a turn: without a reply the calls that arrived in the world."""
+    """The turn; without a reply it has the calls that arrived in the world."""
     return turn if turn.reply else replace(turn, reply=Reply(calls=turn.arrived), seconds=None)
 
 
 def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
-    """What a bot said in all of its replies, as one: nobody knows beforehand which is which."""
+    """All replies as one: with a simulated user, turns are not fixed beforehand."""
     return replace(
         replies[-1],
         text="\n\n".join([reply.text for reply in replies]),
@@ -236,7 +236,7 @@ def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
 
 
 def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:
-    """The checks of one node; all are ungraded where a reason stands for the evidence."""
+    """The checks of one node; all are ungraded if a reason replaces the evidence."""
     if isinstance(node, When):
         return _when_checks(node, evidence, turn)
     if isinstance(node, Composite):
@@ -265,7 +265,7 @@ def _check(
     node: Single | Composite, kind: str, part: Part, finding: PartResult, turn: int | None
 ) -> Check:
     score, message, actual, expected = finding
-    # By place: by name it takes twice as long, and this is done for each check.
+    # Positional arguments take half the time, and this runs for each check.
     return Check(
         part.name or kind,
         kind,
@@ -325,9 +325,9 @@ def _branch(nodes: tuple[Node, ...], evidence: Evidence | str, turn: int | None)
 
 
 def _outcome_of(checks: list[Check]) -> bool | None:
-    """Whether all of the checks passed; None when that could not be decided.
+    """Whether all checks passed; None if that could not be decided.
 
-    A check that may be ungraded is passed over when it is, unless there is no other.
+    Optional checks that are ungraded are ignored, unless there are no others.
     """
     if any(check.outcome is FAILED for check in checks):
         return False
@@ -338,7 +338,7 @@ def _outcome_of(checks: list[Check]) -> bool | None:
 
 
 def _reason(checks: list[Check]) -> str:
-    """The message of the check that kept the others from holding."""
+    """The message of the first check that failed, or else was ungraded."""
     for outcome in (FAILED, UNGRADED):
         for check in checks:
             if check.outcome is outcome:

@@ -1,4 +1,4 @@
-"""A phrase or a number looked for in a text, as it is written and as it is shown."""
+"""Find a phrase or a number in a text, both as it is written and as it is displayed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ _CACHED_LENGTH = 2_000
 
 
 def contains(text: str, phrase: str | float) -> bool:
-    """Whether ``phrase`` stands in ``text``: case, white space and typography aside.
+    """Whether ``text`` contains ``phrase``, ignoring case, white space and typography.
 
-    The text is looked through as it is written, and as it is shown where it is Markdown or HTML. A
-    number stands there in any usual spelling: 23553 also as ``23,553``, ``23 553`` or
-    ``$23,553.00``.
+    The text is searched as written, and as displayed if it is Markdown or HTML. A number matches
+    any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``.
     """
     if not isinstance(phrase, str):
         spelt = _spellings(phrase)
@@ -27,8 +26,8 @@ def contains(text: str, phrase: str | float) -> bool:
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
 
 
-# Bold, italic, struck out and code, and what may begin or end these within a word; links; tags of
-# HTML, of which some are shown as the end of a line. An underscore within a word is none.
+# Bold, italic, struck out and code, and what may begin or end these within a word; links; HTML
+# tags, some of which are displayed as a line break. Underscores within words are not markup.
 _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
     r"|(?<=[^\W\d_])(?:\*{2,3}|~~|`{1,3})(?=[^\W\d_])"
@@ -40,19 +39,19 @@ _INLINE = re.compile(
 )
 
 _MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
-# What stands for a character, and is no markup then: \* in Markdown, &amp; in HTML.
+# Escaped characters, which are not markup: \* in Markdown, &amp; in HTML.
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
-# Until the markup is gone such a character is another one, which nobody writes.
+# Until markup is removed they are replaced by private-use characters.
 _HIDDEN = {code: 0xF0000 + code for code in range(128)}
 _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 
 def _shown(folded: str) -> str:
     folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
-    # Up to the last end: else the rest would be looked through for each comment that begins.
+    # Only up to the last end, to search the rest in linear time for unclosed comments.
     comments, end, rest = folded.rpartition("-->")
     folded = re.sub("<!--.*?-->", "", comments + end) + rest
-    for _ in range(4):  # one may stand in another
+    for _ in range(4):  # they may be nested
         folded = _INLINE.sub(_seen, folded)
     return " ".join(folded.translate(_UNHIDDEN).split())
 
@@ -72,21 +71,21 @@ def _fold(text: str) -> str:
 _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 
 
-# A minus, which may stand before the sign of a currency. After a letter it belongs to a name, as in
-# PC-1003, and after a digit to a range.
+# A minus, perhaps before a currency sign. After a letter a hyphen belongs to a name, as in PC-1003,
+# and after a digit to a range.
 MINUS = r"[-\u2212\u2013][$\u20ac\u00a3]?"
 UNSIGNED = "".join(
     rf"(?<!{before}[-\u2212\u2013]{currency})"
     for before in (r"[a-zA-Z\W]", r"\A")
     for currency in ("", r"[$\u20ac\u00a3]")
 )
-# What makes another number of the digits before it: an exponent, a power, a fraction.
+# An exponent, a power or a fraction, with which the digits before are another number.
 GOES_ON = r"(?![eE][-+\u2212]?\d|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e])"
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _spellings(number: float) -> re.Pattern[str]:
-    """What finds the number: thousands set apart or not, with cents or without."""
+    """A pattern for the number: with or without thousands separators and decimals."""
     written = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
     whole, _, part = written.partition(".")
     groups = f"{int(whole):,}".replace(",", r"[,.'\u2019\s]?")
@@ -99,5 +98,5 @@ def _spellings(number: float) -> re.Pattern[str]:
 
 
 def is_seen(text: str) -> bool:
-    """Whether there is something in it that can be seen."""
+    """Whether the text has a visible character."""
     return bool(text.strip() and _folded(text[:_CACHED_LENGTH]))

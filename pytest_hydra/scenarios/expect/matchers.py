@@ -1,9 +1,9 @@
-"""Parameter matchers: what a value must be, as a person writes it in a scenario file.
+"""Parameter matchers: what a value must be, as written in a scenario file.
 
 A mapping of operators is a matcher (``{gt: 0, lt: 10}``: all must hold), and one that mixes them
-with other keys is refused; anything else is a literal, and equal means equal and typed: 5 equals
-5.0 but not "5", booleans never equal numbers, lists match in order, mappings by the keys that are
-listed. Inside a literal list or mapping matchers may stand again.
+with other keys is refused. Anything else is a literal. Equality is typed: 5 equals 5.0 but not "5",
+booleans never equal numbers, lists match in order, mappings by the keys that are listed. A literal
+list or mapping may contain matchers.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _eq(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _negated(compile_operand: CompileOperand) -> CompileOperand:
-    """The compiler of the operator that holds where another does not."""
+    """The compiler of an operator that negates another."""
 
     def compile_negation(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         test = compile_operand(operand, at, operators).test
@@ -127,7 +127,7 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
         return (
             is_number(actual)
             and (isinstance(actual, int) or isfinite(actual))
-            # As decimals, as both were written: 0.3 is within 0.1 of 0.2.
+            # As decimals, as they were written: 0.3 is within 0.1 of 0.2.
             and low <= exact(actual) <= high
         )
 
@@ -138,7 +138,7 @@ def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
     values = _filled_list(operand, at, "values")
     rules = [compile_rule(value, (*at, i), _NO_OPERATORS) for i, value in enumerate(values)]
     tests = [rule.test for rule in rules]
-    # A listed mapping stands for many: it allows keys that it does not list.
+    # A listed mapping may match many values: it allows unlisted keys.
     scalars = all(rule.values is not None for rule in rules)
     return Rule(partial(passes_any, tests), values=tuple(values) if scalars else None)
 
@@ -172,13 +172,13 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
     return Rule(partial(finds, operand), frozenset({"string"}))
 
 
-# What stands for itself, the characters of a class, or the end.
+# An escape, a character class, or the end.
 _ENDS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
 _BY_LINES = re.compile(r"\(\?[a-zL]*m")
 
 
 def whole_end(written: str) -> str:
-    """The pattern, in which ``$`` is the end of the text, and not also before a last line end."""
+    """The pattern with ``$`` as the end of the text, not before a final newline as well."""
     if _BY_LINES.search(written):
         return written
     return _ENDS.sub(lambda found: r"\Z" if found[0] == "$" else found[0], written)
@@ -186,18 +186,18 @@ def whole_end(written: str) -> str:
 
 @lru_cache
 def _pattern(written: str) -> re.Pattern[str]:
-    # What a later Python may read differently is no error of today.
+    # Warnings about a future Python are not errors today.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return re.compile(nfc(whole_end(written)))
 
 
 def finds(pattern: str, text: object) -> bool:
-    """Whether the pattern is found. Raises UndecidedError for a text that is too long."""
+    """Whether the pattern is found. Raises UndecidedError if the text is too long."""
     if not isinstance(text, str):
         return False
     if len(text) > LONGEST_SEARCH:
-        # Where it were cut, $ would match, and what must not be there would not be seen.
+        # In a cut text, $ would match too early, and forbidden text would be missed.
         raise UndecidedError(
             f"a text of {len(text)} characters is too long for a regular expression: "
             f"at most {LONGEST_SEARCH} are searched"
@@ -219,7 +219,7 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
 
 
-# Not what belongs to a name, a date, a version or a number that is written in another way.
+# Not part of a name, a date, a version or a differently written number.
 _NUMBERS = re.compile(
     rf"(?<![\w.,])(?<!\w[-/:\u2044])(?:({MINUS})|{UNSIGNED})"
     r"(\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \xa0\u2009\u202f'\u2019]\d{3})+(?!\d)|\d{1,300})"
@@ -283,7 +283,7 @@ def _unordered(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     def same(actual: object) -> bool:
         if not isinstance(actual, list | tuple) or len(actual) != len(tests):
             return False
-        # One element may pass several tests, so who stands for whom is an assignment.
+        # One element may pass several tests, so this is an assignment problem.
         return None not in assign([[test(element) for element in actual] for test in tests])
 
     return Rule(same, frozenset({"array"}))
@@ -362,6 +362,6 @@ OPERATORS = {
 
 
 def compile_matcher(value: Any, at: KeyPath = (), operators: Operators = OPERATORS) -> Matcher:
-    """Read one matcher or literal. Raises BadValueError, with the path of what is wrong."""
+    """Compile one matcher or literal. Raises BadValueError with the path of the fault."""
     rule = compile_rule(value, at, operators)
     return Matcher(value, rule.test, rule.optional)

@@ -1,4 +1,4 @@
-"""Expectations of what the bot said: the kind of reply, its text, what it asks and refuses."""
+"""Expectations of the bot's words: type of reply, text, requests, warnings and refusals."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from pytest_hydra.scenarios.expect.rules import (
 )
 from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, said_in
 
-# What reads English is loaded by what first has to: it takes long, and many sessions need none.
+# The English rules are imported on first use: the import is slow, and often not needed.
 
-# A longer text that a bot declares is no topic to look for.
+# A longer declared text is not used as a topic.
 _LONGEST_TOPIC = 300
 
 NOTHING = "the reply has neither text nor call"
 
 
 def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
-    """The compiler of a kind that makes one check a phrase; true is any topic, and false none.
+    """The compiler of a kind with one check per phrase; true means any topic, false none.
 
     ``numbers``: a phrase may be a number.
     """
@@ -69,7 +69,7 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
 
 
 def speaks(reply: Reply) -> bool:
-    """Whether it has a text that can be seen, or a call."""
+    """Whether the reply has visible text or a call."""
     return bool(reply.calls or is_seen(reply.text))
 
 
@@ -89,7 +89,7 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     actual, how = reply.response_type, "declared"
     if not (actual or speaks(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
         return [PartResult(None, NOTHING)]
-    # Who does it has not refused it, whatever they say.
+    # A bot that acts has not refused, whatever it declares.
     if actual is None or (actual == "rejection" and _acts(evidence)):
         actual, how = infer_type(reply, _acts(evidence)), "inferred"
     if actual is None:
@@ -99,12 +99,11 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
 
 
 def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
-    """The type of a reply that declares none; what else it declares goes before its text.
+    """The type of a reply that declares none; other declarations take precedence over its text.
 
-    ``acts``: whether a call does more than read, None where nobody knows. One that does makes it an
-    action; else a refusal a rejection; else a question back, because something is needed, a
-    clarification; else a call makes it an action, and it is an answer without. None where it hangs
-    on what is not known.
+    ``acts``: whether a call does more than read, None if unknown. If true, it is an action; else
+    with a refusal a rejection; else with a request for something needed a clarification; else with
+    calls an action, and without them an answer. None if it depends on an unknown.
     """
     from pytest_hydra.scenarios.english import find_refusal, find_request
 
@@ -123,7 +122,7 @@ def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
 
 
 def _acts(evidence: Evidence) -> bool | None:
-    """Whether the reply has a call that does more than read; None where nothing says so."""
+    """Whether the reply has a call that does more than read; None if unknown."""
     reply, read_only = evidence.reply, evidence.subject.read_only
     reads = [is_named(call.function, read_only or ()) for call in reply.calls]
     if read_only is not None and not all(reads):
@@ -133,7 +132,7 @@ def _acts(evidence: Evidence) -> bool | None:
 
 
 def _unclear(evidence: Evidence) -> str:
-    """Why it cannot be told what a reply with calls is, and how to make it plain."""
+    """Why the type of a reply with calls is unclear, and how to make it clear."""
     if evidence.reply.unknown_calls:
         return f"there may be a call, of an unknown kind: {names(evidence.reply.unknown_calls)}"
     called = [call.function for call in evidence.reply.calls]
@@ -154,7 +153,7 @@ def _decide_contains(
     phrases: Sequence[tuple[str | float, str]], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text, results = evidence.text(should_be), []
-    # A bot that says nothing has not proven that it would not say this.
+    # A bot that says nothing has not proven that it avoids the phrase.
     is_silent = not (should_be or speaks(evidence.reply))
     for phrase, quote in phrases:
         is_contained = contains(text, phrase)
@@ -170,7 +169,7 @@ def _decide_contains(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic and other words for it, of which one is enough."""
+    """A topic and its synonyms; one of them is enough."""
 
     topic: Text
     any_of: Annotated[list[Text], Schema("minItems", 1)]
@@ -196,7 +195,7 @@ def _compile_mention(value: Any, context: CompileContext) -> CompiledExpectation
 
 
 def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
-    """The topic, and its synonyms after it."""
+    """The topic, followed by its synonyms."""
     if not isinstance(entry, Mapping):
         return (a_text(entry, at, "a topic, or {topic, any_of}"),)
     entries = keys_of(entry, _TOPIC_KEYS, at)
@@ -224,9 +223,9 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 # --- text ---------------------------------------------------------------------------------------
 
 
-# A matcher of these alone says what should not be said.
+# A matcher with only these operators is about text that must not occur.
 _NEGATIONS = frozenset({"not", "ne", "not_in", "notIn"})
-# By whether a literal is expected, and whether it is found.
+# By whether a literal is expected, and whether it matches.
 _TOLD = {
     (True, True): "is",
     (True, False): "is not",
@@ -264,7 +263,7 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
         fits = (all if forbids else any)(map(matcher.test, texts))
         told = _TOLD[isinstance(matcher.source, str), fits]
         result = verdict(fits, f"{told} {quoted(matcher.source)}", brief(text))
-        # As for what should not be there: who says nothing has proven nothing.
+        # As for forbidden phrases: silence proves nothing.
         results.append(PartResult(None, NOTHING, "") if fits and is_silent else result)
     return results
 
@@ -272,7 +271,7 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
 # --- shouldAskFor, shouldWarn -------------------------------------------------------------------
 
 
-# By expectation where a reply declares it, and how it is told.
+# By expectation: the declaring field of a reply, and the words for messages.
 _TOPICS = {
     "shouldAskFor": ("asks_for", "request", "asks for", "does not ask for"),
     "shouldWarn": ("warnings", "warning", "warns about", "does not warn about"),
@@ -280,7 +279,7 @@ _TOPICS = {
 
 
 def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) -> list[PartResult]:
-    """What the reply declares of each topic, else what is found in its text."""
+    """The result for each topic, by the reply's declarations, else by its text."""
     from pytest_hydra.scenarios import english
 
     (field, what, does, does_not), reply = _TOPICS[kind], evidence.reply
@@ -335,9 +334,9 @@ def _decide_reject(expected: bool | str, evidence: Evidence) -> list[PartResult]
 
 
 def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
-    """Whether the bot refuses, for this reason where there is one, and that in words.
+    """Whether the bot refuses, for this reason if one is given, with an explanation.
 
-    None where that hangs on what a call does.
+    None if that depends on what a call does.
     """
     reply, acts = evidence.reply, _acts(evidence)
     if reply.rejected is False:
