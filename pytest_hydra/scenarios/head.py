@@ -1,4 +1,4 @@
-"""Scenarios in a session: which files they are, where they run ahead, what they add to a report."""
+"""Scenarios in a session: their files, running ahead, and their part of the report."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
 
-# How the names of scenario files end.
+# The suffixes of scenario files.
 SUFFIXES = (".scenario.yaml", ".scenario.yml", ".scenario.toml", ".scenario.json")
 _DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
-# How many times its limit a pool is filled: enough that one slow answer does not stop the others,
-# and not so much that a session which is stopped has paid for answers that nobody reads.
+# The pool is filled to a multiple of its limit: enough that one slow answer does not stall the
+# others, and not so much that a stopped session has paid for many unused answers.
 _LOOK_AHEAD = 4
-# How long a regular expression, or a JSON Schema, may take with one reply, in seconds.
+# The time limit of a regular expression or a JSON Schema for one reply, in seconds.
 _DECIDING_SECONDS = 5.0
 _NAMING = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
@@ -52,15 +52,15 @@ class ScenarioHead(Head):
     records = "scenarios"
 
     def __init__(self, context: SessionContext) -> None:
-        """Raises InputError where hydra.toml names a path that is not there."""
-        gc.unfreeze()  # what an earlier session of this process left
+        """Raises InputError if hydra.toml names a path that does not exist."""
+        gc.unfreeze()  # left by an earlier session in this process
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
         self._is_listening = False
-        #: How many conversations are held ahead; counted when somebody wants to know it.
+        #: The number of conversations held ahead; computed on first use.
         self._whole = 0
-        #: What a worker says of traces.
+        #: Notes on traces from a worker.
         self._notes: list[str] = []
         config, reuse = context.config, context.reuse
         context.add_paths(_paths(context.settings))
@@ -73,7 +73,7 @@ class ScenarioHead(Head):
 
     @cached_property
     def session(self) -> ScenarioSession:
-        """What holds conversations, made where there is something to hold."""
+        """The session that holds conversations, created on first use."""
         from pytest_hydra.scenarios.session import ScenarioSession
 
         context = self.context
@@ -101,18 +101,18 @@ class ScenarioHead(Head):
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
-        """Note what stays as it is from here on."""
+        """Prepare the collected items for the run."""
         for file in self.files:
             file.keep_hooks()  # type: ignore[attr-defined] # all are ScenarioFiles
         if self.files:
-            # What is collected stays: with 10,000 scenarios to walk through again and again the
-            # collector of cycles would take a tenth of the session.
+            # Collected items live until the end. With 10,000 scenarios, the garbage collector would
+            # spend a tenth of the session on traversing them.
             gc.freeze()
 
     def run_ahead(self, item: ScenarioItem, /, upcoming: Upcoming) -> None:
         """Hold the next conversations, with bots that hold several at a time."""
         if self.context.stop_file is not None and not self._is_listening:
-            # From the first scenario on: without any xdist is left as it is.
+            # Only from the first scenario on: without scenarios xdist is left alone.
             self._is_listening = True
             threading.Thread(
                 target=self.session.listen,
@@ -129,10 +129,10 @@ class ScenarioHead(Head):
             pool.look = self.context.progress.look(partial(self._progress, item.session.items))
         most = _LOOK_AHEAD * pool.limit
         if 4 * (most - len(pool)) < pool.limit:
-            return  # look again when there is room for some: to put in many at once holds others up
+            return  # wait for more room: adding many at once delays the others
         for following in upcoming(pool.limit):
-            # Only while items are ours and run ahead: whatever else comes, a test of the user's
-            # above all, finds nothing running, since everything before it was waited for.
+            # Stop at the first item that does not run ahead: a user's test must not run beside
+            # conversations, and all before it have been waited for.
             if not isinstance(following, ScenarioItem) or following.most_at_once == 1:
                 return
             if len(pool) >= most:
@@ -153,7 +153,7 @@ class ScenarioHead(Head):
         return asked_line(pool.made, self._whole, "conversations", pool.at_work, cost)
 
     def manifest(self) -> dict[str, Any]:
-        """The bots, and what their answers depended on."""
+        """The bots, and the inputs that their answers depend on."""
         context = self.context
         replayed, settings = context.reuse.replayed, context.settings
         bots = settings.bots if replayed is None else replayed.manifest["bots"]
@@ -165,7 +165,7 @@ class ScenarioHead(Head):
         }
 
     def carry(self) -> dict[str, Any]:
-        """What the files say, from one of the workers."""
+        """The texts of the scenario files, from one of the workers."""
         config: Any = self.context.config
         is_first = config.workerinput["workerid"] == "gw0"
         if not (is_first and self.files):
@@ -173,12 +173,12 @@ class ScenarioHead(Head):
         return {"suite": self._texts(), "traces": self._trace_notes()}
 
     def receive(self, data: Mapping[str, Any]) -> None:
-        """Take it."""
+        """Merge the data of a worker."""
         self.context.suite.update(data.get("suite", {}))
         self._notes += data.get("traces", ())
 
     def report_fields(self) -> dict[str, Any]:
-        """Keep what the files say, which others are held against."""
+        """Store the texts of the scenario files, for comparison with later ones."""
         from pytest_hydra.settings.file import policy
 
         files = self.context.suite
@@ -194,18 +194,18 @@ class ScenarioHead(Head):
         return [note for traces in recorded for note in traces.notes()]
 
     def _texts(self) -> dict[str, str]:
-        """What each file says, without the secrets that may stand in it."""
+        """The text of each file, without secrets."""
         from pytest_hydra.execution.http_json import Secrets
 
         settings = self.context.settings
         players = chain(settings.bots.values(), settings.users.values())
         scrub = Secrets(chain.from_iterable(each.hidden_texts() for each in players)).scrub
-        # One that a selection left out was not read.
+        # Files excluded by a selection were not read.
         files = (file for file in self.files if file.whole is not None)
         return {file.nodeid: scrub(file.text) for file in files}  # type: ignore[attr-defined]
 
     def summary(self) -> SummaryParts:
-        """What was taken from other runs, and what the bots cost."""
+        """Reused conversations, and the cost of the bots."""
         notes, told = [], []
         amounts = self.context.results.amounts
         reused = int(amounts["reused"])
@@ -221,9 +221,9 @@ class ScenarioHead(Head):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
-        """Say how scenario files are named, where one was meant, or nothing was there to select."""
+        """Explain how scenario files are named, if one is misnamed or none was found."""
         config = self.context.config
-        # xdist's controller does not know what was found.
+        # xdist's controller does not know what was collected.
         if config.pluginmanager.has_plugin("dsession"):
             return
         misnamed = _misnamed(config)
@@ -231,20 +231,20 @@ class ScenarioHead(Head):
         if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not collected:
             problem = "no scenario was found" if misnamed is None else f"{misnamed} is not read"
         elif exitstatus == pytest.ExitCode.USAGE_ERROR and misnamed is not None:
-            # pytest looked for it among what is beside it, which may be scenarios.
+            # pytest looked for it among its siblings, which may be scenarios.
             problem = f"{misnamed} is not read"
         else:
             return
         terminalreporter.write_line(f"hydra: {problem}: {_NAMING}")
 
     def close(self) -> None:
-        """End what still runs ahead."""
+        """End the conversations that still run ahead."""
         if "session" in vars(self):
             self.session.close()
 
 
 def scenario_offers(config: pytest.Config) -> Offers:
-    """What scenarios may use in this session: ours, and what other plugins offer."""
+    """The expectations, operators and bots for this session: ours, and those of plugins."""
     from pytest_hydra.scenarios.expect.custom import fits
     from pytest_hydra.scenarios.expect.matchers import finds
     from pytest_hydra.scenarios.expect.model import PartResult
@@ -253,7 +253,7 @@ def scenario_offers(config: pytest.Config) -> Offers:
     offered = reversed(offers(config, "pytest_hydra_expectations"))
     kinds = {kind.name: kind for several in offered for kind in several}
     operators = by_name(offers(config, "pytest_hydra_matchers"))
-    # What a pattern of the suite's own may make of a reply has a limit.
+    # Patterns of the suite have a time limit for each reply.
     schema, regex = kinds["responseSchema"], operators["regex"]
 
     def decide_limited(validator: Any, evidence: Evidence) -> list[PartResult]:
@@ -272,10 +272,10 @@ def scenario_offers(config: pytest.Config) -> Offers:
 
 
 def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
-    """What it gives; raises UndecidedError where it takes too long.
+    """The result of ``decide``; raises UndecidedError if it takes too long.
 
-    ``again`` is a function and its arguments that give the same in a process of its own: here only
-    the main thread can be interrupted.
+    ``again`` is a function and its arguments with the same result, for another process: in this one
+    only the main thread can be interrupted.
     """
     from pytest_hydra.execution import limits, time_limits
     from pytest_hydra.execution.process_tree import ProcessError
@@ -294,7 +294,7 @@ def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
 
 
 def _paths(settings: Settings) -> list[str]:
-    """The folders and files that hydra.toml names. Raises InputError where one is not there."""
+    """The folders and files in hydra.toml. Raises InputError if one does not exist."""
     paths = []
     for index, name in enumerate(settings.scenarios.paths):
         path = settings.root / name
@@ -308,7 +308,7 @@ def _paths(settings: Settings) -> list[str]:
 
 def _fingerprint(settings: Settings, rootdir: Path) -> str:
     files = fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
-    # Where bots are asked, and what, may be said by variables.
+    # The environment may determine where requests go, and their content.
     asked = [
         [bot.url, bot.openai and bot.openai.base_url, bot.request]
         for bot in chain(settings.bots.values(), settings.users.values())
@@ -319,7 +319,7 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
 
 
 def _files_beside(settings: Settings) -> Iterator[Path]:
-    """Files that answers may depend on, wherever they stand."""
+    """Files that answers may depend on, wherever they are."""
     if settings.file is not None:
         yield settings.file
     for name in settings.scenarios.paths:
@@ -329,9 +329,9 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
         elif os.path.isdir(path):
             yield from path.rglob("*.scenario.*")
     for bot in chain(settings.bots.values(), settings.users.values()):
-        # A bot that is a program changes with the files on its command line.
+        # A bot that is a program depends on the files in its command line.
         words = (settings.root / word for word in bot.command or ())
-        # Not Path.is_file, which raises for a word that is longer than a name may be.
+        # Not Path.is_file, which raises for words longer than a file name may be.
         yield from (word for word in words if os.path.isfile(word))
         if bot.recorded:
             from pytest_hydra.scenarios.traces.recorded import files_of
@@ -342,7 +342,7 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
 
 
 def _misnamed(config: pytest.Config) -> str | None:
-    """The first path of the command line that may be meant for a scenario file and is none."""
+    """The first path on the command line that looks like a misnamed scenario file."""
     for argument in config.args:
         is_meant = argument.endswith(_DOCUMENTS) and not argument.endswith(SUFFIXES)
         if is_meant and os.path.isfile(config.invocation_params.dir / argument):
@@ -351,8 +351,8 @@ def _misnamed(config: pytest.Config) -> str | None:
 
 
 def _faults(amounts: Mapping[str, float]) -> list[str]:
-    """The line that counts what simulated users did wrong, where they did."""
-    if not amounts:  # as in a session without scenarios, which loads nothing of them
+    """The line that counts faults of simulated users, if any."""
+    if not amounts:  # as in a session without scenarios, which imports none of this
         return []
     from pytest_hydra.scenarios.conversation import USER_FAULT
 
@@ -365,7 +365,7 @@ def _faults(amounts: Mapping[str, float]) -> list[str]:
 
 
 def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
-    """The line that says what the bots cost, and of how many replies nobody knows it."""
+    """The line with the cost of the bots, and the number of replies of unknown cost."""
     from pytest_hydra.core.numbers import exact
     from pytest_hydra.execution.quotas import dollars
 

@@ -1,7 +1,7 @@
-"""What makes a suite easier than an earlier one: by what is accepted, not by how it is written.
+"""Find what makes a suite easier than an earlier one, by what it accepts, not by its text.
 
-What is demanded now is held to imply what was demanded. What is not shown to do so is named, so a
-change that nobody can compare (another regular expression, another prompt) is named as well.
+Each later demand should imply the earlier one. All that cannot be shown to do so is reported, so
+changes that cannot be compared (another regular expression, another prompt) are reported as well.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
 
 Suite = Mapping[str, Any]
-"""The ``files`` of a suite, texts by their names, and the ``policy`` of its settings."""
+"""The ``files`` of a suite, texts by name, and the ``policy`` of its settings."""
 
 _MOST_NAMED = 2
 
 
 def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
-    """What is easier in the later suite, of the files that stand in both; each thing once."""
+    """What is easier in the later suite, for files that are in both; each kind of change once."""
     found: dict[str, list[str]] = {}
     parts = [(suite.get("files", {}), suite.get("policy", {})) for suite in (before, after)]
     for file in parts[0][0]:
-        # Of what is gone as a whole its scenarios are told to be gone.
+        # The scenarios of a removed file are reported elsewhere.
         written = [(files.get(file), policy.get("scenarios", {})) for files, policy in parts]
         if written[0] == written[1] or written[1][0] is None:
             continue
@@ -59,7 +59,7 @@ def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
 def _scenarios(
     file: str, text: str, policy: Mapping[str, Any], kinds: Mapping[str, Kind]
 ) -> dict[str, Scenario]:
-    """The scenarios of a file, by their ids and variants. Raises HydraError."""
+    """The scenarios of a file, by id and variant. Raises HydraError."""
     settings = validate(
         ScenarioSettings, parse(json.dumps(policy), "its settings: scenarios", ".json")
     )
@@ -88,7 +88,7 @@ def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
 
 
 def _asked(scenario: Scenario) -> dict[str, Any]:
-    """What the bot is asked, and what is made of its calls: another may be easier."""
+    """The bot's input and the treatment of its calls: any change may be easier."""
     expects = (*scenario.expect, *(step.expect for step in scenario.steps))
     names = ("user", "context", "world", "bot")
     return {
@@ -125,7 +125,7 @@ def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str
 
 
 def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:
-    """The demands that were and what implies them now, with those in the branches of a ``when``."""
+    """Pairs of an earlier and a later demand that implies it, also in branches of ``when``."""
     for was in before:
         now: Any = next((now for now in _named(after, was) if not [*_differences(was, now)]), None)
         if now is not None and isinstance(was, When):
@@ -156,12 +156,12 @@ def _implies(now: Sequence[Node], was: Sequence[Node]) -> bool:
 
 
 def _lets_go(was: Node, now: Node) -> bool:
-    """Whether it may be ungraded now, and might not be."""
+    """Whether the later one may be ungraded, and the earlier one may not."""
     return getattr(now, "optional", False) and not getattr(was, "optional", False)
 
 
 def _differences(was: Any, now: Any) -> Iterator[str]:
-    """Why the later demand does not imply the earlier one, of the same name; nothing if it does."""
+    """Why the later demand does not imply the earlier one of the same name; empty if it does."""
     if isinstance(was, When):
         same = _implies(now.condition, was.condition) and _implies(was.condition, now.condition)
         branches = ((now.then, was.then), (now.otherwise, was.otherwise))
@@ -191,7 +191,7 @@ def _written(node: Single) -> str:
 
 
 def _each(implies: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    """All are demanded: each one that was is implied by one that is."""
+    """All are required: each earlier one is implied by a later one."""
     return lambda was, now: all(any(implies(new, old) for new in now) for old in was)
 
 
@@ -206,7 +206,7 @@ def _phrases(longer: Any, shorter: Any) -> bool:
 
 
 def _covers(pattern: str, other: str) -> bool:
-    """Whether one pattern names all that another does: what its * stands for may be anything."""
+    """Whether one pattern matches all that another does; its * may be anything."""
     return all(is_named(other.replace("*", text), [pattern]) for text in ("", "*", "****"))
 
 
@@ -252,7 +252,7 @@ def _topics(was: Any, now: Any) -> bool:
 
 
 _SAME = _each(lambda new, old: new == old)
-# By kind, whether what is demanded now implies what was; without one nobody can tell.
+# By kind, whether the later value implies the earlier one; other kinds must be equal.
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     **dict.fromkeys(("expectedFunction", "expectedAgent"), _one_of),
     **dict.fromkeys(("shouldAskFor", "shouldWarn", "shouldReject"), _topics),
@@ -272,13 +272,13 @@ _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _matches(now: Matcher, was: Matcher) -> bool:
-    # What an ``optional`` holds.
+    # The operand of ``optional``.
     one, other = (each.source["optional"] if each.optional else each.source for each in (now, was))
     return (was.optional or not now.optional) and _narrower(one, other)
 
 
 def _narrower(now: Any, was: Any) -> bool:
-    """Whether all that the later matcher accepts the earlier one is known to accept."""
+    """Whether the later matcher provably accepts only what the earlier one accepts."""
     if repr(now) == repr(was):
         return True
     try:
@@ -301,7 +301,7 @@ def _narrower(now: Any, was: Any) -> bool:
 
 
 def _operators(source: Any) -> dict[str, Any] | None:
-    """The operators of a matcher, by their proper names; None of a literal."""
+    """The operators of a matcher, by canonical names; None for a literal."""
     if not isinstance(source, Mapping) or not source:
         return None
     named = {str(ALIASES.get(key, key)): value for key, value in source.items()}
@@ -309,7 +309,7 @@ def _operators(source: Any) -> dict[str, Any] | None:
 
 
 def _implies_one(now: Any, rule: Rule, name: str, operand: Any) -> bool:
-    """Whether the later matcher, of this rule, implies this operator of the earlier one."""
+    """Whether the later matcher, with this rule, implies an operator of the earlier one."""
     own = _operators(now) or {}
     if repr(own.get(name, ...)) == repr(operand):
         return True
@@ -331,7 +331,7 @@ def _implies_one(now: Any, rule: Rule, name: str, operand: Any) -> bool:
         return rule.kinds <= old.kinds and "integer" not in operand
     if rule.kinds != old.kinds or (old.low, old.high) == (None, None):
         return False
-    # A bound that is excluded is the tighter one.
+    # An excluded bound is tighter than an equal included one.
     lows, highs = (rule.low, old.low), (rule.high, old.high)
     above = lows[1] is None or (lows[0] is not None and lows[0] >= lows[1])
     keys = [high and (high[0], not high[1]) for high in highs]

@@ -1,4 +1,4 @@
-"""What one pytest process needs to hold conversations: bots, validators, recordings."""
+"""The conversations of one pytest process: its bots, validators and recordings."""
 
 from __future__ import annotations
 
@@ -53,20 +53,21 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
     from pytest_hydra.settings.file import Settings
 
-# How many conversations run ahead at a time, where nobody says.
+# The default number of conversations that run ahead at a time.
 _AT_ONCE = 8
-# How long a conversation that nobody waits for any more may take to end by itself, in seconds.
+# Time for an abandoned conversation to end by itself, in seconds.
 _MOMENT = 0.1
-# How long it may take to end once it was stopped. Code that cannot be, in a daemon thread, is left.
+# Time for it to end once stopped, in seconds. Code that cannot be stopped is left in a daemon
+# thread.
 _ENDING = 0.5
-# How often a worker looks whether the session was interrupted, in seconds.
+# The interval at which a worker checks for an interrupted session, in seconds.
 _BETWEEN_LOOKS = 0.1
-# What of a check is told to somebody.
+# The fields of a check that are shown.
 _TOLD = ("name", "message", "expected", "actual")
 
 
 class Offers(NamedTuple):
-    """What the package and plugins offer, by name: expectations, operators, and kinds of bots."""
+    """Expectations, operators and kinds of bots of the package and of plugins, by name."""
 
     kinds: Mapping[str, Kind]
     operators: Operators
@@ -76,8 +77,8 @@ class Offers(NamedTuple):
 class ScenarioSession:
     """The bots and recordings of one pytest process.
 
-    ``reuse`` says which runs' recordings stand for conversations. ``processes`` is how many pytest
-    processes share the session's limit.
+    ``reuse`` names the runs whose recordings replace conversations. ``processes`` is the number of
+    pytest processes that share the session's limits.
     """
 
     def __init__(
@@ -88,14 +89,14 @@ class ScenarioSession:
         reuse = reuse or Reuse()
         self.replayed = reuse.replayed
         self.recordings = Recordings(settings.root, reuse, self._hidden)
-        #: Who is asked what only a judge can say; None where nobody is.
+        #: Asks the judge; None if there is no judge.
         self.ask: Ask | None = None
-        #: Whether an item waits for its conversation right now, and whether it need not any more.
+        #: Whether an item waits for its conversation, and whether the session was stopped.
         self.waiting = False
         self.stopped = False
         self._processes = processes
         most = settings.scenarios.max_cost_usd
-        #: What conversations may cost in this process; None where they may cost what they will.
+        #: The cost limit of conversations in this process; None for no limit.
         who = "the bots and users" if settings.users else "the bots"
         self.budget = None if most is None else Budget(most / processes, who=who)
         self._cluster: BotCluster | None = None
@@ -106,23 +107,23 @@ class ScenarioSession:
         self._mcp = McpServer()
         self._parent = os.getppid()
         self._salt = token_hex(8)
-        #: The states of worlds that this process has recorded, by their digests: each is kept once.
+        #: The states of worlds that this process has recorded, by digest: each is stored once.
         self.kept_states: set[str] = set()
-        #: The function that a ``customValidator`` names; raises HydraError where there is none.
+        #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | BotError] = {}
-        #: The traces of bots that are recorded, of those that hold scenarios.
+        #: The traces of recorded bots that hold scenarios.
         self.recorded: dict[str, Traces] = {}
         self._opening = threading.Lock()
 
     @cached_property
     def bot_keys(self) -> dict[str, Any]:
-        """What identifies each bot in a recording, by name; in a replay those of the run."""
+        """The identity of each bot in recordings, by name; in a replay that of the run."""
         return self._keys("bots", self.settings.bots)
 
     @cached_property
     def user_keys(self) -> dict[str, Any]:
-        """The same of each player of users."""
+        """The identity of each player of users, by name."""
         return self._keys("users", self.settings.users)
 
     def _keys(self, kind: str, settings: Mapping[str, BotSettings]) -> dict[str, Any]:
@@ -131,15 +132,15 @@ class ScenarioSession:
         return {name: bot_kinds.bot_key(each) for name, each in settings.items()}
 
     def bot(self, name: str) -> Bot:
-        """The bot of this name, opened once. Raises BotError, each time, when it cannot be."""
+        """The bot of this name, opened once. Raises BotError on every call if that failed."""
         return self._open(name, self.settings.bots[name], name, bot_kinds.open_bot)
 
     def planned(self, scenario: Scenario, bot: str | None) -> list[Scenario]:
-        """The scenario as it is held with a bot: as it is, or as often as there are traces."""
+        """The scenario to hold with a bot: unchanged, or adapted to the bot's traces."""
         if bot is None or "recorded" not in self.bot_keys[bot]:
             return [scenario]
         if self.replayed is not None and not scenario.each:
-            # As often as it was recorded: the files may be gone.
+            # Once per recording: the trace files may no longer exist.
             runs = map(partial(self.digest, bot, "", scenario), count())
             times = sum(1 for _ in takewhile(partial(self.recordings.find, ""), runs))
             repeat = replace(scenario.repeat, times=max(times, scenario.repeat.pass_k or 1))
@@ -152,7 +153,7 @@ class ScenarioSession:
         return self.recorded[bot].planned(scenario)
 
     def player(self, name: str) -> Bot:
-        """Who plays users under this name; the same."""
+        """The player of this name, opened once. Raises BotError on every call if that failed."""
         from pytest_hydra.scenarios.users.play import open_player
 
         return self._open(f"user {name}", self.settings.users[name], name, open_player)
@@ -160,8 +161,8 @@ class ScenarioSession:
     def _open(
         self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
     ) -> Bot:
-        # Conversations that run ahead ask for it from their threads, several at once: there must be
-        # one, with one limit, and one to stop.
+        # Threads that run ahead may open the same bot at once: it must be opened once, with one
+        # limit, and be stoppable.
         with self._opening:
             if key not in self._opened:
                 share, root = share_of(settings, self._processes), self.settings.root
@@ -177,10 +178,10 @@ class ScenarioSession:
     def digest(
         self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0
     ) -> str:
-        """What identifies one conversation: the bot, what it is asked, and which run it is.
+        """Identify one conversation by the bot, its input, and the number of the run.
 
-        ``name`` is None for the fixture's bot, which is whatever the conftest.py files above the
-        scenario file make it. ``number`` counts from 0, and so does which ``attempt`` it is.
+        ``name`` is None for the fixture's bot, which depends on the conftest.py files above the
+        scenario file. ``number`` and ``attempt`` count from 0.
         """
         users: Any = scenario.messages
         if scenario.history:
@@ -201,11 +202,11 @@ class ScenarioSession:
         recorded: Mapping[str, Any],
         part: Part | None = None,
     ) -> tuple[list[Check], Conversation, dict[str, Any]]:
-        """The checks of a conversation, what may be shown of it, and what is recorded.
+        """The checks of a conversation, the conversation for display, and its recording.
 
-        ``part`` is what its user was told, where a judge is to look through how it was played.
-        Secrets change nothing that is decided, and stand in nothing that comes back. ``recorded``
-        is what was recorded of it, if anything was.
+        ``part`` is the part of its user, if a judge is to review it. Secrets affect no decision,
+        and are in none of the results. ``recorded`` is its earlier recording; empty if there is
+        none.
         """
         scores = dict(recorded["scores"]) if "scores" in recorded else {}
         hidden, shown = self._hidden() if self._hiding else None, held
@@ -218,7 +219,7 @@ class ScenarioSession:
         if shown is held:
             hidden = None
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
-        # A judge is somebody else, who is shown no secret either.
+        # The judge is an external service, which sees no secrets either.
         judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
         if part is not None:
             from pytest_hydra.scenarios.users.faults import review
@@ -250,32 +251,32 @@ class ScenarioSession:
         return checks, shown, {"conversation": plain, **kept}
 
     def shown(self, text: str) -> str:
-        """A text of ours, without the secrets."""
+        """A text of ours, without secrets."""
         hidden = self._hidden()
         return hidden.shown(text) if hidden else text
 
     def _hidden(self) -> Secrets | None:
-        """What the environment holds now of what is kept out of what is stored and shown."""
+        """The current secrets of the environment, which are neither stored nor shown."""
         texts = tuple(chain.from_iterable([bot.hidden_texts() for bot in self._hiding]))
         return _secrets(texts, self._salt) if any(text for text, _ in texts) else None
 
     @cached_property
     def _hiding(self) -> list[BotSettings]:
-        # Most have nothing to hide, and are not asked each time.
+        # Most bots have no secrets, and are skipped.
         bots = chain(self.settings.bots.values(), self.settings.users.values())
         return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
 
     def hold(self, name: str | None, scenario: Scenario, bot: Callable[[], Bot]) -> Conversation:
-        """Hold the scenario's conversation. A bot that cannot be opened leaves no reply.
+        """Hold the scenario's conversation. If its bot cannot be opened, no turn has a reply.
 
-        Nor does one that may cost nothing more.
+        The same applies if the cost limit is reached.
         """
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
             is_here = scenario.user is not None or scenario.world is not None
             if self._cluster and name is not None and self._is_remote(name) and not is_here:
-                # Those who ask at the same time share what may be asked in a second.
+                # Conversations that run at a time share the rate limit.
                 asking = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], asking)
                 return self._cluster.hold(name, settings, scenario, self.budget)
@@ -309,56 +310,57 @@ class ScenarioSession:
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
-        """The same ahead of its item, and kept at once."""
+        """Hold the conversation ahead of its item, and store it at once."""
         conversation = self.hold(name, scenario, partial(self.bot, name))
         self.recordings.keep_ahead(nodeid, digest, conversation)
         return conversation
 
     def _is_remote(self, name: str) -> bool:
-        """Whether the cluster asks this bot: its workers know the package's own kinds."""
+        """Whether the cluster runs this bot: its workers know only the package's own kinds."""
         kind = self.settings.bots[name].opened_as
         ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return ours and self._cluster is not None
 
     @cached_property
     def most_at_once(self) -> dict[str, int]:
-        """How many conversations each bot may hold at a time; one with more than 1 runs ahead."""
+        """How many conversations each bot may hold at a time; more than 1 allows running ahead."""
         bots = self.settings.bots.items()
         return {name: self._at_once(bot, is_here=not self._is_remote(name)) for name, bot in bots}
 
     def player_at_once(self, name: str) -> int:
-        """The same of who plays users; the cluster holds no conversation of theirs."""
+        """The same for a player of users; the cluster does not hold their conversations."""
         return 1 if self._cluster else self._at_once(self.settings.users[name], is_here=True)
 
     def _at_once(self, bot: BotSettings, *, is_here: bool) -> int:
-        # Python bots share this process with the suite: only who says so has them in threads.
+        # Python bots share this process with the suite, so threads need an explicit setting.
         most = (self.settings.scenarios.concurrency or 1) if bot.python and is_here else 0
         return bot.concurrency or most or self.pool.limit
 
     @cached_property
     def pool(self) -> Tasks:
-        """Where conversations are held ahead of their items, or waited for."""
+        """The pool for conversations held ahead of their items."""
         limit = self.settings.scenarios.concurrency
         if not limit and self._cluster is not None:
-            with suppress(HydraError):  # each conversation tells it
+            with suppress(HydraError):  # each conversation reports it
                 limit = self._cluster.threads
         return Tasks(max(1, (limit or _AT_ONCE) // self._processes))
 
     def listen(self, stop_file: Path) -> None:
-        """Wait for no bot any more once the file appears; in a thread of its own.
+        """Stop all bots once the file appears; runs in a thread of its own.
 
-        For xdist's workers, which are told in no other way that the session is to end while they
-        run something, and for ever once the controller is gone. Whatever else runs, a test of the
-        user's above all, goes on undisturbed.
+        It is for xdist's workers, which otherwise do not learn that the session ends while they run
+        something, nor that the controller is gone. All else, above all a user's test, continues
+        undisturbed.
         """
         while not stop_file.exists():
             pause(_BETWEEN_LOOKS)
             if self.waiting and os.getppid() != self._parent:
-                # Whom to tell what comes of it was killed. What a bot has started ends with us.
+                # The controller was killed, so results are lost. The bot's processes end with this
+                # one.
                 os._exit(1)
         self.stopped = True
         self.pool.stop(0)
-        # Again and again: an item that has just begun to wait may not have come to its bot yet.
+        # Repeat it: an item that has just begun to wait may not have reached its bot yet.
         rung = False
         while self.waiting:
             rung = rung or time_limits.ring_now()
@@ -373,7 +375,7 @@ class ScenarioSession:
                 bot.stop()
 
     def close(self) -> None:
-        """End what still runs ahead, within two seconds, and what it has started."""
+        """End the conversations that still run ahead, within two seconds, and their processes."""
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
             self.pool.stop(_ENDING)
@@ -383,7 +385,7 @@ class ScenarioSession:
 
 
 def _validator(root: Path, target: str) -> Callable[..., object]:
-    """What ``package.module:function`` names; it is found as a bot in Python is."""
+    """Import ``package.module:function``, as Python bots are imported."""
     from pytest_hydra.scenarios.bots.python import load_target
 
     found = load_target("customValidator", target, root)

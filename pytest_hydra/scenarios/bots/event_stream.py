@@ -1,8 +1,8 @@
-"""Answers that come as server-sent events, added up to what the server would have said at once.
+"""Answers as server-sent events, merged into the answer without streaming.
 
-Known are the streams of OpenAI's chat completions and responses, of Anthropic's messages, and of
-replies in parts. Each says where it ends: one that breaks off before is no answer, and neither is
-one with an event that is not known, as that might be a call.
+Supported are the streams of OpenAI's chat completions and responses, of Anthropic's messages, and
+of replies in parts. Each marks its end: a stream that breaks off before it is not an answer, nor is
+one with an unknown event, which might be a call.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ Event = Mapping[str, Any]
 
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
-# What is told in one piece, however often it comes.
+# Fields that are not split, though they may be repeated.
 _WHOLE = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
-# Parts of Anthropic's blocks that hold neither text nor calls.
+# Parts of Anthropic's blocks that contain neither text nor calls.
 _BESIDE = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
 
 
 def added_up(text: str) -> Any:
-    """The answer that the events are the parts of.
+    """Merge the events into one answer.
 
-    Raises StreamError, and ValueError or RecursionError for data that is no JSON.
+    Raises StreamError, and ValueError or RecursionError for data that is not JSON.
     """
     events, has_end = list[Event](), False
     for name, data in _events(text):
@@ -59,7 +59,7 @@ def added_up(text: str) -> Any:
 
 
 def _events(text: str) -> Iterator[tuple[str, str]]:
-    """The name and the data of each event, the last one too where no empty line ends it."""
+    """The name and the data of each event; the last one need not end with an empty line."""
     name, data = "", list[str]()
     for line in (*re.split(r"\r\n|\r|\n", text), ""):
         key, _, value = line.partition(":")
@@ -75,7 +75,7 @@ def _events(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _response(events: Sequence[Event]) -> Any:
-    """A response of OpenAI's: the last event holds it, though some servers leave its items out."""
+    """A response of OpenAI: the last event has it, but some servers omit its items there."""
     last, items = events[-1], {}
     for event in events:
         if event.get("type") == "response.output_item.done":
@@ -89,7 +89,7 @@ def _response(events: Sequence[Event]) -> Any:
 
 
 def _message(events: Sequence[Event]) -> Any:
-    """A message of Anthropic's."""
+    """A message of Anthropic."""
     message, usage = _mapping(events[0], "message"), list[Any]()
     blocks: dict[Any, list[Event]] = {}
     for event in events:
@@ -119,7 +119,7 @@ def _message(events: Sequence[Event]) -> Any:
 
 
 def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
-    """A chat completion of OpenAI's."""
+    """A chat completion of OpenAI."""
     choices = list[Any]()
     for event in events:
         if not isinstance(event.get("choices"), list):
@@ -135,7 +135,7 @@ def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
 
 
 def _reply(events: Sequence[Event], has_end: bool) -> Any:
-    """A reply in parts: texts and lists are parts of one, all else is told once."""
+    """A reply in parts: texts and lists are concatenated, other fields occur once."""
     for event in events:
         if not event.keys() <= REPLY_FIELDS:
             raise StreamError(
@@ -148,7 +148,7 @@ def _reply(events: Sequence[Event], has_end: bool) -> Any:
 
 
 def _joined(key: str, pieces: Sequence[Any]) -> Any:
-    """The value of which these are the pieces. Raises StreamError where they do not fit."""
+    """Merge the pieces of a value. Raises StreamError if they do not fit."""
     pieces = [piece for piece in pieces if piece is not None]
     kinds = {dict if isinstance(piece, dict) else type(piece) for piece in pieces}
     if len(kinds) > 1 and not kinds <= {int, float}:
@@ -157,7 +157,7 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
         told = dict.fromkeys(filter(None, pieces))
         if key in _WHOLE and len(told) > 1:
             raise StreamError(f"tells two values for {one_line(key, 60)!r}")
-        # Some servers tell the name of a function with each piece of its arguments.
+        # Some servers repeat a function's name with each piece of its arguments.
         return "".join(told if key in _WHOLE or (key == "name" and len(told) == 1) else pieces)
     if kinds == {dict}:
         parts: dict[str, list[Any]] = {}

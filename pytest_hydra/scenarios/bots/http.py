@@ -1,4 +1,4 @@
-"""Bots behind an HTTP address: they are sent JSON by POST for each turn, and answer JSON."""
+"""Bots behind an HTTP endpoint: each turn is a POST with JSON, and the answer is JSON."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.protocol import McpAddress
 
 
-# How the parts of a call are called by those who do not say where they are, and what else may
-# stand beside them without a meaning.
+# Usual keys of a call's parts if no pointers are given, and keys that may occur beside them.
 _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
 _BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent", "result", "error"})
@@ -40,9 +39,9 @@ _MOST_KEYS = 12
 
 
 def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
-    """The doors to this bot.
+    """The entry points of this bot.
 
-    Nothing is sent before the first turn. Raises BotError when the library is missing.
+    Nothing is sent before the first turn. Raises BotError if the library is missing.
     """
     client = open_client(name, settings)
 
@@ -63,7 +62,7 @@ def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
 
 
 class HttpChat:
-    """One conversation over HTTP. Connections are shared, and nothing else is."""
+    """One conversation over HTTP. Conversations share only the connections."""
 
     __slots__ = ("_endpoint", "_own", "_settings")
 
@@ -71,14 +70,14 @@ class HttpChat:
         self, client: HttpClient, settings: BotSettings, address: McpAddress | None = None
     ) -> None:
         self._settings = settings
-        # The id is for servers that keep the conversation themselves, and must not mix two of them
-        # up. Without a world there are no tools to be reached.
+        # The id is for servers that keep conversations themselves, so that they tell them apart.
+        # Without a world there are no tools to reach.
         own = dict(zip(MCP_PLACES, address or (None, None), strict=True))
         self._own = {"conversation_id": uuid4().hex, **own}
         self._endpoint = Endpoint(client, settings, settings.url or "", places=own)
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
-        """What the server answered, as JSON values. Raises BotError when it did not."""
+        """The server's answer, as JSON values. Raises BotError if there is none."""
         request, reply = self._settings.request, self._settings.reply
         question: Any = {"messages": messages, "context": dict(context)}
         if request is not None:
@@ -97,9 +96,9 @@ def in_conversation(
     own: Mapping[str, Any],
     name: str,
 ) -> Any:
-    """The value of a place in a template; ``own`` are those of the conversation.
+    """The value of a template's placeholder; ``own`` are values of the conversation.
 
-    Raises BotError for a context without that key.
+    Raises BotError if the context lacks the key.
     """
     values = {
         "messages": messages,
@@ -121,7 +120,7 @@ def in_conversation(
 
 
 def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
-    """The fields of a reply, for `read_reply`. Raises BotError where a pointer leads nowhere."""
+    """The fields of a reply, for `read_reply`. Raises BotError if a pointer has no value."""
     fields: dict[str, Any] = {}
     for name in type(pointers).model_fields:
         pointer = getattr(pointers, name)
@@ -133,7 +132,7 @@ def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
 
 
 def _value(value: Any, text: str, what: str) -> Any:
-    """The value at the pointer; None where there is nothing and there need not be."""
+    """The value at the pointer; None if an optional one has no value."""
     pointer: Pointer = parse_pointer(text.removesuffix("?"))
     try:
         return find(value, pointer)
@@ -185,20 +184,20 @@ def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
 
 
 def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
-    """The parts of a call that have no pointer, by their usual names."""
+    """The parts of a call without pointers, by their usual keys."""
     inner = call.get("function") if isinstance(call, Mapping) else None
     keys = call.keys() if isinstance(call, Mapping) else ()
     fields = {key: call[key] for key in ("agent", "result") if key in keys}
-    if "error" in keys:  # where there was none, some say so by false or by an empty text
+    if "error" in keys:  # some APIs set false or an empty text for no error
         error = call["error"] or None
         fields["error"] = error if isinstance(error, str | None) else json.dumps(error)
-    if isinstance(inner, Mapping):  # as OpenAI's chat completions have it
+    if isinstance(inner, Mapping):  # the form of OpenAI's chat completions
         return {**_guess_parts(inner, what, pointers), **fields}
     for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
         if getattr(pointers, name) is not None:
             continue
         usual_keys = [key for key in usual if key in keys]
-        # A call without parameters has none; one with something else may have them there.
+        # A call with only known keys has no parameters; other keys might contain them.
         alone = name == "params" and not set(keys) - _BESIDE - set(_FUNCTION)
         if len(usual_keys) == 1:
             fields[name] = call[usual_keys[0]]
@@ -211,7 +210,7 @@ def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
 
 
 def _params(params: Any, what: str) -> Any:
-    """The parameters; some APIs write them as a text of JSON."""
+    """The parameters; some APIs encode them as a JSON text."""
     if not isinstance(params, str):
         return params
     if not params.strip():
@@ -223,7 +222,7 @@ def _params(params: Any, what: str) -> Any:
 
 
 def open_client(name: str, settings: BotSettings) -> HttpClient:
-    """What asks for one bot. Raises BotError when the library for it is not installed."""
+    """The HTTP client of a bot. Raises BotError if its library is not installed."""
     try:
         from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
@@ -243,11 +242,11 @@ def open_client(name: str, settings: BotSettings) -> HttpClient:
 
 
 class Endpoint:
-    """Where one conversation asks, with what the environment says at its beginning.
+    """The endpoint of one conversation, with the environment as of its start.
 
-    ``url`` and the settings' headers may hold ``${NAME}``; ``key`` is the variable with an API key.
-    A header with one of ``places`` that has no value is not sent. Raises BotError when a variable
-    is missing, or makes no address.
+    ``url`` and the settings' headers may contain ``${NAME}``; ``key`` is the variable of an API
+    key. A header with a placeholder in ``places`` without a value is not sent. Raises BotError if a
+    variable is missing, or the URL is invalid.
     """
 
     __slots__ = ("_address", "environment")
@@ -270,7 +269,7 @@ class Endpoint:
         }
         if key and "authorization" not in map(str.lower, headers):
             headers["Authorization"] = f"Bearer {self.environment[key]}"
-        # For messages alone, so that any variable is kept back: nothing is decided by these.
+        # For messages only, so every variable is hidden: no decision depends on them.
         known = [(value, f"${{{name}}}") for name, value in self.environment.items()]
         secrets = Secrets([*known, *settings.hidden_texts()])
         try:
@@ -283,7 +282,7 @@ class Endpoint:
         self._address = JsonAddress(client.post, address, headers, secrets, added_up)
 
     def ask(self, question: Any) -> TimedAnswer:
-        """The JSON that was answered. Raises BotError when nothing came, or something else."""
+        """The JSON answer. Raises BotError if there is none, or it is not JSON."""
         try:
             answer, exchange = self._address.ask(question)
         except ExchangeError as error:
@@ -292,7 +291,7 @@ class Endpoint:
         return TimedAnswer(answer, exchange.seconds, exchange.tried - 1)
 
     def _filled(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
-        # Only requests have all places; elsewhere the braces are what they are.
+        # Only requests have all placeholders; elsewhere other braces are literal.
         text: str = fill(
             template,
             lambda name: places.get(name, f"{{{{{name}}}}}"),

@@ -1,7 +1,7 @@
-"""Configurations of promptfoo as scenarios: each assertion is carried over, or named with a reason.
+"""Import configurations of promptfoo as scenarios; assertions not carried over are reported.
 
-Nothing is run, fetched or taken from the environment, and no file outside the configuration's
-folder is read.
+Nothing is run, fetched or read from the environment, and no file outside the configuration's folder
+is read.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from pytest_hydra.settings.file import ScenarioSettings
 MOST_CHARACTERS = 2**26
 _LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
-# The status of an assertion: one that a scenario lacks is named, whatever others have.
+# The status of an assertion; if scenarios differ, the highest applies.
 _UNMADE, _CARRIED, _NAMED = range(3)
 
 _TOP = ("prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "description")
 _TEST = ("vars", "assert", "description", "threshold", "metadata", "options", "prompts")
-# Options that change what is sent, what is held against it, or what that is held to.
+# Options that change the request, the checked output, or the expected value.
 _ALTERING = (
     *("prefix", "suffix", "transformVars", "transform", "postprocess", "disableDefaultAsserts"),
 )
@@ -52,7 +52,7 @@ _TEXTS = (".txt", ".md", ".j2")
 _FILE = re.compile(r"[^\n{}]+\.(?:txt|md|j2|json|jsonl|yaml|yml|csv|py|[cm]?[jt]s|rb|sh)(?::\w+)?")
 _CHAT = re.compile(r"\s*(?:([\[{])|(?:#.*\n\s*)*-\s+(?:role|content)\s*:)")
 _PLACE = re.compile(r"\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}")
-# In a cell of a table: a type, perhaps its threshold, and a value.
+# A cell of a table: a type, perhaps a threshold, and a value.
 _CELL = re.compile(
     r"((?:not-)?(?:(?:is|contains)-[a-z-]+|[a-z][a-z0-9-]*(?=[(:])))"
     r"(?:\((\d*\.?\d+)\))?(?::\s*(.*))?",
@@ -60,7 +60,7 @@ _CELL = re.compile(
 )
 _CODE = "its code is not run: write a customValidator"
 _GRADED = "a model decides it: write the criterion under judge"
-# What to do instead, by the beginning of a type.
+# What to use instead, by the prefix of a type.
 _INSTEAD = {
     **dict.fromkeys(("javascript", "python", "fn", "eval"), _CODE),
     **dict.fromkeys(("llm-rubric", "grade", "model-graded", "factuality", "g-eval"), _GRADED),
@@ -74,26 +74,26 @@ _INSTEAD = {
 
 @dataclass(frozen=True)
 class _Node:
-    """A value of a file, and where it stands."""
+    """A value of a file, and its location."""
 
     value: Any
     document: Document
     at: KeyPath = ()
 
     def __getitem__(self, key: str) -> _Node:
-        """The value of a key; of what has none, null."""
+        """The value of a key; null if there is none."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         return _Node(value, self.document, (*self.at, key))
 
     def each(self) -> list[_Node]:
-        """The elements; what is no list is the only one, and null none."""
+        """The elements of a list; another value is the only element, and null is empty."""
         if not isinstance(self.value, list):
             return [] if self.value is None else [self]
         values = enumerate(self.value)
         return [_Node(value, self.document, (*self.at, index)) for index, value in values]
 
     def assertions(self) -> Iterator[_Node]:
-        """The assertions of a test; of a set of which all must hold, these."""
+        """The assertions of a test; a set that must hold as a whole is expanded."""
         for node in self["assert"].each():
             if node["type"].value == "assert-set" and node["threshold"].value in (None, 1):
                 yield from node.assertions()
@@ -106,7 +106,7 @@ class _Node:
 
 
 def imported(file: Path) -> tuple[dict[str, str], list[str]]:
-    """What a configuration gives: files by their names, and what is to be told of the rest.
+    """Import a configuration: files by name, and messages about the rest.
 
     Raises HydraError.
     """
@@ -125,7 +125,7 @@ def imported(file: Path) -> tuple[dict[str, str], list[str]]:
 
 
 class _Reader:
-    """Reads one configuration, and gathers scenarios and what there is to tell."""
+    """Reads one configuration, and collects scenarios and messages."""
 
     def __init__(self, file: Path) -> None:
         self.folder = file.parent
@@ -143,14 +143,14 @@ class _Reader:
 
     @contextmanager
     def telling(self, node: _Node, what: str) -> Iterator[None]:
-        """Tell why something did not come to be."""
+        """Report why something was not made."""
         try:
             yield
         except (BadValueError, InputError, csv.Error) as error:
             self.tell(node, f"{what}: {error}")
 
     def read(self) -> None:
-        """Read all of it. Raises HydraError."""
+        """Read the configuration. Raises HydraError."""
         config, nothing = self.config, _Node({}, self.config.document)
         if not isinstance(config.value, dict):
             raise HydraError(f"{config}: a configuration of promptfoo is a mapping")
@@ -178,7 +178,7 @@ class _Reader:
             self.tell(default, f"not made (assertions: {len(left)}): there is no test")
 
     def count(self, assertions: Iterable[_Node], status: int) -> None:
-        """Count assertions; of several statuses of one the highest counts."""
+        """Set the status of assertions; the highest status of each is kept."""
         for node in assertions:
             self.statuses[str(node)] = max(status, self.statuses.get(str(node), status))
 
@@ -195,7 +195,7 @@ class _Reader:
         return found
 
     def data(self, path: Path) -> Document:
-        """A file of data. Raises HydraError."""
+        """Read a file of data. Raises HydraError."""
         if path.suffix == ".csv":
             return _table(path, str(path))
         if path.suffix == ".jsonl":
@@ -205,7 +205,7 @@ class _Reader:
         return read(path, str(path))
 
     def value(self, value: Any) -> Any:
-        """The text or the data of a file where the value names one. Raises HydraError."""
+        """The text or the data of a file, if the value names one. Raises HydraError."""
         if not (isinstance(value, str) and value.startswith("file://")):
             return value
         path, *others = self.files(value)
@@ -241,9 +241,9 @@ class _Reader:
                         yield from self.tests_of(_Node(document.data, document), inside=True)
 
     def make(self, *layers: _Node) -> None:
-        """Make scenarios of a test, the last layer, with what those before it give.
+        """Make the scenarios of a test, the last layer; the earlier ones are its defaults.
 
-        Raises HydraError where they are too many.
+        Raises HydraError if there are too many.
         """
         node = layers[-1]
         for key in node.value:
@@ -275,7 +275,7 @@ class _Reader:
                     self.count(assertions, _CARRIED)
 
     def values(self, layers: Sequence[_Node]) -> dict[str, Any]:
-        """The variables of a test. Raises HydraError where it is not carried over."""
+        """The variables of a test. Raises HydraError if it cannot be carried over."""
         values, options = dict[str, Any](), dict[str, Any]()
         for layer in layers:
             given, more, limit = (layer[key].value for key in ("vars", "options", "threshold"))
@@ -299,12 +299,12 @@ class _Reader:
         raise BadValueError("its vars stand for each other without end")
 
     def new_id(self, own: str) -> str:
-        """The id, or one made of it that no other scenario has."""
+        """The id, with a number if another scenario has it."""
         self.ids[own] += 1
         return own if self.ids[own] == 1 else self.new_id(f"{own}-{self.ids[own]}")
 
     def add(self, scenario: dict[str, Any]) -> None:
-        """Keep a scenario that can be loaded. Raises HydraError."""
+        """Add a valid scenario. Raises HydraError."""
         text = json.dumps(scenario)
         load_scenarios(Document("it", scenario, lambda _: 1, text), ScenarioSettings())
         self.characters += len(text)
@@ -314,7 +314,7 @@ class _Reader:
         self.scenarios.append(scenario)
 
     def expect(self, nodes: Sequence[_Node], values: Mapping[str, Any]) -> dict[str, Any]:
-        """What is expected of a reply. Raises BadValueError where nothing is left of it."""
+        """The expectations of a reply. Raises BadValueError if none can be carried over."""
         parts = list[dict[str, Any]]()
         for node in nodes:
             what = f"{node['type'].value}: not carried over"
@@ -335,7 +335,7 @@ class _Reader:
         return {**whole, **({"all": more} if more else {})}
 
     def assertion(self, node: _Node, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What an assertion expects. Raises HydraError where it is not carried over."""
+        """The expectation of an assertion. Raises HydraError if it cannot be carried over."""
         kind = node["type"].value
         if not isinstance(kind, str):
             raise BadValueError("it has no type")
@@ -373,7 +373,7 @@ def _escaped(text: str) -> str:
     return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(text))
 
 
-#: What a text must fit, by the type of an assertion.
+#: The matcher of a text, by the type of an assertion.
 _MATCHERS: dict[str, Callable[[str], Any]] = {
     "equals": str,
     "contains": lambda text: {"contains": text},
@@ -385,7 +385,7 @@ _LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
 
 
 def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
-    """What is expected where a type is not negated. Raises BadValueError, and InputError."""
+    """The expectation of a type without "not-". Raises BadValueError and InputError."""
     root, _, how = kind.rpartition("-")
     if root in ("contains", "icontains") and how in ("any", "all"):
         matchers = [_MATCHERS[root](text) for text in _several(value)]
@@ -403,13 +403,13 @@ def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
     if not isinstance(schema, dict | None):
         raise BadValueError("its schema is no mapping")
     if any(f'"{name}":' in json.dumps(schema) for name in REPLY_FIELDS):
-        # A reply that is no JSON would be held to it as a mapping.
+        # A reply that is not JSON would itself be checked, as a mapping.
         raise BadValueError("its schema has names of parts of a reply: write a customValidator")
     return {"responseSchema": schema or {}}
 
 
 def _filled(value: Any, values: Mapping[str, Any]) -> Any:
-    """The value with each ``{{name}}`` in its texts filled in. Raises BadValueError."""
+    """Fill in each ``{{name}}`` in texts of the value. Raises BadValueError."""
     if isinstance(value, list):
         return [_filled(each, values) for each in value]
     if isinstance(value, dict):
@@ -431,7 +431,7 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _js(value: Any) -> str:
-    """A scalar as JavaScript writes it."""
+    """A scalar as JavaScript prints it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
@@ -440,15 +440,15 @@ def _js(value: Any) -> str:
 
 
 def _plain(path: Path) -> str:
-    """A file's text. Raises HydraError."""
+    """The text of a file. Raises HydraError."""
     if path.suffix not in (*_TEXTS, ".json", ".yaml", ".yml"):
         raise BadValueError(f"{path.name} holds no text that is read; code is not run")
     return read_text(path, str(path))
 
 
 def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The messages that a prompt makes; the last one is the user's. Raises BadValueError."""
-    # Where it is JSON before its places are filled in, these stand in its texts.
+    """The messages of a prompt; the last one is the user's. Raises BadValueError."""
+    # If the prompt is JSON before it is filled in, values are filled into its texts.
     said = _filled(_chat(prompt), values) or _chat(text := _filled(prompt, values))
     said = said or [{"role": "user", "content": text}]
     made = [{"role": each["role"], "content": each.get("content")} for each in said]
@@ -459,7 +459,7 @@ def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def _chat(text: str) -> list[dict[str, Any]] | None:
-    """The messages that a prompt lists in JSON or YAML; None where it is a text."""
+    """The messages that a prompt lists in JSON or YAML; None if it is plain text."""
     begin = _CHAT.match(text)
     if begin is None:
         return None
@@ -473,7 +473,7 @@ def _chat(text: str) -> list[dict[str, Any]] | None:
 
 
 def _table(path: Path, shown: str) -> Document:
-    """A table of tests: a variable a column, and what is expected in ``__expected``.
+    """A table of tests: one variable per column, and assertions in ``__expected``.
 
     Raises InputError and csv.Error.
     """
@@ -487,7 +487,7 @@ def _table(path: Path, shown: str) -> Document:
 
 
 def _row(row: Mapping[str, str]) -> dict[str, Any]:
-    """A test of a row."""
+    """The test of a row."""
     test: dict[str, Any] = {"vars": {}, "assert": []}
     for key, cell in row.items():
         if not key.startswith("__"):
@@ -501,7 +501,7 @@ def _row(row: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _cell(cell: str) -> dict[str, Any]:
-    """The assertion that a cell is: ``type: value``, ``type(threshold): value``, or a text."""
+    """The assertion of a cell: ``type: value``, ``type(threshold): value``, or a text."""
     parts = _CELL.fullmatch(cell.strip())
     if parts is None:
         return {"type": "equals", "value": cell}
