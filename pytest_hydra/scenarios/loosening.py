@@ -79,7 +79,7 @@ def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
     for name, one, two in numbers:
         if two < one:
             yield f"{name}: {float(one):g} to {float(two):g}"
-    old, new = _asked(was), _asked(now)
+    old, new = _inputs(was), _inputs(now)
     yield from (f"{name} is another" for name in old if old[name] != new[name])
     demands = dict(_subjects(now))
     for turn, nodes in _subjects(was):
@@ -87,7 +87,7 @@ def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
         yield from (f"{place}{told}" for told in _looser_nodes(nodes, demands.get(turn, ())))
 
 
-def _asked(scenario: Scenario) -> dict[str, Any]:
+def _inputs(scenario: Scenario) -> dict[str, Any]:
     """The bot's input and the treatment of its calls: any change may be easier."""
     expects = (*scenario.expect, *(step.expect for step in scenario.steps))
     names = ("user", "context", "world", "bot")
@@ -109,7 +109,7 @@ def _subjects(scenario: Scenario) -> Iterator[tuple[int | None, Sequence[Node]]]
 
 def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str]:
     for was in before:
-        same = _named(after, was)
+        same = _same_kind(after, was)
         if all([*_differences(was, now)] for now in same):
             told = [*_differences(was, same[0])] if same else ["gone"]
             yield from (f"{_name(was)}: {one_line(line, 150)}" for line in told)
@@ -120,14 +120,16 @@ def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str
             yield f"{_name(was)}: weighs less: {float(was.weight):g} to {float(now.weight):g}"
         if was.critical and not now.critical:
             yield f"{_name(was)}: critical no more"
-        if _lets_go(was, now):
+        if _becomes_optional(was, now):
             yield f"{_name(was)}: optional now"
 
 
 def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:
     """Pairs of an earlier and a later demand that implies it, also in branches of ``when``."""
     for was in before:
-        now: Any = next((now for now in _named(after, was) if not [*_differences(was, now)]), None)
+        now: Any = next(
+            (now for now in _same_kind(after, was) if not [*_differences(was, now)]), None
+        )
         if now is not None and isinstance(was, When):
             yield from _weighed(was.then, now.then)
             yield from _weighed(was.otherwise, now.otherwise)
@@ -135,7 +137,7 @@ def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[An
             yield was, now
 
 
-def _named(nodes: Sequence[Node], like: Node) -> list[Node]:
+def _same_kind(nodes: Sequence[Node], like: Node) -> list[Node]:
     return [node for node in nodes if _name(node) == _name(like)]
 
 
@@ -150,12 +152,16 @@ def _name(node: Node) -> str:
 
 def _implies(now: Sequence[Node], was: Sequence[Node]) -> bool:
     return all(
-        any(not [*_differences(old, new)] for new in _named(now, old) if not _lets_go(old, new))
+        any(
+            not [*_differences(old, new)]
+            for new in _same_kind(now, old)
+            if not _becomes_optional(old, new)
+        )
         for old in was
     )
 
 
-def _lets_go(was: Node, now: Node) -> bool:
+def _becomes_optional(was: Node, now: Node) -> bool:
     """Whether the later one may be ungraded, and the earlier one may not."""
     return getattr(now, "optional", False) and not getattr(was, "optional", False)
 

@@ -57,13 +57,12 @@ if TYPE_CHECKING:
 _AT_ONCE = 8
 # Time for an abandoned conversation to end by itself, in seconds.
 _MOMENT = 0.1
-# Time for it to end once stopped, in seconds. Code that cannot be stopped is left in a daemon
-# thread.
+# Time for it to end once stopped, in seconds. After it, its daemon thread is abandoned.
 _ENDING = 0.5
 # The interval at which a worker checks for an interrupted session, in seconds.
 _BETWEEN_LOOKS = 0.1
 # The fields of a check that are shown.
-_TOLD = ("name", "message", "expected", "actual")
+_CHECK_TEXTS = ("name", "message", "expected", "actual")
 
 
 class Offers(NamedTuple):
@@ -205,8 +204,7 @@ class ScenarioSession:
         """The checks of a conversation, the conversation for display, and its recording.
 
         ``part`` is the part of its user, if a judge is to review it. Secrets affect no decision,
-        and are in none of the results. ``recorded`` is its earlier recording; empty if there is
-        none.
+        and are in none of the results. ``recorded`` is the earlier recording, or empty.
         """
         scores = dict(recorded["scores"]) if "scores" in recorded else {}
         hidden, shown = self._hidden() if self._hiding else None, held
@@ -243,7 +241,7 @@ class ScenarioSession:
         checks = concluded(held, checks)
         if hidden:
             change = partial(each_text, change=hidden.shown)
-            told = [{key: change(getattr(check, key)) for key in _TOLD} for check in checks]
+            told = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
             scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
         more = {"judgments": judge.records if judge else {}, "scores": scores}

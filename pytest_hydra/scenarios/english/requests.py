@@ -24,7 +24,9 @@ _TELLING = word_set("telling").union(re.findall(r"[a-z]+", _GIVING))
 _CONSENT = word_set("consent")
 _COMMON = word_set("common")
 # Cues of a statement that asks.
-_ASKED = (*("please", "to me", "let me know", "need", "you must", "unknown", "without", "missing"),)
+_STATEMENT_CUES = (
+    *("please", "to me", "let me know", "need", "you must", "unknown", "without", "missing"),
+)
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 
@@ -54,7 +56,7 @@ def find_request(text: str, topic: str | None) -> str | None:
         start, end = scope
         if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
             return sentence.shown
-        if _says(sentence.spoken[start:], "points back"):
+        if _has_cue(sentence.spoken[start:], "points back"):
             before = sentences[index - 1 : index] if index else ()
             near = [sentence.text[:start], *[entry.text for entry in before if not entry.quoted]]
             if any(mentions(text, topic) for text in near):
@@ -67,12 +69,12 @@ def _scope(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | Non
     sentence = sentences[index]
     spoken = sentence.spoken
     if _asks(sentence):
-        is_none = _is_answered(sentences, index, spoken) or _says(spoken, "unreal")
+        is_none = _is_answered(sentences, index, spoken) or _has_cue(spoken, "unreal")
         return None if is_none else (0, _end(spoken, 0))
     if sentence.question:
         return None
     statement = _statement(sentences, index)
-    if statement is None or _says(spoken, "unreal", "feel free", "elsewhere"):
+    if statement is None or _has_cue(spoken, "unreal", "feel free", "elsewhere"):
         return None
     start, end = statement
     return start, end if end < len(spoken) else _end(spoken, start)
@@ -84,7 +86,7 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
     if _TELLING.isdisjoint(sentence.words):
         return None
     starts = []
-    for cue in _ASKED:
+    for cue in _STATEMENT_CUES:
         match = _CUES[cue].search(spoken)
         if match and not _is_denied(cue, match.start(), spoken):
             starts.append(match.start())
@@ -93,7 +95,7 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
         starts.append(match.start("cue"))
     if starts:
         return min(starts), len(spoken)
-    if _says(spoken, "please noun"):
+    if _has_cue(spoken, "please noun"):
         return 0, len(spoken)
     match = _CUES["passive"].search(spoken)
     if (
@@ -107,11 +109,11 @@ def _statement(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] |
 
 def _is_denied(cue: str, start: int, spoken: str) -> bool:
     if cue in ("unknown", "without"):
-        return cue == "unknown" and not _says(spoken, "you subject")
+        return cue == "unknown" and not _has_cue(spoken, "you subject")
     return _CUES["denied"].search(spoken, max(0, start - 60), start) is not None
 
 
-def _says(text: str, *cues: str) -> bool:
+def _has_cue(text: str, *cues: str) -> bool:
     """Whether any of these cues is in the text."""
     return any(_CUES[cue].search(text) for cue in cues)
 
@@ -121,7 +123,7 @@ def _is_instruction(sentences: tuple[Sentence, ...], index: int) -> bool:
     near = [*sentences[max(0, index - 1) : index + 2]]
     if sentences[index].item == "1":
         near += [other for other in sentences if other.item == "1"]
-    return any(_says(other.spoken, "screen") for other in near)
+    return any(_has_cue(other.spoken, "screen") for other in near)
 
 
 def _end(spoken: str, start: int) -> int:
@@ -133,14 +135,16 @@ def _end(spoken: str, start: int) -> int:
 def _asks(sentence: Sentence) -> bool:
     """Whether the sentence asks the user a question."""
     spoken = sentence.spoken
-    if _says(spoken, "courtesy"):
+    if _has_cue(spoken, "courtesy"):
         return False
     if not sentence.question:
         return bool(_CUES["unmarked"].match(spoken))
     if not re.search(r"[^\W_]", spoken.replace("\x01", "")):
         return False
     return (
-        not _says(spoken, "offer") or _says(spoken, "choice") or bool(_CUES["which"].match(spoken))
+        not _has_cue(spoken, "offer")
+        or _has_cue(spoken, "choice")
+        or bool(_CUES["which"].match(spoken))
     )
 
 
@@ -150,20 +154,20 @@ def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> 
     if following is None:
         return False
     answer = following.spoken
-    if _says(answer, "answer not"):
+    if _has_cue(answer, "answer not"):
         return False
-    if _says(answer, "answer") or _says(question, "headline", "first person", "generic"):
+    if _has_cue(answer, "answer") or _has_cue(question, "headline", "first person", "generic"):
         return True
     if sentences[index].title and not following.title:
         return True
     # "**Is it legal?** It is, since 2019."
     bold = following.block == sentences[index].block and _BOLD.fullmatch(sentences[index].shown)
-    if bold or (_says(question, "echo") and _says(answer, "goes on")):
+    if bold or (_has_cue(question, "echo") and _has_cue(answer, "goes on")):
         return True
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", question):
         return False
     if not _CUES["asks"].match(question):
-        return bool(_CUES["comment"].match(answer)) or not _says(question, "choice", "which")
+        return bool(_CUES["comment"].match(answer)) or not _has_cue(question, "choice", "which")
     return len(answer.split()) <= 6 or not _COMMON.issuperset(
         {*_CONTENT.findall(question)}.intersection(_CONTENT.findall(answer))
     )
@@ -186,11 +190,11 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
     words = telling_words(topic)
     if not words:
         return False
-    if len(words) == 1 and words[0] in _CONSENT and _says(spoken, "asks consent"):
+    if len(words) == 1 and words[0] in _CONSENT and _has_cue(spoken, "asks consent"):
         return True
     rest = " ".join(words[:-1])
     return any(
-        words[-1] in things and _says(spoken, cue) and (not rest or mentions(text, rest))
+        words[-1] in things and _has_cue(spoken, cue) and (not rest or mentions(text, rest))
         for things, cue in _ASKING
     )
 

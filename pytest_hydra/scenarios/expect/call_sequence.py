@@ -70,7 +70,7 @@ class _Pattern:
         if self.agent is not None and call.agent != self.agent:
             agent = "none" if call.agent is None else name_of(call.agent)
             differences.append(f"agent {agent}, not {name_of(self.agent)}")
-        if not self._came_out(call):
+        if not self._outcome_fits(call):
             differences.append("a failure" if call.error else "no known failure")
         for name, matcher in self.matchers.items():
             if not matcher.accepts(call.params, name):
@@ -90,9 +90,9 @@ class _Pattern:
         agent = self.agent is None or call.agent == self.agent
         fitting = sum(matcher.accepts(call.params, name) for name, matcher in self.matchers.items())
         closed = not self.closed or call.params.keys() <= self.matchers.keys()
-        return 1 + agent + fitting + closed + self._came_out(call)
+        return 1 + agent + fitting + closed + self._outcome_fits(call)
 
-    def _came_out(self, call: Call) -> bool:
+    def _outcome_fits(self, call: Call) -> bool:
         return self.failed is None or self.failed == (call.error is not None)
 
     @property

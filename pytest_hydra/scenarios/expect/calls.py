@@ -58,7 +58,7 @@ def _none_of(expected: Sequence[str], actual: Sequence[str], said: str, nothing:
         return verdict(False, f"{nothing}; expected {expected_names}")
     hint = did_you_mean(expected[0], _hint_candidates(actual))
     message = f"{said.format(names(actual))}, not {expected_names}{hint}"
-    return verdict(False, message, _called(actual))
+    return verdict(False, message, _function_names(actual))
 
 
 def _hint_candidates(candidates: Sequence[str]) -> list[str]:
@@ -76,7 +76,7 @@ def _compile_function(value: Any, context: CompileContext) -> CompiledExpectatio
 
 def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     called = [call.function for call in evidence.calls]
-    actual = _called(called)
+    actual = _function_names(called)
     if not expected:
         said = f"called {names(called)}; expected no call" if called else "called no function"
         return unless_unknown([verdict(not called, said, actual)], evidence, 0)
@@ -97,7 +97,7 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
     return ""
 
 
-def _called(called: Sequence[str]) -> Any:
+def _function_names(called: Sequence[str]) -> Any:
     """The functions called: a single one as its name, as expectations are written."""
     distinct = list(dict.fromkeys(called))
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
@@ -109,8 +109,10 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
     called = [call.function for call in (*evidence.tries, *said)]
     wrong = [function for function in called if is_named(function, forbidden)]
     if wrong:
-        return [verdict(False, f"called {names(wrong)}, which is forbidden", _called(called))]
-    result = verdict(True, f"did not call {names(forbidden, 'or')}", _called(called))
+        return [
+            verdict(False, f"called {names(wrong)}, which is forbidden", _function_names(called))
+        ]
+    result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(called))
     return unless_unknown([result], evidence, 0)
 
 

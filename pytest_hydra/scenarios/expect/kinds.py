@@ -149,12 +149,12 @@ def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check
     decided = [check for check in checks if check.score is not None or not check.optional]
     for number in dict.fromkeys(check.turn for check in decided):
         turns = conversation.turns[slice(None) if number is None else slice(number - 1, number)]
-        is_silent = not any(turn.reply and _does(turn.reply) for turn in turns)
+        is_silent = not any(turn.reply and _is_active(turn.reply) for turn in turns)
         if is_silent and all(_only_forbids(check) for check in decided if check.turn == number):
             yield ungraded(NOTHING, name="reply", kind="reply", turn=number)
 
 
-def _does(reply: Reply) -> bool:
+def _is_active(reply: Reply) -> bool:
     """Whether the reply has any text, call or declaration."""
     others = (reply.response_type, reply.asks_for, reply.warnings, reply.earlier_texts)
     return speaks(reply) or reply.rejected is not None or any((*others, reply.unknown_calls))
@@ -194,8 +194,10 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     cut = subject.conversation.fault or ""
     replies = [turn.reply for turn in turns if turn.reply is not None]
     if len(replies) < len(turns):
-        cut = cut or _missing(turns, subject.turn or 1)
-        turns = tuple([_seen(turn) for turn in turns if turn.reply is not None or turn.arrived])
+        cut = cut or _missing_reason(turns, subject.turn or 1)
+        turns = tuple(
+            [_with_arrived_calls(turn) for turn in turns if turn.reply is not None or turn.arrived]
+        )
         replies = [turn.reply for turn in turns if turn.reply is not None]
     if not replies:
         return cut or "the conversation has no turn"
@@ -203,25 +205,25 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
     calls = tries if count_failed else tuple([call for call in tries if call.error is None])
     reply = replies[-1]
     if subject.conversation.played is not None and subject.turn is None:
-        reply = _together(replies, tries)
+        reply = _merged(replies, tries)
     elif cut:
         reply = Reply()  # the last reply is unknown
     return Evidence(subject, turns, tuple(replies), reply, calls, tries, cut)
 
 
-def _missing(turns: Sequence[Turn], start: int) -> str:
+def _missing_reason(turns: Sequence[Turn], start: int) -> str:
     """Why the first turn without a reply has none."""
     number, turn = next(entry for entry in enumerate(turns, start) if entry[1].reply is None)
     why = one_line(turn.error, 300) if turn.error else "there is no reply"
     return why if len(turns) == 1 else f"turn {number}: {why}"
 
 
-def _seen(turn: Turn) -> Turn:
+def _with_arrived_calls(turn: Turn) -> Turn:
     """The turn; without a reply it has the calls that arrived in the world."""
     return turn if turn.reply else replace(turn, reply=Reply(calls=turn.arrived), seconds=None)
 
 
-def _together(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
+def _merged(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
     """All replies as one: with a simulated user, turns are not fixed beforehand."""
     return replace(
         replies[-1],

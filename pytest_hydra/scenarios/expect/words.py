@@ -226,7 +226,7 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 # A matcher with only these operators is about text that must not occur.
 _NEGATIONS = frozenset({"not", "ne", "not_in", "notIn"})
 # By whether a literal is expected, and whether it matches.
-_TOLD = {
+_VERBS = {
     (True, True): "is",
     (True, False): "is not",
     (False, True): "fits",
@@ -261,7 +261,7 @@ def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartRe
         forbids = isinstance(matcher.source, Mapping) and matcher.source.keys() <= _NEGATIONS
         texts = [text] if evidence.reads_last(not forbids) else every
         fits = (all if forbids else any)(map(matcher.test, texts))
-        told = _TOLD[isinstance(matcher.source, str), fits]
+        told = _VERBS[isinstance(matcher.source, str), fits]
         result = verdict(fits, f"{told} {quoted(matcher.source)}", brief(text))
         # As for forbidden phrases: silence proves nothing.
         results.append(PartResult(None, NOTHING, "") if fits and is_silent else result)

@@ -132,7 +132,7 @@ def _swapped(reply: Reply) -> Changes:
         yield f"{second.function} is called before {first.function}", replace(reply, calls=calls)
 
 
-def _turned(reply: Reply) -> Changes:
+def _refusal_flipped(reply: Reply) -> Changes:
     """Consent instead of a refusal, and vice versa."""
     kind, rejected = "rejection", True
     changed = Reply(text=REFUSAL, agent=reply.agent)
@@ -145,14 +145,14 @@ def _turned(reply: Reply) -> Changes:
     yield told, replace(changed, response_type=reply.response_type and kind, rejected=declared)
 
 
-def _unasked(reply: Reply) -> Changes:
+def _without_request(reply: Reply) -> Changes:
     text, kind = _without(reply.text, lambda text: find_request(text, None)), reply.response_type
     if text != reply.text or reply.asks_for:
         kind = "answer" if kind == "clarification" else kind
         yield "it asks for nothing", replace(reply, text=text, asks_for=(), response_type=kind)
 
 
-def _unwarned(reply: Reply) -> Changes:
+def _without_warning(reply: Reply) -> Changes:
     text = _without(reply.text, lambda text: find_warning(text, None))
     yield "it warns of nothing", replace(reply, text=text, warnings=())
 
@@ -187,9 +187,9 @@ FAULTS: dict[str, Callable[[Reply], Changes]] = {
     "parameter off by one": _in_params(_off_by_one),
     "parameter of another type": _in_params(_of_another_type),
     "parameter left out": _in_calls(_left_out),
-    "refusal or consent": _turned,
-    "question removed": _unasked,
-    "warning removed": _unwarned,
+    "refusal or consent": _refusal_flipped,
+    "question removed": _without_request,
+    "warning removed": _without_warning,
     "figure removed": _without_figure,
     "empty reply": lambda _: [("it is empty", Reply())],
 }

@@ -13,8 +13,8 @@ def knows(documents: Sequence[Any]) -> bool:
     """Whether the documents are, or contain, messages with blocks as in Converse."""
     return all(
         _has_blocks(document)
-        or _has_blocks(_answered(document))
-        or any(map(_has_blocks, _told(document)))
+        or _has_blocks(_output_message(document))
+        or any(map(_has_blocks, _input_messages(document)))
         for document in documents
     )
 
@@ -26,12 +26,12 @@ def _has_blocks(value: object) -> bool:
     )
 
 
-def _told(document: object) -> list[Mapping[str, Any]]:
+def _input_messages(document: object) -> list[Mapping[str, Any]]:
     logged = get(get(document, "input"), "inputBodyJson")
     return entries(document if logged is None else logged, "messages")
 
 
-def _answered(document: object) -> object:
+def _output_message(document: object) -> object:
     return get(get(_answer(document), "output"), "message")
 
 
@@ -53,14 +53,14 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _exchange(document: object) -> tuple[list[Fields], list[Fields]]:
-    answer, said = _answer(document), _answered(document)
+    answer, said = _answer(document), _output_message(document)
     told = {
         "stop_reason": get(answer, "stopReason"),
         "usage": get(answer, "usage"),
         "model": get(document, "modelId"),
     }
     answered = [_message(said, **told)] if isinstance(said, Mapping) else []
-    return [_message(entry) for entry in _told(document)], answered
+    return [_message(entry) for entry in _input_messages(document)], answered
 
 
 def _message(said: Mapping[str, Any], **told: object) -> Fields:

@@ -29,7 +29,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
         each for one in documents for each in entries(one, "resourceSpans", "resource_spans")
     ]
     scopes = [scope for each in resources for scope in entries(each, "scopeSpans", "scope_spans")]
-    spans = [_told(span) for scope in scopes for span in entries(scope, "spans")]
+    spans = [_attributes(span) for scope in scopes for span in entries(scope, "spans")]
     spans = [span for span in spans if "gen_ai.operation.name" in span]
     names = {span["trace"]: span.get("gen_ai.conversation.id") for span in spans}
     groups: dict[str, list[Fields]] = {}
@@ -40,7 +40,7 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
         yield own, _messages(group)
 
 
-def _told(span: Mapping[str, Any]) -> Fields:
+def _attributes(span: Mapping[str, Any]) -> Fields:
     """The attributes of a span and of its events, its trace and its start."""
     holders = (span, *entries(span, "events"))
     attributes = [entry for holder in holders for entry in entries(holder, "attributes")]

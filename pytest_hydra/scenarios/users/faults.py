@@ -137,7 +137,7 @@ def fault_in(
         return UserError("leaves its part", f"it repeated its goal word for word: {shown!r}")
     heard = [*said, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
     heard += map(str, _leaves(part.knows))
-    for value in _unknown(message, state, heard):
+    for value in _unknown_values(message, state, heard):
         return UserError("says what it cannot know", f"nobody told it {value!r}: {shown!r}")
     return _repetition(message, said, replies, part) if replies else None
 
@@ -158,13 +158,13 @@ def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
     )
 
 
-def _unknown(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
+def _unknown_values(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
     """Values of the message that occur once in the state, and that nobody has mentioned."""
     if state is None:
         return
     counts = Counter(map(str, _leaves(state)))
     for text, count in counts.items():
-        is_said = count == 1 and _tells(text) and names(message, text)
+        is_said = count == 1 and _is_specific(text) and names(message, text)
         if is_said and not any(names(entry, text) for entry in heard):
             yield text
 
@@ -182,7 +182,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _tells(text: str) -> bool:
+def _is_specific(text: str) -> bool:
     """Whether a text is unlikely to be guessed: an id is, ``delivered`` is not."""
     is_name = any(char.isupper() for char in text[1:])
     return len(text) >= _LEAST_VALUE and (is_name or "@" in text or any(map(str.isdigit, text)))

@@ -80,7 +80,7 @@ def _keys(value: Any) -> Iterator[str]:
 
 
 def _step(turn: Turn) -> dict[str, Any]:
-    step: dict[str, Any] = {"user": _as_it_stands(turn.user)}
+    step: dict[str, Any] = {"user": _escaped(turn.user)}
     if turn.agrees is not None:
         step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
@@ -93,12 +93,12 @@ def expected_call(call: Call) -> dict[str, Any]:
     params = {
         # Wrapped, so that it is not read as a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value
-        for name, value in each_text(dict(call.params), _as_it_stands).items()
+        for name, value in each_text(dict(call.params), _escaped).items()
     }
     failed = {} if call.error is None else {"error": True}
     return {"function": call.function, **({"params": params} if params else {}), **failed}
 
 
-def _as_it_stands(text: str) -> str:
+def _escaped(text: str) -> str:
     """The text with placeholders escaped."""
     return _PLACE.sub(r"\\", text)

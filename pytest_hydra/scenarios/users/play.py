@@ -108,7 +108,7 @@ class Play:
                 held = converse(bot, self.messages(chat), context, self.budget, self.turns)
         except BotError as error:
             # The player did not start; later faults are recorded where they occur.
-            self._end(self.part.opening, self._unreached(error))
+            self._end(self.part.opening, self._no_answer(error))
             held = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
         agreed = (*self.agreed, *[None] * len(held.turns))
         turns = [replace(turn, agrees=agreed[index]) for index, turn in enumerate(held.turns)]
@@ -149,7 +149,7 @@ class Play:
         try:
             raw = ask(chat, said, self.part.told()).answer
         except BotError as error:
-            raise self._unreached(error) from None
+            raise self._no_answer(error) from None
         self.costs.append(None)
         answer = read_answer(raw)
         self.costs[-1] = answer.cost_usd
@@ -157,7 +157,7 @@ class Play:
             self.budget.add(answer.cost_usd)
         return answer
 
-    def _unreached(self, error: BotError) -> UserError:
+    def _no_answer(self, error: BotError) -> UserError:
         why = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
         return UserError("no answer", why, error.traceback)
 

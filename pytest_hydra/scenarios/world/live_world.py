@@ -81,12 +81,12 @@ class LiveWorld:
     def call(self, name: str, arguments: Any) -> Call:
         """Call a tool for the bot. Failures are the ``error`` of the returned call."""
         with self._lock:
-            call = self._made(name, arguments)
+            call = self._call(name, arguments)
             if self._closed is None:
                 self._arrived.append(call)
             return call
 
-    def _made(self, name: str, arguments: Any) -> Call:
+    def _call(self, name: str, arguments: Any) -> Call:
         try:
             given = plain(arguments)
             given = given if self.address is None else self.address.hidden_in(given)

@@ -37,7 +37,7 @@ def open_world(source: WorldModel, root: Path, fails: bool = True) -> LiveWorld:
         return LiveWorld("world", partial(InlineWorld, source.tools, source.state, fails), None)
     label = f"world {source.use}"
     seconds = source.timeout_seconds or _TOOL_SECONDS
-    return LiveWorld(label, partial(_made, label, source, root), seconds)
+    return LiveWorld(label, partial(_python_world, label, source, root), seconds)
 
 
 def hold_in_world(
@@ -85,7 +85,7 @@ def described(tool: Tool) -> str:
     )
 
 
-def _made(label: str, source: WorldModel, root: Path) -> World:
+def _python_world(label: str, source: WorldModel, root: Path) -> World:
     return PythonWorld(_class(label, source.use, root), label, plain(source.state))
 
 
