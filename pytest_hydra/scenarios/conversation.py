@@ -297,7 +297,7 @@ def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
 
 
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
-    """The cost of an item's replies and its user's answers in US dollars, and unknown ones."""
+    """The cost in US dollars of replies and user answers, and the number of unknown costs."""
     new = [trial.conversation for trial in runs if not trial.reused]
     costs = [turn.reply.cost_usd for held in new for turn in held.turns if turn.reply is not None]
     costs += [cost for held in new if held.played is not None for cost in held.played.costs]
@@ -326,7 +326,7 @@ def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> s
 
 
 def each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """A recorded value with every text changed, and every key that is not a field of ours."""
+    """Apply a change to all texts of a recorded value, and to keys that are not our fields."""
     if isinstance(value, Mapping):
         return {
             name if name in _NAMES else change(name): item

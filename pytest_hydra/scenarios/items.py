@@ -253,7 +253,7 @@ class ScenarioItem(pytest.Function):
     def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """The conversations that can be held before the item's turn: a key and a job for each.
 
-        None if pytest may skip the item, if it is a rerun, and for recorded conversations.
+        Empty if pytest may skip the item or if it is a rerun; recorded conversations are left out.
         """
         session = self.scenarios
         name, scenario = self.bot, self.scenario

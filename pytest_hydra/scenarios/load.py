@@ -180,7 +180,7 @@ class _Loader:
     def scenario(
         self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
     ) -> Scenario:
-        """The scenario of a model; faults of its expectations are added."""
+        """The scenario of a model; faults of its expectations go to ``problems``."""
         before = len(self.problems)
         count_failed = bool(model.failed_calls or self.failed_calls)
         compiled = partial(self.compiled, count_failed=count_failed)
@@ -218,7 +218,7 @@ class _Loader:
         )
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
-        """The source of the scenario's worlds; faults are added."""
+        """The source of the scenario's worlds; faults go to ``problems``."""
         if model.world is None and (self.world is None or self.shared_source is not None):
             return self.shared_source
         try:
@@ -305,7 +305,7 @@ class _Loader:
     def compiled(
         self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False
     ) -> Expectations | None:
-        """Compile an ``expect``; None if it is empty or has a fault, which is added."""
+        """Compile an ``expect``; None if it is empty or has a fault, which goes to ``problems``."""
         if not expect:
             return None
         try:
