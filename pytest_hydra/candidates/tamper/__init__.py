@@ -1,4 +1,4 @@
-"""Tampering: signs in a change that tests are run, read or answered otherwise than they should."""
+"""Signs of tampering in a change: rules for tests, test configuration and product code."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from typing import Final, NamedTuple, TypeVar
 Entry = TypeVar("Entry")
 
 UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""What a parser says of a file that it cannot read: hostile ones exhaust it."""
+"""Exceptions of a parser for an invalid file, or for one that is made to exhaust it."""
 
-# Characters of a candidate's own text that are quoted.
+# Longest quotation of a candidate's text, in characters.
 _MOST_SHOWN = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedFile:
-    """A file of a change. ``tests``: it counts as one; ``instead`` was read in a new one's place.
+    """A changed file.
 
-    ``new`` of a link is where it leads. ``beside`` has, of a file that may say how pytest is run,
-    the names and texts of all such files of its folder, on the base and now.
+    ``tests``: whether it counts as a test file. ``new`` of a symbolic link is its target.
+    ``instead``: for a new file, the content of the base's file over which it takes precedence.
+    ``beside``: for a file that may configure pytest, the names and texts of all such files in its
+    folder, on the base and now.
     """
 
     path: str
@@ -41,29 +43,29 @@ class ChangedFile:
 
 
 def cropped(text: str, most: int = _MOST_SHOWN) -> str:
-    """A line of a candidate's own text, as much of it as is shown."""
+    """The text, cut to ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def quoted(node: ast.AST) -> str:
-    """An expression, or how a statement begins, as it might have been written, on one line."""
+    """The first line of a node's source, normalised and cropped."""
     return cropped(ast.unparse(node).lstrip("\n").partition("\n")[0])
 
 
 def added(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
-    """What of the new side has no equal in the old one, by what ``key`` makes of each."""
+    """The entries of the new side whose ``key`` does not occur on the old side."""
     old, new = sides
     had = {key(entry) for entry in old}
     return (entry for entry in new if key(entry) not in had)
 
 
 def has(trees: Iterable[ast.AST], *kinds: type[ast.AST]) -> bool:
-    """Whether a node of one of these kinds stands in one of the trees."""
+    """Whether one of the trees contains a node of these kinds."""
     return any(isinstance(node, kinds) for tree in trees for node in ast.walk(tree))
 
 
 class Finding(NamedTuple):
-    """What a rule found in a file: its kind, the line in the new file (from 1), and in words."""
+    """A finding in a file: its kind, its line in the new file (from 1), and a description."""
 
     kind: str
     line: int | None
@@ -71,14 +73,14 @@ class Finding(NamedTuple):
 
     @classmethod
     def at(cls, node: ast.AST, kind: str, said: str) -> Finding:
-        """What was found where a node stands, which is quoted."""
+        """A finding at a node, which is quoted."""
         return cls(kind, getattr(node, "lineno", None), f"{said}: {quoted(node)}")
 
 
 class Use(NamedTuple):
-    """One use of a thing by product code: of what kind, of which thing, where, and in words.
+    """A use of a thing by product code: its kind, the thing, the line and a description.
 
-    ``common``: a project that does the same elsewhere may well do it here.
+    ``common``: it means less in a project that uses the same thing elsewhere.
     """
 
     kind: str
@@ -89,5 +91,5 @@ class Use(NamedTuple):
 
     @classmethod
     def at(cls, node: ast.expr | ast.stmt, kind: str, thing: str) -> Use:
-        """The use of a thing where a node stands, which is quoted."""
+        """A use of a thing at a node, which is quoted."""
         return cls(kind, thing, node.lineno, quoted(node))

@@ -1,4 +1,4 @@
-"""Product code that makes up its answers: by values of its own, or by counting calls."""
+"""Product code that fakes answers: custom comparisons, counted calls, hard-coded results."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.levers import WORDS
 from pytest_hydra.candidates.tamper.names import Names, assigned, bindings
 
-# Values that say themselves what they equal.
+# Values with comparison methods of their own.
 
 _VALUES = WORDS["values"]
-# What a test asks of a value, by whatever assertion.
+# Methods that assertions call on a value.
 _QUESTIONS = WORDS["asked of values"]
 _MAKES = ("builtins.type", "types.new_class", "enum.EnumMeta")
-# Beside a plain value these make nothing that answers for itself.
+# Bases that do not change how a built-in value compares.
 _USUAL = ("enum.", "abc.", "typing.", "builtins.")
 
 
 def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
-    """Classes that derive from plain values and may answer otherwise, and methods set on others."""
+    """Subclasses of built-in values that may compare differently, and such methods set later."""
     for node in nodes:
         match node:
             case ast.ClassDef(name=name) if why := _own_answer(node, names):
@@ -41,9 +41,9 @@ def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
 
 
 def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
-    """Whether a call makes a class that is a plain value, whatever it is called by.
+    """Whether a call creates a subclass of a built-in value.
 
-    A name, bases and what is in it: whoever is given these makes a class.
+    Any function that is called with a name, bases and a namespace may create a class.
     """
     if names.one(node.func, *_MAKES):
         inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
@@ -55,7 +55,7 @@ def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
 
 
 def _own_answer(node: ast.ClassDef, names: Names) -> str:
-    """By what a class that is a plain value may answer for itself; nothing where it does not."""
+    """Why a subclass of a built-in value may compare differently; empty if it does not."""
     paths = [names.paths(base) for base in node.bases]
     if not any(entry & _VALUES for entry in paths):
         return ""
@@ -86,7 +86,7 @@ _CONSTANT = ("__hash__", "__contains__", "__bool__", "__lt__", "__le__", "__gt__
 
 
 def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
-    """Methods of comparison that look at nothing, however they are defined."""
+    """Comparison methods with a constant result, however they are defined."""
     for node in nodes:
         match node:
             case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
@@ -119,7 +119,7 @@ def _uses_of_method(
 
 
 def flattering(nodes: Iterable[ast.AST]) -> Iterator[Use]:
-    """What makes objects that keep something equal, whatever they keep."""
+    """Comparisons of objects with state that ignore the state of one of them, or of both."""
     made = [node for node in nodes if isinstance(node, ast.ClassDef)]
     classes = {node.name: node for node in made}
     for node in made:
@@ -155,7 +155,7 @@ def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
 
 
 def _keeps(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
-    """Whether its objects keep something, or may inherit that they do from who is not here."""
+    """Whether its objects have state, or may inherit some from a class of another module."""
     for part in ast.walk(node):
         match part:
             case ast.Attribute(ctx=ast.Store()) | ast.Name(id="__slots__", ctx=ast.Store()):
@@ -172,7 +172,7 @@ def _keeps(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
 
 
 def _is_left_out(field: ast.Call) -> bool:
-    """Whether a field of a dataclass is not compared."""
+    """Whether a field of a dataclass has ``compare=False``."""
     return any(word.arg == "compare" and truth(word.value) is False for word in field.keywords)
 
 
@@ -181,7 +181,7 @@ def _denies(value: ast.expr | None) -> bool:
 
 
 def _looks_at(node: ast.AST, *names: str) -> bool:
-    """Whether it asks for more of what has one of the names than of what kind it is."""
+    """Whether it uses more than the type of an object with one of these names."""
     match node:
         case ast.Name(id=name):
             return name in names
@@ -195,7 +195,7 @@ def _looks_at(node: ast.AST, *names: str) -> bool:
 
 
 def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
-    """The truth of all that it returns; where it may end without that, it is not known."""
+    """The truth of each returned value, None if it is not known; [] for an abstract method."""
     if any("abstract" in ast.unparse(entry) for entry in function.decorator_list):
         return []
     inside = list(ast.walk(function))
@@ -205,7 +205,7 @@ def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
         if isinstance(node, ast.Assign) and len(node.targets) == 1
         if isinstance(node.targets[0], ast.Name)
     }
-    # ``return NotImplemented`` lets the other side answer.
+    # ``NotImplemented`` has no known truth here: the other side of the comparison answers.
     values = [node.value for node in inside if isinstance(node, ast.Return)]
     return [
         names.get(value.id) if isinstance(value, ast.Name) else truth(value) for value in values
@@ -216,16 +216,17 @@ def _name(target: ast.expr) -> object:
     return target.id if isinstance(target, ast.Name) else getattr(target, "attr", None)
 
 
-# Calls that are counted.
+# Answers that depend on a count of calls.
 
-# What is held against such a number, or taken from what goes on.
+# A count is compared with a number other than 0, or taken from an iterator.
 _NUMBER = re.compile(r"\b(?!0\b)\d+\b|\b(?:__)?next(?:__)?\(")
 
 
 def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
-    """Conditions of functions that ask for a number which the function itself moves on.
+    """Conditions of functions on a counter that the function itself advances.
 
-    What is a function's own, and what an object keeps of itself, is no such number.
+    Such a function can answer a test's calls differently from others. Local variables and
+    attributes of ``self`` are not counted as such.
     """
     for node in nodes:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -248,9 +249,9 @@ def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
 
 
 def _owned(arguments: ast.arguments, inside: Iterable[ast.AST]) -> set[str]:
-    """The names that are a function's own; ``self`` among them."""
+    """The names that are local to a function, ``self`` included."""
     own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
-    # A default is made once, and stays: what it holds may change.
+    # A default value is created once and outlives the call: a mutable one may be a counter.
     own -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
     shared: set[str] = set()
     for part in inside:
@@ -265,7 +266,7 @@ def _owned(arguments: ast.arguments, inside: Iterable[ast.AST]) -> set[str]:
 
 
 def _moved_on(node: ast.AST, names: Names) -> Iterator[ast.expr]:
-    """What is another after a statement, or of what the next is taken."""
+    """The counters, collections and iterators that a node advances."""
     match node:
         case ast.AugAssign(target=target):
             yield target
@@ -278,12 +279,12 @@ def _moved_on(node: ast.AST, names: Names) -> Iterator[ast.expr]:
 
 
 def _stays(node: ast.AST, own: set[str]) -> bool:
-    """Whether it stays after the call, by the name that an expression begins with."""
+    """Whether an expression outlives the call, by the name that it begins with."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     match node:
         case ast.Call(func=ast.Name(id="type")):
-            return True  # ``type(self).calls`` stays when the object is gone
+            return True  # ``type(self).calls`` outlives the object
         case ast.Name(id=name):
             return name not in own
     return False
@@ -294,16 +295,16 @@ def _mentions(node: ast.AST, texts: set[str]) -> bool:
     return any(ast.unparse(part) in texts for part in parts)
 
 
-# Answers that are written out.
+# Hard-coded answers.
 
 _SHORTEST = 2
 _LONGEST = 200
-# No more are told of one file.
+# Most pairs of one file.
 _MOST = 30
 
 
 class Pair(NamedTuple):
-    """On a line: what is asked for, and what is answered, as they stand in source."""
+    """A constant input and the constant answer to it, with their line."""
 
     line: int
     asked: str
@@ -311,9 +312,9 @@ class Pair(NamedTuple):
 
 
 def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
-    """What a module answers by itself where it is asked for one thing: in branches and tables.
+    """Constant answers to constant inputs in a module: in branches and tables.
 
-    ``nodes`` are all of its syntax tree.
+    ``nodes`` are all nodes of its syntax tree.
     """
     found: dict[tuple[str, str], Pair] = {}
     for pair in _pairs(nodes):
@@ -368,7 +369,7 @@ def _compared_constants(test: ast.expr) -> list[str]:
 
 
 def _constants(node: ast.AST) -> list[str]:
-    """The texts and numbers that an expression has, but for those that are everywhere."""
+    """The first 5 texts and numbers of an expression, without the most common ones."""
     if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
         return []
     found = []

@@ -1,4 +1,4 @@
-"""The program that looks at the files of a change."""
+"""The program that reads the files of a change and applies the rules to them."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from pytest_hydra.candidates.tamper.test_inputs import (
 )
 from pytest_hydra.candidates.tamper.uses import uses_in
 
-# What an answer may take, in bytes and in seconds of the processor.
+# Limits of an answer: memory in bytes, and CPU time in seconds.
 _MEMORY = 2**31
 _SECONDS = 60
 _NICE = 5
-# How deep an expression may be: a parser takes somewhat more.
+# Deepest nesting of an expression; a parser accepts somewhat more.
 _DEEPEST = 3000
 
 
 def main() -> None:
-    """Answer questions, a line of JSON each, until there are no more.
+    """Answer questions, one line of JSON each, until there are no more.
 
-    Each is read and answered in a fork, which has nothing of the questions before it, and all that
-    it may take for itself. Where one ends badly, so do we.
+    Each is read and answered in a fork of its own, with full limits and nothing left over from
+    earlier questions. If a fork fails, this program exits with status 1.
     """
     _give_way()
     sys.setrecursionlimit(_DEEPEST)
@@ -76,14 +76,14 @@ def main() -> None:
 
 
 def _give_way() -> None:
-    """Have commands go first, though not so far that who waits for us in the end waits long."""
+    """Give commands priority, but not so much that a race has to wait long for this program."""
     os.nice(_NICE)
-    # Linux may share out the processors among sessions before all else, and this one is ours alone.
+    # Linux may share CPU time among sessions first, and only this program is in its session.
     with suppress(OSError), open("/proc/self/autogroup", "w", encoding="ascii") as file:
         file.write(str(_NICE))
 
 
-# Larger files in Python are not parsed, and of others no more is looked at.
+# Largest Python file that is parsed, and most that is searched of any other file, in bytes.
 _LARGEST = 2**20
 _LARGEST_DATA = 2**17
 _PLAIN = (
@@ -95,14 +95,13 @@ _LONGEST = 300
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """What was seen: ``signs`` (path, kind, line, words, thing, common), ``pairs`` and ``claims``.
+    """The answer to a question. Contents of files have one character per byte.
 
-    ``files`` of the question have ``path``, ``status``, ``mode``, ``tests`` and both contents, or
-    null, and ``instead``: what was read in the place of a new file. ``own`` are the project's
-    modules, ``roots`` where they are found. A question with ``known`` (contents) is answered with
-    the ``things`` that these use, one with ``claims`` (by path) with those that are ``fit`` for
-    what ``tests`` (contents) ask, of which all are called by ``names``, and one with
-    ``definitions`` (by path two contents) with their ``edits``.
+    ``files`` (fields of `ChangedFile`), with the project's modules ``own`` and their folders
+    ``roots``: ``signs`` (path, kind, line, text, thing, common), ``pairs`` and ``claims``.
+    ``known`` (contents): the ``things`` that these use. ``claims`` (by path), ``tests`` (contents)
+    and ``names`` (of all test files): the claims that ``fit`` the tests. ``definitions`` (two
+    contents by path): their ``edits``.
     """
     if "definitions" in question:
         return {"edits": edits(question["definitions"])}
@@ -130,7 +129,7 @@ def _file(plain: dict[str, Any]) -> ChangedFile:
 
 
 class _Change:
-    """All files of a change. What product code has that is new is in ``pairs`` and ``claims``."""
+    """All files of a change; ``pairs`` and ``claims`` have what is new in product code."""
 
     def __init__(self, files: list[dict[str, Any]], own: frozenset[str], roots: list[str]) -> None:
         self._own = own
@@ -144,7 +143,7 @@ class _Change:
         self._uses: dict[str, Any] = {}
         self.pairs: dict[str, list[list[Any]]] = {}
         self.claims: dict[str, list[list[Any]]] = {}
-        # What others define matters where there are tests that were edited.
+        # Edited tests may import helpers that swallow failures from other changed files.
         self._swallowing: frozenset[str] = frozenset()
         if any(file.tests and file.old is not None for file in self._files):
             for _, tree in self._trees.values():
@@ -153,7 +152,7 @@ class _Change:
                         self._swallowing |= helpers_in(tree.nodes).swallowing
 
     def signs(self) -> Iterator[tuple[Any, ...]]:
-        """What is worth a word: where, of which kind, and in words."""
+        """The signs: path, kind, line, text, thing, and whether the use is common."""
         for file in self._files:
             found = dict.fromkeys([*by_place(file, self._roots, self._own), *self._findings(file)])
             yield from ((file.path, *entry, "", False) for entry in _first_of_each_kind(found))
@@ -184,10 +183,10 @@ class _Change:
                 found += self._by_tree(file, before if isinstance(before, Names) else None, after)
         except UNREADABLE as raised:
             error = raised
-        # What could not be parsed before may stay so.
+        # A syntax error is no sign if the base's file could not be parsed either.
         if error and not (isinstance(error, SyntaxError) and isinstance(before, Exception)):
             said = f"{type(error).__name__}: {error}"
-            # The base's tests stand over it where they decide.
+            # Where tests decide, the base's file replaces this one.
             kind = "test-unread" if file.tests else "unreadable"
             found.append(Finding(kind, getattr(error, "lineno", None), said))
         return found
@@ -217,7 +216,7 @@ def _data_claims(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
 
 
 def _first_of_each_kind(found: Iterable[Any]) -> Iterator[Any]:
-    """So many of each kind: what weighs less must not hide what weighs more."""
+    """At most `_MOST_OF_A_KIND` of each kind: many minor signs must not hide a major one."""
     times: Counter[str] = Counter()
     for entry in found:
         times[entry.kind] += 1
@@ -233,7 +232,7 @@ def _by_text(file: ChangedFile) -> list[Finding]:
         None if side is None else side.decode("utf-8", "replace")
         for side in (old, new, file.instead)
     )
-    assert after is not None  # noqa: S101 - as was asked
+    assert after is not None  # noqa: S101 - as new is not None
     found = in_text(file.path, before, after, tests=file.tests)
     before = before if instead is None else instead
     return found + in_configuration(file.path, before, after, file.beside)
@@ -247,7 +246,7 @@ def _odd_encoding(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
 
 
 def _encoding(source: bytes) -> str:
-    """The encoding by which the interpreter reads it."""
+    """The encoding in which the interpreter reads it."""
     try:
         return tokenize.detect_encoding(io.BytesIO(source).readline)[0].lower()
     except (SyntaxError, UnicodeDecodeError, LookupError):
@@ -255,7 +254,7 @@ def _encoding(source: bytes) -> str:
 
 
 def _tree(data: bytes) -> Names | Exception:
-    """The syntax tree and the names in it, or why there is none."""
+    """The syntax tree and the names in it, or the exception that prevents it."""
     if len(data) > _LARGEST:
         return ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
     try:
@@ -269,7 +268,7 @@ def _things_used(contents: list[str], own: frozenset[str]) -> list[list[str]]:
     for content in contents:
         tree = _tree(content.encode("latin-1"))
         if isinstance(tree, Names):
-            with suppress(*UNREADABLE):  # what it uses, it uses in vain
+            with suppress(*UNREADABLE):  # its uses do not count as known
                 found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
     return [list(entry) for entry in sorted(found)]
 

@@ -1,4 +1,4 @@
-"""Conditions: always true, always false, or so made that they are true of few values."""
+"""Conditions that are always true, always false, or true of only a few values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ASKED_AGAIN = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 
 
 def truth(node: ast.AST | None) -> bool | None:
-    """Whether an expression always counts as true, or as false; None where it may be either."""
+    """Whether an expression is always true or always false; None if it may be either."""
     match node:
         case ast.Constant(value=value):
             return bool(value)
@@ -37,19 +37,22 @@ def truth(node: ast.AST | None) -> bool | None:
                 return wins
             return None if None in known else not wins
         case ast.Compare(left=left, ops=[how], comparators=[right]):
-            # Whether what is asked again may be another value is worth a test.
+            # A call or an attribute may give another value the second time: a test can check that.
             same = ast.dump(left) == ast.dump(right) and not has([left], *_ASKED_AGAIN)
             return isinstance(how, _SAME) if same and isinstance(how, _SAME + _OTHER) else None
     return None
 
 
-# What is pinned down.
+# Conditions that pin down a value.
 
 Value = str | int | float | bool | None
 
 
 def subjects(condition: ast.expr) -> dict[str, int]:
-    """What a condition pins down, as it is written, and how often: by its length, a part, a sum."""
+    """The source of each value that a condition pins down, and its number of checks.
+
+    A check is of the value's length, a part or a sum of it. A narrow range counts as two.
+    """
     found: Counter[str | None] = Counter()
     for node in ast.walk(condition):
         match node:
@@ -65,10 +68,10 @@ def subjects(condition: ast.expr) -> dict[str, int]:
 
 
 def _windows(condition: ast.expr) -> Iterator[str]:
-    """What has to lie in a window that is small for where it is, as it is written.
+    """The source of each value that must be in a narrow range: at most a tenth of its size wide.
 
-    ``1190 < x < 1210``, ``x in range(1190, 1210)`` and ``abs(x - 1200) < 10`` say of a number
-    nearly as much as its name does.
+    ``1190 < x < 1210``, ``x in range(1190, 1210)`` and ``abs(x - 1200) < 10`` pin down a number
+    nearly as well as ``x == 1200``.
     """
     for node in ast.walk(condition):
         ends: dict[str, list[Value]] = {}
@@ -86,7 +89,7 @@ def _windows(condition: ast.expr) -> Iterator[str]:
 
 
 def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
-    """What is held against a number from one side, and against which."""
+    """The expressions that are compared with a lower or an upper bound, each with the bound."""
     match node:
         case ast.Compare(
             left=of, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
@@ -115,13 +118,13 @@ _COMPUTED: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.Mult: operator.mul,
     ast.Pow: operator.pow,
 }
-# Larger numbers are nobody's input, and could be made to take for ever.
+# Larger numbers are no plausible inputs, and a power of them could take forever to compute.
 _LARGEST = 10**9
 _LARGEST_IN_POWER = 100
 
 
 def constant(node: ast.expr) -> Value:
-    """What an expression of constants comes to, such as ``12 * 10**2``; None where it is none."""
+    """The value of an expression of constants, such as ``12 * 10**2``; None for any other."""
     match node:
         case ast.Constant(value=str() | int() | float() as value):
             return value
@@ -135,7 +138,7 @@ def constant(node: ast.expr) -> Value:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether it is a constant that is not everywhere."""
+    """Whether it is a constant that is not too common: a number above 2, or a text with a word."""
     value = constant(node)
     if isinstance(value, bool) or value is None:
         return False
@@ -143,7 +146,7 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def subject_of(node: ast.expr) -> str | None:
-    """What a length, a part or a sum is of, as it is written; None for all else."""
+    """The source of the value whose length, part or sum it is; None for any other expression."""
     match node:
         case (
             ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp())

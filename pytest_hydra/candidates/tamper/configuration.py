@@ -1,4 +1,4 @@
-"""Signs in files of configuration: how tests are run, and what is installed."""
+"""Signs in configuration files: how tests are run, and what is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RUNS = re.compile(
     r"\b(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|karma|cargo|go\s+test|go\s+vet|ruff"
     r"|mypy|flake8|eslint|tsc|npm|yarn|pnpm|make)\b"
 )
-# What stands behind a runner, and makes its failure one that nobody sees.
+# The end of a command line that hides the runner's failure, such as ``|| true``.
 _NO_FAILURE = re.compile(
     r"(?:\|\|\s*(?:true|:|exit\s+0|echo\b.*)|;\s*(?:true|exit\s+0|:)\s*)(?:\s*[#\"'].*)?$"
 )
@@ -34,7 +34,7 @@ _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 
 
 def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
-    """What is worth a word of a file with commands; ``name`` is the file's, without its folder."""
+    """Signs in a file with commands; ``name`` is the file's name without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
         yield from _emptied_targets(_makefile_recipes(old), _makefile_recipes(new))
     for number, line in fresh_lines(old, new):
@@ -54,7 +54,7 @@ def _hides_failure(line: str) -> bool:
 def _emptied_targets(
     old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]
 ) -> Iterator[Finding]:
-    """What ran a check, by the name of its target, and runs none any more, or whatever it says."""
+    """Targets that ran a check and now run none, or ignore its failure: their commands by name."""
     for name, lines in old.items():
         before = [line.strip() for line in lines if _RUNS.search(line)]
         if not before or name not in new:
@@ -98,7 +98,7 @@ _CHECKS = re.compile(r"^(?:pre|post)?(?:test|lint|build|check|ci|coverage|typech
 _REQUIREMENTS = re.compile(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|in)")
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
-# Tables that say what a project is made from; those that say from where, or what instead of what.
+# Tables of dependencies; those of their sources and replacements.
 _MADE_OF = re.compile(
     r"(?i)depend|require|deps$|sources?$|overrid|resolution|patch|replace|index|constraint"
 )
@@ -111,9 +111,9 @@ _Table = dict[str, Any]
 def in_configuration(
     path: str, old: str | None, new: str, beside: Sequence[Sequence[Sequence[str]]] = ((), ())
 ) -> list[Finding]:
-    """What is worth a word of a file of configuration; nothing of any other.
+    """Signs in a configuration file; [] for any other file.
 
-    ``beside`` are, on the base and now, the names and texts of all `PYTEST_FILES` of its folder.
+    ``beside``: the names and texts of all `PYTEST_FILES` in its folder, on the base and now.
     """
     name = PurePosixPath(path).name
     read, lists = _READERS.get(name), _REQUIREMENTS.fullmatch(name)
@@ -145,13 +145,13 @@ def _is_script(path: str) -> bool:
 # How pytest is run.
 
 PYTEST_FILES = _NAMES["pytest files"]
-"""The files of a folder in which pytest looks for its configuration, as it takes the first."""
+"""The files in which pytest looks for its configuration, in its order: the first one counts."""
 
 
 def _pytest_tables(
     name: str, texts: Sequence[str], beside: Sequence[Sequence[Sequence[str]]]
 ) -> list[_Table]:
-    """What a file says to pytest on the base and now, or another one in its place."""
+    """The options of pytest in a file, on the base and now; if none, those of a file beside it."""
     own = [_pytest_table(name, text) for text in texts]
     if not any(own):
         return own
@@ -172,7 +172,7 @@ def _pytest_table(name: str, text: str) -> _Table:
 
 
 def python_path(files: Sequence[Sequence[str]]) -> list[str]:
-    """The folders of modules that pytest is told of, by the names and texts of `PYTEST_FILES`."""
+    """The folders of pytest's ``pythonpath``, from the names and texts of `PYTEST_FILES`."""
     for entry in files:
         with suppress(*UNREADABLE, TypeError, AttributeError, configparser.Error):
             if said := _pytest_table(*entry):
@@ -264,7 +264,7 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
 
 
 def _made_of(value: Any, *path: str) -> Iterator[str]:
-    """What a project is made from, without versions, and what is not from its usual place."""
+    """A project's dependencies without versions, and those from another source than usual."""
     if isinstance(value, dict):
         for key, below in value.items():
             if key != "scripts" and (path != ("tool",) or key in _NAMES["installers"]):
@@ -301,7 +301,7 @@ def _requirements(text: str) -> set[str]:
             names.add(line.strip()[:100])
         elif match := _REQUIREMENT.match(line.partition("#")[0]):
             name = re.sub(r"[-_.]+", "-", match[1]).lower()
-            # ``name @ https://…`` is not the package of that name, but what is there.
+            # ``name @ https://…`` is what that address serves, not the package of that name.
             where = line.partition("#")[0].partition("@")[2].strip()
             names.add(f"{name} @ {where[:80]}" if where else name)
     return names

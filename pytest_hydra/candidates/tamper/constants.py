@@ -1,4 +1,4 @@
-"""What expressions in Python source come to without running them."""
+"""Values of expressions in Python source, computed without running them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import ast
 from collections.abc import Mapping
 
 Value = str | bytes | int
-# Nothing longer is put together.
+# Longest text that is computed, in characters.
 _LONGEST = 10_000
 
 
 class Constants:
-    """Folds expressions; ``values`` are the values of names that have one and only one."""
+    """Folds constant expressions; ``values`` are those of names that are bound only once."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values
         self._memo: dict[int, Value | None] = {}
 
     def text(self, node: ast.AST | None) -> str | None:
-        """The text that an expression comes to; None where it comes to none that is known."""
+        """The text that an expression evaluates to; None if it is not known or no text."""
         found = self.value(node)
         return found if isinstance(found, str) else None
 
     def value(self, node: ast.AST | None) -> Value | None:
-        """The text, the bytes or the number that an expression comes to, if that is known."""
+        """The text, bytes or number that an expression evaluates to; None if it is not known."""
         if node is None:
             return None
         if id(node) not in self._memo:
-            self._memo[id(node)] = None  # also where it leads back to itself
+            self._memo[id(node)] = None  # stops a recursion
             try:
                 found = self._fold(node)
             except (ValueError, TypeError, LookupError, OverflowError):
@@ -62,7 +62,7 @@ class Constants:
             case ast.Mod() if isinstance(left, str):
                 values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
                 given = [self.value(value) for value in values]
-                # Widths could be made to fill the memory.
+                # A large field width could fill the memory.
                 parts = left.replace("%%", "").split("%")[1:]
                 plain = len(left) <= _LONGEST and all(part[:1] in "sd" for part in parts)
                 return left % tuple(given) if plain and None not in given else None
@@ -90,7 +90,7 @@ def _joined(by: str, parts: list[Value | None]) -> str | None:
 
 
 def beginning(node: ast.expr) -> str:
-    """How a text begins that is put together."""
+    """The constant beginning of a composed text; empty if there is none."""
     match node:
         case ast.JoinedStr(values=[ast.Constant(value=str() as text), *_]):
             return text

@@ -1,4 +1,4 @@
-"""What a candidate did to the definitions in files of tests, read from git."""
+"""Definitions in test files that a candidate changed, read from git."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST
 
 
 class Edited(NamedTuple):
-    """What a candidate did to definitions in files of tests, each sorted.
+    """A candidate's changes to definitions in test files, each sorted.
 
-    ``tests`` are those that it defines otherwise: ``path::test_a`` or ``path::TestB::test_c``, by
-    the path on the base, whether these are tests or not. A path alone stands for all tests of a
-    file: one of another language, or one that cannot be read. ``folded`` became cases of another.
+    ``tests``: the changed definitions, helpers included, as ``path::test_a`` or
+    ``path::TestB::test_c`` with the path on the base. A path alone stands for all tests of a file
+    in another language, or of one that cannot be read. ``folded``: tests that became cases of
+    another, or were only renamed.
     """
 
     tests: tuple[str, ...]
@@ -28,9 +29,9 @@ class Edited(NamedTuple):
 def edited_tests(
     repository: Repository, base_tree: str, source: Source, policy: Policy, readers: Readers
 ) -> Edited:
-    """What a candidate defines otherwise than the base in the files of tests.
+    """The definitions in test files that differ between a candidate and the base.
 
-    Raises SourceError when a tree cannot be read.
+    Raises SourceError if a tree cannot be read.
     """
     before, after = files_of(repository, base_tree), files_of(repository, str(source.tree))
     paths = {
@@ -57,7 +58,7 @@ def edited_tests(
     }
     edits: dict[str, Any] = {}
     if pairs:
-        with suppress(SourceError):  # it was exhausted
+        with suppress(SourceError):  # exhausted: each file counts as changed as a whole
             edits = readers.ask({"definitions": pairs})["edits"]
     found: list[str] = []
     folded: list[FoldedTest] = []

@@ -1,4 +1,4 @@
-"""Rules for files of any language: their names and places, bytes, characters, lines and tests."""
+"""Rules for files of any language: names and locations, bytes, characters, lines and tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytest_hydra.core.text import read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
 
-# What is not seen in a line, or not as it is.
+# Invisible and misleading characters.
 
 _OVERRIDES = "\u202a\u202b\u202d\u202e"
 _MARKS = "\u200e\u200f\u061c"
@@ -29,7 +29,7 @@ _DOUBTFUL = re.compile(
 )
 _FAR = " " * 100
 _FLAG = "\U0001f3f4"
-# Latin letters beside letters of other scripts that look like them.
+# Words that mix Latin letters with look-alikes of other scripts.
 _GREEK = (
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f"
     "\u03a1\u03a4\u03a5\u03a7\u03bf\u03bd"
@@ -39,7 +39,7 @@ _MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
 
 
 def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not in the old text, with their numbers from 1."""
+    """The lines of the new text that are not in the old one, with their numbers from 1."""
     known = Counter(old.splitlines())
     for number, line in enumerate(new.splitlines(), 1):
         if known[line] > 0:
@@ -49,7 +49,7 @@ def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
 
 
 def hidden_text(path: str, old: str, new: str) -> list[Finding]:
-    """Lines that were not there before and have something in them that is not seen."""
+    """New lines with invisible or misleading characters, or with code far to the right."""
     prose = path.lower().endswith(_WORDS["prose"])
     if new.isascii() and _DOUBTFUL.search(new) is None and (prose or _FAR not in new):
         return []
@@ -90,19 +90,19 @@ def _name(char: str) -> str:
 
 
 def _joins(before: str) -> bool:
-    """Whether it may be part of an emoji, or of a script whose letters are joined."""
+    """Whether a joiner is usual after this character: an emoji, or a letter of a joined script."""
     emoji = unicodedata.category(before) in ("So", "Sk") or before == "\ufe0f"
     return emoji or 0x0590 <= ord(before) <= 0x1CFF or 0xA800 <= ord(before) <= 0xABFF
 
 
 def _is_flag(line: str, at: int) -> bool:
-    """Whether it belongs to the flag of a region, which is spelled so."""
+    """Whether a tag character is part of a region's flag, which is written with them."""
     while at > 0 and 0xE0000 <= ord(line[at]) <= 0xE007F:
         at -= 1
     return line[at] == _FLAG
 
 
-# Data that nobody can read.
+# Data that a reviewer cannot read.
 
 _LOCKS = ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pdm.lock")
 _RUN = re.compile(r"[0-9A-Za-z+/=_-]{24,}")
@@ -111,17 +111,17 @@ _MOST = 2**17
 
 
 def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
-    """Whether a file that is new, or has changed, is data that is not written to be read."""
+    """A finding for a new or changed product file that a reviewer cannot read, if it is one."""
     whole, new = PurePosixPath(file.path), file.new
     if new is None or new == file.old or file.tests or file.is_link:
         return []
-    # What programs show, play or sign by; what is compressed is told of by its first bytes.
+    # Media, keys and the like are usual there; archives are reported by their first bytes.
     if whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
         return [Finding("opaque-data", None, f"{len(new)} bytes that are no text")]
     text = new[:_MOST].decode("utf-8", "replace")
-    # A word has no digits; what is coded nearly always has.
+    # A long word has no digits; encoded data nearly always has some.
     coded = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
     size = sum(map(len, coded))
     if size and size * 5 > len("".join(text.split())) * 3:
@@ -129,7 +129,7 @@ def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
     return []
 
 
-# Names and places.
+# Names and locations.
 
 _CODE = re.compile(
     r"\.(?:pyc|pyo|so|pyd|dll|dylib|exe|o|a|lib|class|jar|war|node|wasm|whl|egg|beam|elf)\Z"
@@ -148,26 +148,26 @@ _INSTALLED = re.compile(
     r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/|^vendor/(?:[\w-]+\.)+[a-z]+/"
 )
 _METADATA = re.compile(r"[^/]+\.(?:dist-info|egg-info)(?:/|\Z)")
-# What a file says by its name, and of which kind that is.
+# Purposes of files by name: section of files.txt, kind of sign, and description.
 _PURPOSES = (
     ("runner", "runner-file", "it says how the project is built and tested"),
     ("compiled in", "builds-tests", "cargo runs it before it reads the tests"),
     ("lint", "runner-file", "it says how the project is linted"),
-    # What the tools of people and of agents run, or are told by, when they open a project.
+    # Run or read by editors and agents when they open the project.
     ("opened", "opened", "it is read, or run, as soon as somebody works on it"),
     ("environment", "runner-file", "it says with what the project is run"),
 )
 
 
 def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Finding]:
-    """What is worth a word of a file without reading it through.
+    """Signs from a file's name, location and first bytes.
 
-    ``roots`` are the folders, ``""`` among them, from which modules are imported, and ``own`` the
-    modules that the base has itself.
+    ``roots`` are the folders from which modules are imported, ``""`` included, and ``own`` the
+    base's own modules.
     """
     path, status = file.path, file.status
     whole = file.new or b""
-    # The files in an archive may stand anywhere in it.
+    # Files may be anywhere in a zip archive.
     head = whole if whole.startswith(b"PK") else whole[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
     if status == "deleted":
@@ -207,7 +207,7 @@ def _link(path: str, head: bytes) -> Iterator[Finding]:
 
 
 def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
-    """Files that are found where another one was meant, by who runs the tests."""
+    """Files that Python, pytest or a shell loads on its own, or in place of the intended ones."""
     whole = PurePosixPath(path)
     name, stem = whole.name, whole.name.partition(".")[0]
     if _METADATA.search(path) and (name == "entry_points.txt" or path.endswith("-info")):
@@ -227,7 +227,7 @@ def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding
 
 
 def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Finding]:
-    """Modules that are found before those of the runner, or of Python itself."""
+    """Modules that are imported in place of the test runner's or the standard library's."""
     for root in roots:
         if root and not path.startswith(f"{root}/"):
             continue
@@ -239,7 +239,7 @@ def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Fi
         if below and not below.endswith((".py", ".pyc", ".so")):
             continue
         if module in own and below and not below.startswith("__init__."):
-            continue  # a part of the project's own package, found where that is found
+            continue  # a submodule of the project's own package
         if module in _WORDS["runner modules"]:
             text = f"it is found in place of the module {module}, by which tests are run"
             yield Finding("planted", None, text)
@@ -260,7 +260,7 @@ def _binary(path: str, head: bytes) -> Iterator[Finding]:
         yield Finding("archive", None, "it is an archive, which was not looked into")
 
 
-# Lines and tests, by how they look in a language: what is what there, by its name.
+# Lines and tests in a language: the patterns of languages.toml, by their key.
 
 _Language = dict[str, re.Pattern[str]]
 _SUPPRESSIONS = re.compile(
@@ -282,13 +282,13 @@ def _languages_by_suffix() -> dict[str, _Language]:
     return found
 
 
-# What of a table is a kind of use.
+# The keys that are kinds of uses.
 _USES = ("lever", "always-equal", "runner-detected")
 _MOST_USES = 200
 
 
 def uses_in_text(path: str, text: str) -> list[Use]:
-    """What product code in another language than Python reaches for, by how it looks."""
+    """Uses by product code in another language than Python, found by regular expressions."""
     language = _languages_by_suffix().get(PurePosixPath(path).suffix.lower(), {})
     patterns = [(kind, language[kind]) for kind in _USES if kind in language]
     if "imports" in language:
@@ -307,19 +307,19 @@ def uses_in_text(path: str, text: str) -> list[Use]:
 
 
 def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
-    """What is worth a word in a file of any language. ``tests``: it counts as one of them."""
+    """Signs in the text of a file of any language. ``tests``: whether it counts as a test file."""
     found = hidden_text(path, old or "", new)
     suppressions = [
         Finding("suppression", number, cropped(line.strip()))
         for number, line in fresh_lines(old or "", new)
         for _ in _SUPPRESSIONS.findall(line)
     ]
-    # One for each that there is more than before: a linter would have found as much.
+    # Only as many as there are more than before: one that moved silences nothing new.
     more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old or ""))
     found += suppressions[: max(0, more)]
     suffix = PurePosixPath(path).suffix.lower()
     language = _languages_by_suffix().get(suffix)
-    # In Rust tests stand beside the code.
+    # In Rust, product files contain tests.
     if old is not None and language is not None and (tests or suffix == ".rs"):
         found += _tests(language, old, new)
     return found
