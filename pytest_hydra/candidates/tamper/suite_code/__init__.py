@@ -1,1 +1,1 @@
-"""Signs in the code of a test suite: what became of its tests."""
+"""Signs in the code of a test suite: tests that were emptied, skipped, weakened or silenced."""

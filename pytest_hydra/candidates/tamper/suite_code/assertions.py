@@ -1,4 +1,4 @@
-"""What a test in Python asserts, and whether it is ever reached, and heard of when it fails."""
+"""The assertions of a Python test: whether each is reached, and whether its failure is reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PLATFORM = re.compile(
 
 
 class Assertion(NamedTuple):
-    """One assertion: its tree as text, whether it can fail the test, and why not, in words."""
+    """One assertion: its syntax tree as text, whether it can fail the test, and if not, why."""
 
     dump: str
     line: int
@@ -41,12 +41,12 @@ class Assertion(NamedTuple):
     why: str
 
 
-# What is swallowed stays so, whatever it stands under beside.
+# From best to worst: the worst state of all around a statement counts.
 _ORDER = ("live", "apart", "platform", "guarded", "swallowed")
 
 
 class _Place(NamedTuple):
-    """Where a statement stands. ``state`` is what becomes of an assertion there."""
+    """The place of a statement; ``state`` is that of an assertion there."""
 
     state: State = "live"
     why: str = ""
@@ -58,18 +58,18 @@ class _Place(NamedTuple):
 
 @dataclass(slots=True)
 class Body:
-    """What a function does: its assertions in order, and where it ends itself early."""
+    """A function's assertions in order, and the lines where it skips or ends the test."""
 
     assertions: list[Assertion] = field(default_factory=list)
     skips: list[tuple[int, str]] = field(default_factory=list)
 
     def of(self, *states: State) -> list[Assertion]:
-        """The assertions of these states."""
+        """The assertions in these states."""
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
 def names_within(function: Function) -> frozenset[str]:
-    """The functions that are defined in a function, and its stacks of exits."""
+    """The names of the functions that are defined in a function, and of its exit stacks."""
     return frozenset(
         node.name if isinstance(node, Function) else name_of(node)
         for node in ast.walk(function)
@@ -78,9 +78,9 @@ def names_within(function: Function) -> frozenset[str]:
 
 
 def body_of(function: Function, helpers: Helpers, known: frozenset[str] = frozenset()) -> Body:
-    """What a function asserts.
+    """The assertions of a function.
 
-    What it asserts within functions that are not ``known``, or stacks of exits, it may not assert.
+    Those in nested functions and exit stacks that are not ``known`` may not be run.
     """
     walk = _Walk(helpers, known)
     walk.block(function.body, _Place())
@@ -94,7 +94,7 @@ class _Walk:
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
-        """Statements one after the other."""
+        """Walk through statements in order."""
         for at, statement in enumerate(statements):
             self._statement(statement, place)
             after = self._after(statement, last=at == len(statements) - 1)
@@ -102,7 +102,7 @@ class _Walk:
                 place = place.under(*after)
 
     def _after(self, node: ast.stmt, *, last: bool) -> tuple[State, str] | None:
-        """What becomes of all that stands behind a statement."""
+        """The state of what follows a statement, and the reason; None if it changes nothing."""
         if last:
             return None
         if self._ends(node):
@@ -123,7 +123,7 @@ class _Walk:
         return None
 
     def _ends(self, node: ast.stmt) -> bool:
-        """Whether nothing behind it is reached, and the test does not fail by it."""
+        """Whether nothing after it is reached, although the test does not fail."""
         match node:
             case ast.Return() | ast.Continue() | ast.Break():
                 return True
@@ -153,7 +153,7 @@ class _Walk:
                 for case in cases:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                # Whether it is called, run to its end, and heard of, only a run can tell.
+                # Only a run shows whether it is called, and whether its failure is reported.
                 known = node.name in self._known
                 self.block(node.body, place if known else place.under("apart", f"in {node.name}"))
             case ast.ClassDef():
@@ -170,7 +170,7 @@ class _Walk:
     def _if(self, node: ast.If, place: _Place) -> None:
         is_true = truth(node.test)
         if is_true is None and fails(node.body) and not node.orelse:
-            # ``if x != 3: raise AssertionError`` asserts as well as anything.
+            # ``if x != 3: raise AssertionError`` is an assertion.
             self._add(node, ast.dump(node.test), place)
             return
         if is_true is None and self._asserts(node.body) and self._asserts(node.orelse):
@@ -246,7 +246,7 @@ class _Walk:
 
 
 def _is_wide(made: ast.expr) -> bool:
-    """Whether a failed assertion is among the exceptions that something is made with."""
+    """Whether its arguments, as in ``raises(Exception)``, include a failed assertion."""
     return isinstance(made, ast.Call) and any(map(catches, made.args))
 
 

@@ -1,9 +1,9 @@
-"""What two versions of a Python file of tests define otherwise, told by their syntax trees alone.
+"""Definitions that differ between two versions of a Python test file, by their syntax trees.
 
-A test may have become a case of a parametrised one: where the values of one row, put in the place
-of their names, make the body of the new test the same as its own was, statement by statement.
-Nothing less will do: what asserts less, or other things, is not the same, and a row that is marked
-or made up elsewhere is none.
+A test may have become a case of a parametrised test: if the values of one row, substituted for
+their names, make the body of the new test equal to that of the old one, statement by statement.
+A body that asserts less, or something else, is not equal. A row that is marked, or not written as
+a literal, does not count.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from pytest_hydra.candidates.tamper import UNREADABLE
 Found = TypeVar("Found")
 
 LARGEST = 2**18
-"""Larger files, and files of more classes or definitions, are not looked into."""
+"""Larger files (in bytes), and files with more classes or definitions, are not compared."""
 
 _MOST_CLASSES = 500
 _MOST = 10_000
-# What is nested deeper than that is not looked into either.
+# Neither are files with deeper nesting.
 _DEEPEST = 1000
 HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
-"""What statements stand in."""
+"""Nodes that contain statements."""
 
 
 def edits(
     pairs: Mapping[str, tuple[str, str]],
 ) -> dict[str, tuple[list[str] | None, dict[str, Folded]]]:
-    """What became of the definitions of files, by path two contents of one character a byte.
+    """The results of `edited_definitions` and `folded_tests` for each file, by path.
 
-    Of each file as in `edited_definitions`, and the tests that were folded.
+    ``pairs`` are the old and the new content by path, with one character per byte.
     """
     sys.setrecursionlimit(_DEEPEST)
     found = {}
@@ -48,13 +48,13 @@ def edits(
 
 
 def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
-    """The names, sorted, of what the new file does not define as the old one does.
+    """The sorted names of definitions that differ between the two files.
 
-    Names are those of functions, methods and what is assigned, such as ``test_a`` and
-    ``TestB::test_c``. A definition has its decorators, and the heads of the classes it stands in; a
-    class has what it inherits from others of the file, too. What a definition makes use of
-    (fixtures, helpers, data) is no part of it, and neither is how it is formatted. None when one
-    of the files cannot be read, is too large, or defines too much.
+    Names are those of functions, methods and variables, such as ``test_a`` and ``TestB::test_c``.
+    A definition includes its decorators and the heads of the classes around it; a class includes
+    what it inherits from other classes of the file. What a definition uses (fixtures, helpers,
+    data) is not part of it, and neither is its formatting. None if one of the files cannot be
+    parsed, is too large, or has too many definitions.
     """
     return _compared(_edited, old, new)
 
@@ -78,10 +78,10 @@ def _edited(old: ast.Module, new: ast.Module) -> list[str]:
 
 @dataclass(slots=True)
 class _Space:
-    """A class, or the module: syntax trees as text.
+    """A class or the module, with syntax trees as text.
 
-    ``heads`` are all that stands before the colon but the name; ``members`` what is defined in it,
-    by name. Each is a list, as what stands twice (in an ``if`` and its ``else``) may be either.
+    ``heads`` are a class's decorators, bases and keywords; ``members`` are its definitions by name.
+    Each is a list, as something may be defined twice (in an ``if`` and its ``else``).
     """
 
     heads: list[str] = field(default_factory=list)
@@ -89,12 +89,12 @@ class _Space:
     members: dict[str, list[str]] = field(default_factory=dict)
 
 
-# The heads of all classes around a definition, the outermost first, and what defines it.
+# The heads of all classes around a definition, the outermost first, and the definition itself.
 _Definition = tuple[list[str], ...]
 
 
 def _definitions(module: ast.Module) -> dict[str, _Definition]:
-    """All definitions by name. Raises ValueError where there are too many."""
+    """All definitions by name. Raises ValueError if there are too many."""
     spaces = _spaces(module)
     found: dict[str, _Definition] = {}
     for name, space in spaces.items():
@@ -108,7 +108,7 @@ def _definitions(module: ast.Module) -> dict[str, _Definition]:
 
 
 def _members(space: _Space, spaces: dict[str, _Space]) -> dict[str, list[str]]:
-    """What a class defines, or inherits from others of the file."""
+    """What a class defines, or inherits from other classes of the file."""
     members: dict[str, list[str]] = {}
     seen: set[int] = set()
     waiting = [space]
@@ -122,7 +122,7 @@ def _members(space: _Space, spaces: dict[str, _Space]) -> dict[str, list[str]]:
 
 
 def _spaces(module: ast.Module) -> dict[str, _Space]:
-    """The classes by name, such as ``TestA::TestB``, and the module by an empty one.
+    """The classes by name, such as ``TestA::TestB``, and the module by an empty name.
 
     Without recursion, as statements may be nested deeply.
     """
@@ -156,10 +156,10 @@ def _head(node: ast.ClassDef) -> list[str]:
     return [ast.dump(entry) for entry in (*node.decorator_list, *node.bases, *node.keywords)]
 
 
-# Tests that live on as cases.
+# Tests that became cases of a parametrised test.
 
 _MARK = "pytest.mark.parametrize"
-# Past that no row is looked at: so many of one test, and of all that may have taken others in.
+# Most rows that are compared: of one test, and of all tests together.
 _MOST_ROWS = 500
 _MOST_ROWS_OF_ALL = 5000
 _PLAIN = (
@@ -171,9 +171,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Folded(NamedTuple):
-    """The function that a test is a case of, such as ``TestA::test_b``, and how many it has.
+    """The function that a test is a case of now, such as ``TestA::test_b``, and its cases' number.
 
-    Without cases it is the test itself.
+    With 0 cases, it is the test itself under another name.
     """
 
     into: str
@@ -181,26 +181,26 @@ class Folded(NamedTuple):
 
 
 class _Test(NamedTuple):
-    """A function, and what stands before the colon of each class around it."""
+    """A function, and the heads of the classes around it."""
 
     name: str
     heads: tuple[str, ...]
     function: Function
 
 
-# What a test has in common with the one that it became a case of: all but its body.
+# All of a test but its body. A test has the same frame as the one that it became a case of.
 _Frame = tuple[object, ...]
 
 
-# A parametrised function, its rows, and its frame without these and their names.
+# A parametrised function, its rows, and its frame without the rows and the names in them.
 _Table = tuple[_Test, list[dict[str, ast.expr]], _Frame]
 
 
 def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
-    """The tests of the old file that are not in the new one, but are cases of one there, by name.
+    """Tests of the old file that are cases of a new test in the new file, by name.
 
-    One that has another name, and is the same else, has no cases. Raises RecursionError for what is
-    nested too deeply.
+    A test that was only renamed has 0 cases. Raises RecursionError for code that is nested too
+    deeply.
     """
     before, after = ({test.name: test for test in _tests(module)} for module in (old, new))
     gone = [test for name, test in before.items() if name not in after]
@@ -237,7 +237,7 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
 
 
 def _by_frame(gone: Iterable[_Test], wanted: Set[_Frame]) -> dict[_Frame, dict[bytes, list[str]]]:
-    """The names of functions by their frames, of those that are ``wanted``, and their bodies."""
+    """The names of functions by ``wanted`` frames, then by digests of their bodies."""
     found: dict[_Frame, dict[bytes, list[str]]] = {}
     for test in gone:
         arguments = _arguments(test.function)
@@ -257,7 +257,7 @@ def _frame(test: _Test, decorators: Iterable[ast.expr], arguments: Set[str]) -> 
 
 
 def _tests(module: ast.Module) -> Iterator[_Test]:
-    """The functions of the module and of its classes, but for what stands under a condition."""
+    """The functions of the module and of its classes, except for those under a condition."""
     waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [
         (entry, "", ()) for entry in module.body
     ]
@@ -271,7 +271,7 @@ def _tests(module: ast.Module) -> Iterator[_Test]:
 
 
 def _names(module: ast.Module) -> Iterator[str]:
-    """Every name in a module, as often as something is called by it."""
+    """Every name in a module, once for each occurrence."""
     for node in ast.walk(module):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -283,7 +283,7 @@ def _names(module: ast.Module) -> Iterator[str]:
 
 
 def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> _Table | None:
-    """What a function is run with, where all of it is written out and nothing rebinds it."""
+    """The rows of a function; None if they are not all literals, or if a name may be rebound."""
     function, arguments = test.function, _arguments(test.function)
     marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
     if len(marks) != 1 or names[function.name] != 1 or arguments is None:
@@ -295,7 +295,7 @@ def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int
         case _:
             return None
     if isinstance(table, ast.Name) and names[table.id] == 2:
-        # It is bound at the top, read here, and nowhere else.
+        # Two occurrences: it is bound at module level, and read only here.
         table = written.get(table.id, table)
     values = _argument_names(given)
     rows = _rows(table, values)
@@ -320,7 +320,7 @@ def _argument_names(node: ast.expr) -> list[str]:
 
 
 def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
-    """The values by their names, row by row; nothing where one of them is not plain."""
+    """The values by their names, row by row; [] if one of them is not a literal."""
     if not isinstance(table, ast.List | ast.Tuple) or len(table.elts) > _MOST_ROWS:
         return []
     rows = []
@@ -336,7 +336,7 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
 
 
 def _arguments(function: Function) -> set[str] | None:
-    """The names of its arguments, where they are plain ones."""
+    """The names of its arguments; None if some are starred, keyword-only or have defaults."""
     given = function.args
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
         return None
@@ -344,7 +344,7 @@ def _arguments(function: Function) -> set[str] | None:
 
 
 def _bound_names(function: Function) -> Iterator[str]:
-    """The names that the body of a function gives a meaning of its own."""
+    """The names that the body of a function binds."""
     for statement in function.body:
         for node in ast.walk(statement):
             match node:
@@ -353,16 +353,16 @@ def _bound_names(function: Function) -> Iterator[str]:
                 case ast.arg(arg=name) | ast.MatchMapping(rest=str() as name):
                     yield name
                 case ast.alias(name=name, asname=other):
-                    # ``import a.b`` gives a meaning to ``a``.
+                    # ``import a.b`` binds ``a``.
                     yield other or name.partition(".")[0]
-                case _:  # a function, a class, what is caught or captured
+                case _:  # a function, a class, a caught exception, a captured pattern
                     yield getattr(node, "name", None) or ""
 
 
 def _digest(function: Function, row: Mapping[str, ast.expr]) -> bytes:
-    """The same for what does the same with the values of a row, but for its documentation.
+    """A digest of a body with the values of a row, without its docstring.
 
-    It is short, as there may be many rows, and long bodies.
+    Digests are compared instead of bodies, as there may be many rows and long bodies.
     """
     documented = len(function.body) > 1 and ast.get_docstring(function, clean=False) is not None
     digest = hashlib.sha256()
@@ -373,13 +373,13 @@ def _digest(function: Function, row: Mapping[str, ast.expr]) -> bytes:
 
 
 class Substitution(ast.NodeTransformer):
-    """Puts values in the place of names."""
+    """Substitutes values for names."""
 
     def __init__(self, values: Mapping[str, ast.expr]) -> None:
         self._values = values
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """The value in the place of a name."""
+        """The value for a name, or the name itself."""
         return copy.deepcopy(self._values.get(node.id, node))
 
 

@@ -1,4 +1,4 @@
-"""Hooks of pytest that can rewrite what becomes of tests, and what such a hook does."""
+"""Hooks of pytest that can change which tests run and with which results, and their effects."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pytest_hydra.core.text import read_words
 
 _WORDS = {heading: frozenset(words) for heading, words in read_words(__file__, "words.txt").items()}
 REWRITING: Final = _WORDS["rewriting hooks"]
-"""Hooks by which outcomes, items or the end of a session can be made other than they are."""
+"""Hooks that can change outcomes, items or the end of a session."""
 
-# Where a value that is returned stands for what pytest would have done.
+# Hooks whose return value replaces what pytest would have done.
 _ANSWERS = _WORDS["answering hooks"]
-# What holds how a test ended, and what is run as a test.
+# Attributes that hold the outcome of a test, or the function that is run.
 _OUTCOME = _WORDS["held"]
-# Where nothing that is found is what is there.
+# Hooks that collect tests: an empty result leaves tests out.
 _COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
 _FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
 _STOPS = re.compile(r"^(?:os\.(?:_exit|abort|kill\w*)|sys\.exit|exit|quit|_exit)$")
@@ -38,15 +38,15 @@ _BY_PLATFORM = re.compile(
 _NAMES_TEST = re.compile(r"""['"][^'"]*\btest_?\w*|['"][^'"]*_test\b""")
 _BY_TEXT = re.compile(r"""(?:==|!=|\bin\b|\w+with\(|match\(|search\()\s*[\[({]?\s*r?['"]""")
 _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
-# What stands in a function, and the conditions that it stands under, as they are written.
+# A node in a function, and the source of the conditions around it.
 _Statement = tuple[ast.AST, tuple[str, ...]]
-# What a hook does: of which kind that is, where, and in words.
+# An effect of a hook: kind of sign, node, and description.
 _Effect = tuple[str, ast.AST, str]
 _SKIPS = "has tests skipped, or expects them to fail"
 
 
 def hooks_of(nodes: list[ast.AST]) -> list[tuple[str, Function]]:
-    """The hooks that a module defines, wherever they stand, with the name that pytest knows."""
+    """The hooks that a module defines at any depth, each with the name that pytest uses."""
     found: dict[str, list[Function]] = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -66,7 +66,7 @@ def _specname(function: Function) -> str | None:
 
 
 def judged_hook(name: str, function: Function) -> Finding:
-    """What a hook that is new, or is not as it was, may do: the worst of it."""
+    """The worst effect of a hook that is new or was changed."""
     doubt = None
     for kind, node, why in _effects(name, function):
         finding = Finding.at(node, kind, f"{name} {why}")
@@ -77,7 +77,7 @@ def judged_hook(name: str, function: Function) -> Finding:
 
 
 def _effects(name: str, function: Function) -> Iterator[_Effect]:
-    """What a hook does, the worst first."""
+    """The effects of a hook."""
     placed = list(_statements(function.body))
     for node, _ in placed:
         why = _rewrites(node)
@@ -103,7 +103,7 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
 
 
 def _rewrites(node: ast.AST) -> str | None:
-    """How a statement or an expression rewrites what became of a test, or what is run."""
+    """How a node changes the outcome of a test or what is run, in words; None if it does not."""
     for name in _set_names(node):
         if name in _OUTCOME:
             return f"sets {name}"
@@ -144,7 +144,10 @@ def _stops(node: ast.AST) -> bool:
 
 
 def _sets_unknown(node: ast.AST) -> bool:
-    """Whether an attribute of a made-up name is set; of items that is how reports are kept."""
+    """Whether it sets an attribute of a computed name, or runs text.
+
+    A name with ``rep_`` on an item is usual: fixtures read the report of a test there.
+    """
     match node:
         case ast.Call(func=ast.Name(id="setattr"), args=[of, name, *_]):
             kept = isinstance(of, ast.Name) and of.id in ("item", "node", "config", "session")
@@ -154,7 +157,7 @@ def _sets_unknown(node: ast.AST) -> bool:
     return False
 
 
-# What is selected.
+# Selected tests.
 
 
 def _selections(function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
@@ -172,7 +175,7 @@ def _selections(function: Function, placed: list[_Statement]) -> Iterator[_Effec
         under = (*early, *conditions)
         if _drops(node, items):
             asked = any("getoption" in entry or "getvalue" in entry for entry in under)
-            # Such as ``items[:] = first + rest``, which may put them in another order.
+            # Such as ``items[:] = first + rest``, which may only reorder them.
             ordered = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
             kind = "hook-doubtful" if asked or ordered else "hook-deselects"
             yield kind, node, "changes which tests are run"
@@ -217,7 +220,7 @@ def _is_mark(node: ast.AST, marks: set[str]) -> bool:
 
 
 def _by_condition(conditions: tuple[str, ...]) -> str | None:
-    """What it means that tests are skipped under these conditions; None where it is usual."""
+    """The kind of sign if tests are skipped under these conditions; None if that is usual."""
     said = " and ".join(conditions)
     if not conditions or _NAMES_TEST.search(said):
         return "hook-deselects"
@@ -227,7 +230,7 @@ def _by_condition(conditions: tuple[str, ...]) -> str | None:
 
 
 def _early_returns(function: Function) -> tuple[str, ...]:
-    """What has to be false for the rest of it to be run."""
+    """The conditions of its early returns: they are false where the rest is run."""
     return tuple(
         ast.unparse(node.test)
         for node in function.body
@@ -236,7 +239,7 @@ def _early_returns(function: Function) -> tuple[str, ...]:
 
 
 def judged_skips(function: Function) -> Iterator[Finding]:
-    """What a function that runs for each test has skipped, or expects to fail."""
+    """Skips and expected failures by a function that runs for each test."""
     early = _early_returns(function)
     for node, conditions in _statements(function.body):
         if _is_mark(node, set()):
@@ -245,7 +248,7 @@ def judged_skips(function: Function) -> Iterator[Finding]:
                 yield Finding.at(node, kind, f"{function.name} {_SKIPS}")
 
 
-# What is answered.
+# Return values.
 
 
 def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
@@ -274,14 +277,14 @@ def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) ->
 
 
 def _finds_none(node: ast.Return, conditions: tuple[str, ...]) -> bool:
-    """Whether a hook that is to find tests finds nothing in who is named, or in all there is."""
+    """Whether a hook that collects tests returns none, always or for something that it names."""
     if not isinstance(node.value, ast.List | ast.Tuple) or node.value.elts:
         return False
     return not conditions or _BY_TEXT.search(" and ".join(conditions)) is not None
 
 
 def _calls_test(placed: list[_Statement]) -> bool:
-    """Whether the test's own function is called, or handed on to who calls it."""
+    """Whether the test's function is called, or passed to something that may call it."""
     words = ("obj", "function", "runtest", "testfunction")
     return any(
         isinstance(node, ast.Attribute) and node.attr in words for node, _ in placed
@@ -289,14 +292,14 @@ def _calls_test(placed: list[_Statement]) -> bool:
 
 
 def _swallows_yield(node: ast.Try) -> bool:
-    """Whether what is raised by what a hook wraps stays in it."""
+    """Whether a hook wrapper swallows what the hooks inside of it raise."""
     return has(node.body, ast.Yield) and any(
         not has([handler], ast.Raise) for handler in node.handlers
     )
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[_Statement]:
-    """All that stands in a body, functions inside of it too, each under its conditions."""
+    """All nodes of a body, nested functions included, each with the conditions around it."""
     waiting: list[_Statement] = [(entry, ()) for entry in reversed(body)]
     while waiting:
         node, under = waiting.pop()

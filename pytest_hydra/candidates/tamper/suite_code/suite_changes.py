@@ -1,4 +1,4 @@
-"""What became of the tests of a file in Python: two versions of it, compared."""
+"""Changes to the tests of a Python file, from a comparison of two versions of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestR
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
 _OPTIONAL = re.compile(r"^reached only (?:if|unless) `(?:not )?hasattr\(\w+, '\w+'\)`$")
-# What an assertion is that may not fail the test, by what becomes of it.
+# Kinds of signs for assertions that may not fail the test, by their state.
 _KINDS: dict[State, str] = {
     "swallowed": "test-swallowed",
     "guarded": "test-guarded",
@@ -43,9 +43,9 @@ _KINDS: dict[State, str] = {
 def compared_tests(
     old: Names, new: Names, swallowing: frozenset[str] = frozenset()
 ) -> list[Finding]:
-    """What is worth a word of how the tests of a file have changed.
+    """Signs in the changes to a file's tests.
 
-    ``swallowing`` are decorators and contexts of other files that keep failures to themselves.
+    ``swallowing`` are decorators and context managers in other files that swallow failures.
     """
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
     found: list[Finding] = []
@@ -79,7 +79,7 @@ class _Edit:
         self._what = name if self._is_test else f"{name}, a helper,"
 
     def findings(self) -> Iterator[Finding]:
-        """What is worth a word of how it has changed."""
+        """Signs in how it was changed."""
         name, old, new = self._name, self._old, self._new
         if self._is_test:
             yield from self._new_decorators()
@@ -133,7 +133,7 @@ class _Edit:
             return
 
     def _coroutine(self) -> Iterator[Finding]:
-        """A test that is a coroutine now, which not everybody waits for who runs tests."""
+        """A test that became a coroutine, which some test runners create and never await."""
         if isinstance(self._old, ast.AsyncFunctionDef) or isinstance(self._new, ast.FunctionDef):
             return
         if self._test.waits is False:
@@ -144,7 +144,7 @@ class _Edit:
             yield self._at("test-weakened", said)
 
     def _assertions(self, before: Body, after: Body) -> Iterator[Finding]:
-        """What became of a function that asserted something."""
+        """Signs in a function whose assertions could fail on the base."""
         live = after.of("live")
         if not live:
             yield self._without_assertions(after)
@@ -155,7 +155,7 @@ class _Edit:
         for entry in after.of(*_KINDS):
             if entry.dump not in known_as and (was[entry.dump] or fewer):
                 text = f"in {self._what} `{entry.text}` is {entry.why}"
-                # Beside others, one that hangs on an optional part is no blind for a failure.
+                # Other assertions remain, so a check of an optional attribute hides no failure.
                 kind = "test-weakened" if _OPTIONAL.search(entry.why) else _KINDS[entry.state]
                 yield Finding(kind, entry.line, text)
                 return
@@ -167,7 +167,7 @@ class _Edit:
             yield Finding("test-skipped", line, f"{self._what} may end itself: {said}")
 
     def _without_assertions(self, after: Body) -> Finding:
-        """A function that asserted something, and asserts nothing for sure any more."""
+        """The sign for a function whose assertions could fail, and no longer can for certain."""
         what = self._what
         for state, kind in _KINDS.items():
             for one in after.of(state):
@@ -209,7 +209,7 @@ class _Edit:
 
 
 def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef]:
-    """Calls that replace something, and what is defined in a test under a name of others."""
+    """Calls that replace something, and classes in a function, which may be stand-ins."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
             *owners, last = name_of(node).split(".")
@@ -222,7 +222,7 @@ def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef]:
 
 
 def _is_never(condition: ast.expr) -> bool:
-    """Whether it is never true where tests are run."""
+    """Whether a condition is never true when tests are run."""
     if truth(condition) is False:
         return True
     return isinstance(condition, ast.Compare) and "__main__" in ast.unparse(condition)
@@ -236,7 +236,7 @@ def _called(function: Function) -> set[str]:
     }
 
 
-# Tests that are not run any more: replaced, taken out, or marked.
+# Tests that are not run any more: replaced, removed, or marked.
 
 
 def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
@@ -264,7 +264,7 @@ def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
 
 
 def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
-    """Marks of a whole file or class, and what ends a file as it is imported."""
+    """Marks of a whole file or class, and statements that end a file while it is imported."""
     for mark in added((before.marks, after.marks), ast.dump):
         if ends_file(mark):
             yield Finding.at(mark, "test-skipped", "the file may end there")
@@ -273,7 +273,7 @@ def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
 
 
 def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
-    """Tests that are assigned over, deleted, or that a class has overwritten."""
+    """Tests that are overwritten or deleted, and assertions of unittest that are replaced."""
     tests = [
         function
         for function in before.functions
@@ -296,7 +296,7 @@ def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -
 def _new_function(
     name: str, test: TestFunction, before: TestFile, after: TestFile
 ) -> Iterator[Finding]:
-    """What a new function does to the class that it stands in."""
+    """The effect of a new function on its class."""
     owner, _, last = name.rpartition("::")
     line = test.function.lineno
     if _ASSERTS.match(last) and not _can_fail(test.function):
@@ -317,7 +317,7 @@ def _new_function(
 
 
 def _can_fail(function: Function) -> bool:
-    """Whether something in it raises, asserts, or is asked of others that may."""
+    """Whether something in it raises, asserts, or calls what may."""
     return any(
         isinstance(node, ast.Raise | ast.Assert)
         or (isinstance(node, ast.Call) and _FAILS.search(ast.unparse(node.func)) is not None)

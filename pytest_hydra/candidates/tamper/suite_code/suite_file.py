@@ -1,4 +1,4 @@
-"""A file of tests in Python: its functions and classes, what asserts, and what silences."""
+"""A Python test file: its functions and classes, and helpers that assert or swallow failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CHECKS = re.compile(
     r"|deprecated_call|raise_for|compare)",
     re.IGNORECASE,
 )
-# One that never fails is told of where it is defined.
+# Such a method that never fails is reported where it is defined.
 _UNITTEST = re.compile(r"assert[A-Z]")
 SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
 FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
@@ -26,10 +26,10 @@ _EXCEPTIONS = ("AssertionError", "Exception", "BaseException", "failureException
 
 @dataclass(frozen=True, slots=True)
 class Helpers:
-    """What a module defines that matters to its tests, by name.
+    """Names that a module defines and tests may use.
 
-    ``functions`` are all it has, ``asserting`` those that assert something; ``swallowing`` are
-    decorators and contexts that keep what is raised to themselves.
+    ``functions`` are all functions, ``asserting`` those that assert something; ``swallowing`` are
+    decorators and context managers that swallow exceptions.
     """
 
     functions: frozenset[str] = frozenset()
@@ -38,7 +38,7 @@ class Helpers:
 
 
 def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
-    """What a module defines that matters to its tests."""
+    """The helpers that a module defines."""
     functions: dict[str, list[Function]] = {}
     swallowing: set[str] = set()
     for node in nodes:
@@ -53,7 +53,7 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
                     swallowing.add(name)
     defined = frozenset(functions)
     asserting: frozenset[str] = frozenset()
-    for _ in range(4):  # as deep as helpers of helpers of helpers
+    for _ in range(4):  # helpers may call helpers, to this depth
         helpers = Helpers(defined, asserting)
         found = frozenset(
             name
@@ -67,7 +67,7 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
 
 
 def _wraps(function: Function) -> bool:
-    """Whether it may be a decorator, or a context that is written as a generator."""
+    """Whether it may be a decorator, or a context manager that is written as a generator."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Yield)
     return any(isinstance(node, kinds) for node in ast.walk(function) if node is not function)
 
@@ -82,7 +82,7 @@ def _asserts(function: Function, helpers: Helpers) -> bool:
 
 
 def _exits_quietly(node: ast.stmt) -> bool:
-    """Whether it is an ``__exit__`` that keeps what is raised to itself."""
+    """Whether it is an ``__exit__`` that swallows exceptions."""
     if not isinstance(node, ast.FunctionDef) or node.name != "__exit__":
         return False
     values = [entry.value for entry in ast.walk(node) if isinstance(entry, ast.Return)]
@@ -90,7 +90,7 @@ def _exits_quietly(node: ast.stmt) -> bool:
 
 
 def _swallows(node: ast.Try | ast.With) -> bool:
-    """Whether a call or a yield stands in what keeps failures to itself."""
+    """Whether it swallows the failure of a call or a yield in it."""
     if not has(node.body, ast.Call, ast.Yield):
         return False
     if isinstance(node, ast.With):
@@ -104,7 +104,7 @@ def _swallows(node: ast.Try | ast.With) -> bool:
 
 
 def is_generator(function: Function) -> bool:
-    """Whether it yields; what it defines inside counts for nothing."""
+    """Whether it yields; nested functions do not count."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
@@ -138,7 +138,7 @@ def _is_nothing(node: ast.stmt) -> bool:
 
 
 def catches(node: ast.expr | None) -> bool:
-    """Whether a failed assertion is among the exceptions that are named."""
+    """Whether these exceptions include a failed assertion."""
     if node is None:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -149,7 +149,7 @@ def catches(node: ast.expr | None) -> bool:
 
 
 def fails(statements: list[ast.stmt]) -> bool:
-    """Whether the test fails for sure where these are reached."""
+    """Whether the test is certain to fail if these are reached."""
     for statement in statements:
         match statement:
             case ast.Raise(exc=exc):
@@ -167,7 +167,7 @@ def fails(statements: list[ast.stmt]) -> bool:
 
 
 def is_check(name: str, helpers: Helpers) -> bool:
-    """Whether what is called asserts something: by what it does, else by its name."""
+    """Whether a called function asserts something: by its definition here, else by its name."""
     last = name.rpartition(".")[2]
     if last in helpers.functions and _UNITTEST.match(last) is None:
         return last in helpers.asserting
@@ -175,7 +175,7 @@ def is_check(name: str, helpers: Helpers) -> bool:
 
 
 def name_of(node: ast.AST) -> str:
-    """The dotted name of what is called or raised; only its end where it begins otherwise."""
+    """The dotted name of what is called or raised; only the attributes of another expression."""
     if isinstance(node, ast.Call):
         return name_of(node.func)
     parts = []
@@ -196,45 +196,45 @@ _ENDS = re.compile(
 
 @dataclass(slots=True)
 class TestFunction:
-    """A function as it is effective: the last of its name, and what stands around it."""
+    """The effective function of a name, which is the last one, and its place."""
 
     name: str
     function: Function
     around: tuple[ast.expr, ...]
-    """Conditions of the module or the class that it is defined under."""
+    """Conditions in the module or the class under which it is defined."""
     waits: bool | None = None
-    """Whether its class waits for a coroutine, as far as the file tells."""
+    """Whether its class awaits coroutines; None if the file does not show it."""
 
 
 @dataclass(slots=True)
 class TestFile:
-    """What one version of a file defines."""
+    """The definitions of one version of a file, by name."""
 
     nodes: list[ast.AST]
     helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=dict)
-    """The lines on which each is defined, but for those of which only one can be."""
+    """The lines on which each function is defined, without a condition and decorators."""
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     marks: list[ast.stmt] = field(default_factory=list)
     rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
-    """Names of functions or of what is in classes that are given another meaning later."""
+    """Names of functions or class members that a statement binds again or deletes."""
 
     def has_tests(self, owner: str) -> bool:
-        """Whether there are tests in a class."""
+        """Whether a class has tests."""
         return any(is_test(name) and name.startswith(f"{owner}::") for name in self.functions)
 
 
 def is_test(name: str) -> bool:
-    """Whether pytest or unittest may run what has this name, such as ``TestA::test_b``."""
+    """Whether pytest or unittest may run a function of this name, such as ``TestA::test_b``."""
     last = name.rpartition("::")[2]
     return last.startswith("test") or last == "runTest"
 
 
 def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
-    """All that a file of tests defines. Without recursion, as statements may be deep.
+    """All that a test file defines. Without recursion, as statements may be nested deeply.
 
-    ``swallowing`` are names of other files that it may import.
+    ``swallowing`` are `Helpers.swallowing` of other files, from which it may import.
     """
     helpers = helpers_in(names.nodes)
     file = TestFile(names.nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
@@ -277,7 +277,7 @@ _DEEPEST = 10
 
 
 def _waits(within: str, file: TestFile) -> bool | None:
-    """Whether a class waits for coroutines; None where that is for others to tell."""
+    """Whether a class awaits coroutines; None if the file does not show it."""
     for _ in range(_DEEPEST):
         made = file.classes.get(within)
         if made is None:
@@ -300,7 +300,7 @@ def _waits(within: str, file: TestFile) -> bool | None:
 
 
 def ends_file(node: ast.stmt) -> bool:
-    """Whether a statement outside of functions ends a file before its tests are found."""
+    """Whether a statement outside of functions ends a file before its tests are collected."""
     match node:
         case (
             ast.Expr(value=ast.Call(func=ended))
@@ -312,7 +312,7 @@ def ends_file(node: ast.stmt) -> bool:
 
 
 def names_bound(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement gives another meaning, such as ``TestA::test_b``."""
+    """The names that a statement binds or deletes, such as ``TestA::test_b``."""
     targets: list[ast.expr] = []
     match node:
         case ast.Assign(targets=targets) | ast.Delete(targets=targets):

@@ -1,4 +1,4 @@
-"""What stands around tests in Python, conftests and helpers, and does to how they are run."""
+"""Changes to how Python tests are run, by conftest files, helpers and the tests themselves."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pytest_hydra.core.text import read_words
 
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
 _TESTS = re.compile(r"(?:^|[/\\*])tests?(?:[/\\*]|$)|test_|_test\b|^\*|\*\*|^\.$|^/?$|^\*\.py$")
-# What a test may set in its runner without a word: how much is shown of what failed.
+# Settings of unittest that tests may change: how much of a failure is shown.
 _SHOWN = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
-# What pytest itself has under these names; others are kept there by projects, which is usual.
+# pytest's own names. That projects store others there is usual.
 _OF_PYTEST = read_words(__file__, "words.txt")["of pytest"]
 
 
 def compared_support(old: Names | None, new: Names, own: frozenset[str]) -> list[Finding]:
-    """What is worth a word of how tests are run by what a file among them has gained."""
+    """Signs that a test file newly changes how tests are run."""
     before, after = [] if old is None else old.nodes, new.nodes
     found = [
         *_hooks(before, after),
@@ -37,10 +37,10 @@ def compared_support(old: Names | None, new: Names, own: frozenset[str]) -> list
         *_ignored_files(before, after),
     ]
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
-    # What belongs to pytest or unittest, and is made to be something else.
+    # Parts of pytest or unittest that are replaced.
     runner = added(map(_changes_of_runner, uses), attrgetter("thing"))
     found += (Finding("runner-changed", use.line, use.text) for use in runner)
-    # Modules that are put in the places of others, which tests then import.
+    # Modules that are put in place of others, so that tests import them.
     loaded = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
     for use in added(loaded, attrgetter("text")):
         found += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
@@ -68,7 +68,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
 
 
 def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
-    """The hooks that are not defined as functions are, each with what it is."""
+    """The hooks that are assigned instead of defined, each with its value."""
     names: list[str | None] = []
     match node:
         case ast.Assign(targets=targets, value=value):
@@ -84,7 +84,7 @@ def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr
 
 
 def _in_autouse_fixtures(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    """What fixtures do that only hooks should, where they do it for each test."""
+    """Skips and replacements by autouse fixtures, which apply to each test as a hook does."""
     base_dumps = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
         if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in base_dumps:
@@ -130,7 +130,7 @@ def _is_ignored(node: ast.AST) -> bool:
 
 
 def _product_assignments(names: Names, own: frozenset[str]) -> Iterator[ast.Attribute]:
-    """Parts of the product that are given another meaning by a plain assignment."""
+    """Parts of the product that are replaced by a plain assignment."""
     for node in names.nodes:
         match node:
             case ast.Attribute(value=of, ctx=ast.Store()):
