@@ -1,4 +1,4 @@
-"""What reaches past the code itself, into the interpreter: named, or written to."""
+"""Levers: means by which code reaches into the interpreter, used by name or written to."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pytest_hydra.core.text import read_words
 WORDS: Final = {
     heading: frozenset(words) for heading, words in read_words(__file__, "levers.txt").items()
 }
-"""What product code may name: headings of levers, and names of sets."""
+"""The names in levers.txt, by heading: levers by what they do, and sets of names."""
 
 
 class Lever(NamedTuple):
-    """What can be done by it; where ``common``, a project that does it elsewhere may do it."""
+    """What a lever does. ``common``: it means less in a project that uses it elsewhere."""
 
     group: str
     common: bool
 
     def use(self, thing: str, node: ast.expr | ast.stmt) -> Use:
-        """The use of it where a node stands, in words."""
+        """A use of the lever at a node."""
         return Use("lever", thing, node.lineno, f"{self.group}: {quoted(node)}", self.common)
 
 
 def _levers(how: str) -> dict[str, Lever]:
-    """The levers by the names that belong to them where these are named, or assigned to."""
+    """The levers of one kind of headings, ``by path`` for example, by their names."""
     kinds = {how: False, f"{how}, common": True}
     return {
         name: Lever(group, kinds[kind])
@@ -57,17 +57,16 @@ AT_IMPORT: Final = Lever("writes files as it is imported", common=True)
 PROC: Final = Lever("looks at the process from outside", common=False)
 
 RUNNER: Final = WORDS["runner"]
-"""Modules of which tests are run by."""
+"""Modules of test runners."""
 OUTCOMES: Final = WORDS["outcomes"]
-"""What ends a test with another outcome than its own."""
+"""Functions and exceptions that end a test with an outcome that is not its own."""
 
 
 def state_of(path: str) -> str | None:
-    """The part of the process's state that a path names or leads into; None where it is none.
+    """The part of the process's state that a path names or leads into; None if there is none.
 
-    Plain parts of a module of the interpreter say nothing of who started the process, or are asked
-    for elsewhere. All else of these modules tells of its state, in which whoever runs tests leaves
-    traces.
+    A test runner leaves traces in this state, so code can detect by it that it is tested. The
+    *plain* names of a module show no such trace, or have a rule of their own; all others count.
     """
     root, _, rest = path.partition(".")
     part = rest.partition(".")[0]
@@ -81,7 +80,7 @@ def state_of(path: str) -> str | None:
 
 
 def lever_of(path: str) -> tuple[str, Lever] | None:
-    """The lever that a path names or leads into, and the part of the path that names it."""
+    """The name and the lever that a path contains; None if it contains none."""
     parts = path.split(".")
     for end in range(len(parts), 0, -1):
         head = ".".join(parts[:end])
@@ -98,7 +97,7 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
 
 
 def is_within(path: str, names: frozenset[str]) -> bool:
-    """Whether a path is one of these, or leads into one."""
+    """Whether a path is one of these names, or leads into one."""
     at = len(path)
     while at > 0:
         if path[:at] in names:
@@ -107,7 +106,7 @@ def is_within(path: str, names: frozenset[str]) -> bool:
     return False
 
 
-# What is written to.
+# Writes.
 
 _SETTERS = ("builtins.setattr", "builtins.delattr")
 _SET_METHODS = ("__setattr__", "__delattr__")
@@ -118,7 +117,7 @@ _CHANGES = (
 
 
 class Written:
-    """What the expressions of one module write to.
+    """The writes by expressions of one module.
 
     ``own`` are the names of the project's own packages and modules.
     """
@@ -128,7 +127,7 @@ class Written:
         self._own = own
 
     def by(self, node: ast.expr) -> Iterator[Use]:
-        """What an expression assigns to, deletes, or changes by a call."""
+        """Uses by an expression that assigns to something, deletes it, or changes it by a call."""
         match node:
             case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
                 yield from self._attribute_set(of, name, node, direct=True)
@@ -164,7 +163,7 @@ class Written:
     def _item_changed(
         self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
     ) -> Iterator[Use]:
-        """Something is put into a mapping or a list, or taken out."""
+        """Uses by adding something to a mapping or a list, or by removing it."""
         for path in sorted(self._names.paths(of)):
             if path == "sys.modules":
                 if (key or "").partition(".")[0] in RUNNER:
@@ -190,7 +189,7 @@ class Written:
         if root in RUNNER:
             yield Use.at(node, "runner-changed", path)
         elif root == "builtins":
-            # ``builtins.dict.[]`` is nothing of theirs, but ``builtins.print`` is.
+            # Attributes such as ``builtins.print``: items of built-in types do not get here.
             yield _BUILTINS.use("builtins =", node)
         elif is_within(path, WORDS["unharmed"]):
             if path.startswith("sys.path"):
@@ -199,9 +198,9 @@ class Written:
             yield _PATCHED.use(f"{path} =", node)
 
     def _is_theirs(self, path: str) -> bool:
-        """Whether it belongs to a module or a class of others, and not to an object of ours.
+        """Whether it belongs to a module or a class of another project, not to an object.
 
-        What is imported from elsewhere with a small letter may be made to be written to, such as
+        An imported name in lower case may be an object that is meant to be written to, such as
         ``flask.g``.
         """
         owner = path.rpartition(".")[0]
@@ -219,16 +218,16 @@ class Written:
             yield from self._target_changed(target, node)
 
 
-# What is new.
+# New uses.
 
 Sides = tuple[Sequence[Use], Sequence[Use]]
 
 
 def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
-    """The uses by file (its uses before, and now) that are new.
+    """The new uses by file, from each file's uses before and now.
 
-    What went in one file and came in another has moved, and is not new. More of what a file used
-    before is told as of the kind ``…-again``.
+    A use that moved to another file is not new. One more use of something that the file used
+    before is reported with the kind ``…-again``.
     """
     went: Counter[tuple[str, str]] = Counter()
     for old, new in files.values():
@@ -238,7 +237,7 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
         had = Counter(map(_identity, old))
         texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
         left = had.copy()
-        # Those that are written as they were before are taken for the old ones.
+        # Uses with the same source as before count as the old ones.
         fresh = []
         for entry in new:
             said = (entry.kind, entry.thing, entry.text)
@@ -251,9 +250,9 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
             what = _identity(entry)
             is_once = entry.kind in WORDS["once"]
             if left[what] > 0:
-                left[what] -= 1  # it is written otherwise
+                left[what] -= 1  # an old use, written differently
             elif went[what] > 0:
-                went[what] -= 1  # it stood in another file
+                went[what] -= 1  # moved from another file
             elif not had[what]:
                 found.setdefault(path, []).append(entry)
                 had[what] = int(is_once)

@@ -1,4 +1,4 @@
-"""A look at a change: its files are read from git, and compared with those of the base."""
+"""The look at a change: its files are read from git and compared with those of the base."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import Cache
 
 LOOKS: Final = "looks"
-"""The folder below ``.hydra``, from which what was not used for long is to be deleted."""
+"""The cache's folder below ``.hydra``, to be cleared of entries that were not used for long."""
 
-# Larger files are looked at by their names alone; so are all that are past so many bytes together.
+# Limits in bytes, of a file and of all together: of files above them, only the names are checked.
 _LARGEST = 2**22
 _MOST_BYTES = 2**26
 _MOST_SIGNS = 5000
-# Files of the base that are read to see whether what is new is new to the project.
+# Most files of the base that are searched for uses of the same levers.
 _MOST_READ = 30
 _MOST_PAIRS = 20
-# What is asked of the base's tests at once, and of how many of their files.
+# Limits of a search in the base's tests: terms, files that are read, and paths.
 _MOST_TERMS = 200
 _MOST_TESTS = 100
 _MOST_PATHS = 2000
 _MOST_SAID = 3
 _NOWHERE = ":(literal)."
-# Kinds that mean less where the project is a plugin of the test runner.
+# Kinds that mean less if the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
-# What builds or develops a project, and is no part of what it installs.
+# Files that build or develop a project, and are not installed with it.
 _ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
-# Kinds of claims that stand for themselves.
+# Kinds of claims that are a single constant.
 _PLAIN = ("word", "number")
 
 _Claims = Mapping[str, list[list[Any]]]
 
 
 class Base(NamedTuple):
-    """The base that a change is held against, its tree, and what is found beside its own places.
+    """The base with which a change is compared.
 
-    ``pythonpath`` are folders of modules, ``installed`` names of modules that are in no tree, and
-    ``task`` is the tree with the tests of the task, where there are any.
+    ``pythonpath`` are folders of modules, ``installed`` the names of modules that are installed,
+    and ``task`` is the tree with the tests of the task, empty if there are none.
     """
 
     repository: Repository
@@ -67,7 +67,7 @@ class Base(NamedTuple):
 
 
 def look(base: Base, source: Source, policy: Policy, readers: Readers) -> tuple[Sign, ...]:
-    """The signs in a candidate's change, by file and line. Never raises: what fails is a sign."""
+    """The signs in a change, sorted by file and line. Never raises: a failure is a sign too."""
     if not source.changes:
         return ()
     try:
@@ -88,19 +88,19 @@ def look_once(
     source: Source,
     policy: Policy,
 ) -> tuple[Sign, ...]:
-    """What ``look`` finds, or found before for the same trees, policy and versions.
+    """The result of ``look``, cached for the same trees, policy and versions.
 
-    ``base`` is what is known of it, but for the repository. A look that failed is not kept.
+    ``base`` has the fields of `Base` without the repository. A failed look is not cached.
     Raises StoreError.
     """
-    # The parser is this interpreter's, and the policy says what counts as test.
+    # Files are parsed by this interpreter, and the policy decides what counts as a test.
     inputs = ["look", _rules(), sys.version, base, source.tree, asdict(policy)]
     address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
     known = Cache(root, LOOKS, flush=False)
     try:
         return tuple(Sign(**sign) for sign in (known.get(address) or {})["signs"])
     except (KeyError, TypeError):
-        pass  # of another version, or not there
+        pass  # not cached, or by another version
     found = look()
     if not any(entry.kind == "not-looked-at" for entry in found):
         known.put(address, {"signs": [asdict(entry) for entry in found]})
@@ -109,7 +109,7 @@ def look_once(
 
 @cache
 def _rules() -> str:
-    """What the rules are, by their text: between two versions they change too."""
+    """A digest of the rules' text, as rules also change between two releases."""
     digest = hashlib.sha256(__version__.encode())
     for path in sorted(Path(__file__).parent.rglob("*.*")):
         if path.suffix in (".py", ".txt", ".toml"):
@@ -153,9 +153,9 @@ class _Look:
         return signs + hard_coded + self._known_tests(answer["claims"], told) + self._shadows()
 
     def _shadows(self) -> list[Sign]:
-        """New modules that are found in place of others that tests import, installed ones too.
+        """New modules that are imported in place of modules of tests, or of installed ones.
 
-        Which place comes first is no matter: whoever imports a name first, imports it for all.
+        The order of the folders does not matter: the first import of a name decides for all.
         """
         named = (*self._base.pythonpath, *python_path(self._beside(self._before, PYTEST_FILES[0])))
         folders = {*self._roots, "src", *(normpath(f"/{folder}")[1:] for folder in named)}
@@ -176,20 +176,20 @@ class _Look:
         return signs
 
     def _known_as(self, place: str, name: str) -> list[str]:
-        """What the base has by a name there: a module, or a file of tests in a folder."""
+        """The base's modules of a name in a folder, else a test file in the folder of that name."""
         start = f"{place}/{name}".lstrip("/")
         whole = [path for path in (f"{start}.py", f"{start}/__init__.py") if path in self._before]
         return whole or [path for path in self._python_tests if path.startswith(f"{start}/")][:1]
 
     def _is_of_tests(self, path: str) -> bool:
-        """Whether a module is one of the base's tests, or still there and known to them alone."""
+        """Whether a module is one of the base's tests, or still exists and only they import it."""
         if path in self._tests:
             return True
         users = importers(self._repository, self._base_tree, path) if path in self._after else []
         return bool(users) and all(counts_as_test(user, self._policy) for user in users)
 
     def _files(self) -> tuple[list[dict[str, Any]], list[str]]:
-        """What is asked of each file that changed, and those that there is no room for."""
+        """The input for each changed file, and the Python files that are beyond the limits."""
         sides = {entry.path: self._blobs(entry) for entry in self._source.changes}
         contents = self._contents(name for blobs in sides.values() for name in blobs if name)
         files, missed, size = [], [], 0
@@ -218,7 +218,7 @@ class _Look:
         return files, missed
 
     def _beside(self, files: Files, path: str) -> list[tuple[str, str]]:
-        """The names and texts of what else may say how pytest is run there."""
+        """The names and texts of the folder's files that may configure pytest, if this is one."""
         folder, slash, name = path.rpartition("/")
         if name not in PYTEST_FILES:
             return []
@@ -232,9 +232,9 @@ class _Look:
         ]
 
     def _blobs(self, change: FileChange) -> tuple[str | None, ...]:
-        """The blobs before and after, and of what was read in the place of a new file.
+        """The blobs before and after, and of the file over which a new one takes precedence.
 
-        None for what is not there, or is no file.
+        None if there is no such file.
         """
         before = self._before.get(change.old_path or change.path)
         after = self._after.get(change.path)
@@ -246,14 +246,14 @@ class _Look:
         return (*sides, None if instead is None else self._before[instead][1])
 
     def _read_before(self, path: str) -> str | None:
-        """The file of the base that was read where a new one is read now."""
+        """The base's file over which a new one takes precedence; None if there is none."""
         folder, slash, name = path.rpartition("/")
         later = [each[each.index(name) + 1 :] for each in FAMILIES.values() if name in each]
         paths = (f"{folder}{slash}{entry}" for family in later for entry in family)
         return next((entry for entry in paths if entry in self._before), None)
 
     def _contents(self, blobs: Iterable[str]) -> dict[str, str]:
-        """What is in blobs, a character for each byte, but for those that are too large."""
+        """The contents of blobs, one character per byte, without those that are too large."""
         contents = self._repository.blobs(list(blobs), largest=_LARGEST)
         return {name: content.decode("latin-1") for name, content in contents.items()}
 
@@ -261,7 +261,7 @@ class _Look:
         return self._readers.ask({"own": self._own, "roots": self._roots, **question})
 
     def _grep(self, options: str, terms: list[str], paths: list[str], tree: str = "") -> bytes:
-        """What git finds of the terms in the base's files, or those of another tree."""
+        """The output of ``git grep`` for any of the terms, in the base or in another tree."""
         patterns = [part for term in terms for part in ("-e", term)]
         where = (tree or self._base_tree, "--", *paths)
         return self._repository.run(
@@ -276,7 +276,7 @@ class _Look:
         return [name.partition(":")[2] for name in names.split("\0")[:-1]]
 
     def _base_uses(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
-        """What the base's own product code uses already, of what is common or the runner's."""
+        """The kinds and things that the base's product code uses already, if that matters here."""
         words = {
             _word(thing) for _, kind, _, _, thing, common in found if kind == "lever" and common
         }
@@ -291,7 +291,7 @@ class _Look:
         return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
 
     def _aside(self, paths: set[str]) -> set[str]:
-        """Those that build or develop the project, and that nothing in it imports."""
+        """The files that build or develop the project, and that nothing else in it imports."""
         found = set()
         for path in paths:
             if matches(path, _ASIDE):
@@ -304,7 +304,7 @@ class _Look:
         return found
 
     def _hard_coded(self, pairs: _Claims) -> list[Sign]:
-        """Answers that are new in product code, and stand beside their questions in a test."""
+        """New constant answers in product code that a test has on one line with their inputs."""
         asked = [(path, *entry) for path, some in pairs.items() for entry in some][:_MOST_PAIRS]
         if not asked:
             return []
@@ -319,9 +319,9 @@ class _Look:
         ]
 
     def _known_tests(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
-        """What product code newly knows of what the base's tests ask for, once for each file.
+        """New knowledge of the base's test inputs in product code, one sign per file.
 
-        ``told`` are the files and lines of which more than that is known.
+        ``told`` are the files and lines that are reported as hard-coded already.
         """
         claims = self._new_claims(claims)
         if not claims:
@@ -343,7 +343,7 @@ class _Look:
         return signs
 
     def _new_claims(self, claims: _Claims) -> _Claims:
-        """The claims without the words and numbers that the base's own product code has too."""
+        """The claims without words and numbers that the base's product code contains too."""
         every = [claim for some in claims.values() for claim in some]
         terms = {text for kind, _, text, _ in every if kind in _PLAIN and "\n" not in text}
         terms |= {
@@ -371,12 +371,12 @@ class _Look:
         return {path: some for path, some in left.items() if some}
 
     def _asking(self) -> list[str]:
-        """The tests that ask product code for something, those of the task among them."""
+        """The test files in Python, those of the task included."""
         found = (path for path in self._tested if path.endswith(".py"))
         return [path for path in found if counts_as_test(path, self._policy)][:_MOST_PATHS]
 
     def _related_tests(self, claims: _Claims) -> list[str]:
-        """The blobs of the base's tests that may have to do with claims."""
+        """The blobs of test files that may match the claims."""
         every = [claim for some in claims.values() for claim in some]
         words = {word for _, _, text, _ in every for word in WORD.findall(text)}
         files = self._asking()
@@ -386,7 +386,7 @@ class _Look:
             terms = sorted(words)[:_MOST_TERMS]
             named += self._files_with("-I -i", terms, literal, self._base.task)
         if any(kind == "pattern" for kind, *_ in every):
-            # What it is true of need not have a word of its own.
+            # A pattern may match a text with which it shares no word.
             named += files
         paths = list(dict.fromkeys(named))[:_MOST_TESTS]
         return [self._tested[path][1] for path in paths if path in self._tested]
@@ -397,7 +397,7 @@ def _missed(why: str, file: str = "") -> Sign:
 
 
 def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> str:
-    """The kind of a sign, by what the project does already."""
+    """The kind of a sign, given what the base uses already."""
     if kind == "lever" and common and (kind, thing) in known:
         return "lever-known"
     plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
@@ -405,6 +405,6 @@ def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> s
 
 
 def _word(thing: str) -> str:
-    """A word that stands wherever a thing is used."""
+    """A word that occurs wherever a thing is used."""
     plain = thing.removesuffix(" =").removesuffix(".*")
     return "import_module" if plain == "*" else plain.rpartition(".")[2]

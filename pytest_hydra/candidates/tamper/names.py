@@ -1,4 +1,4 @@
-"""What names and attributes in Python source stand for, as dotted paths of modules and beyond."""
+"""What names and attributes in Python source refer to, as dotted paths such as ``os.path.join``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Paths = frozenset[str]
 
 ANYTHING: Paths = frozenset({"?"})
 GLOBALS = "<globals>"
-# A name that stands for more than that may stand for anything.
+# A name that may refer to more paths may refer to anything.
 _MOST = 6
 _LONGEST = 200
 _PASSES = 4
@@ -27,7 +27,7 @@ class Names:
     def __init__(self, module: ast.Module) -> None:
         self.module = module
         self.nodes = nodes = list(ast.walk(module))
-        """All of its syntax tree, as `ast.walk` goes through it."""
+        """All nodes of its syntax tree, in the order of `ast.walk`."""
         self._scopes = _scopes(nodes)
         # By name and scope.
         self._aliases: dict[tuple[str, int], Paths] = {}
@@ -35,9 +35,9 @@ class Names:
         self._bound: set[tuple[str, int]] = set()
         self._memo: dict[int, Paths] = {}
         self.imported: list[tuple[str, int]] = []
-        """What is imported, by its path, and on which line."""
+        """The imported paths, each with its line."""
         self.modules: set[str] = set()
-        """The modules that are imported by their names."""
+        """The modules in ``import`` statements, without ``from``."""
         self.constants = Constants({})
         times: Counter[str] = Counter()
         given: list[tuple[_Target, ast.expr]] = []
@@ -54,20 +54,20 @@ class Names:
         self._follow(given)
 
     def paths(self, node: ast.AST | None) -> Paths:
-        """What an expression stands for."""
+        """The paths to which an expression may refer; `ANYTHING` if that is not known."""
         if node is None:
             return ANYTHING
         if id(node) not in self._memo:
-            self._memo[id(node)] = ANYTHING  # also where it leads back to itself
+            self._memo[id(node)] = ANYTHING  # stops a recursion
             found = self._look(node)
             self._memo[id(node)] = found if 0 < len(found) <= _MOST else ANYTHING
         return self._memo[id(node)]
 
     def one(self, node: ast.AST | None, *paths: str) -> bool:
-        """Whether an expression may stand for one of these."""
+        """Whether an expression may refer to one of these paths."""
         return not self.paths(node).isdisjoint(paths)
 
-    # What is bound, and to what.
+    # Bindings.
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         source = ""
@@ -88,13 +88,13 @@ class Names:
                 self._add(alias.asname or alias.name, alias, {path})
 
     def _follow(self, given: Sequence[tuple[_Target, ast.expr]]) -> None:
-        """Names that are made to stand for what others do."""
+        """Find the paths of names that are bound to other names and expressions."""
         for _ in range(_PASSES):
             before = dict(self._aliases)
             self._memo.clear()
             for target, value in given:
                 found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
-                # A name that is unpacked is one of several.
+                # Attributes of something unknown alone (``?.name``) say nothing.
                 if found and not all(entry.startswith("?") for entry in found):
                     self._add(_name(target), target, found)
             if before == self._aliases:
@@ -107,7 +107,7 @@ class Names:
         kept = both if len(both) <= _MOST else frozenset(sorted(both)[:_MOST])
         self._aliases[name, scope] = kept
 
-    # What expressions stand for.
+    # The paths of expressions.
 
     def _look(self, node: ast.AST) -> Paths:
         match node:
@@ -151,13 +151,13 @@ class Names:
         return frozenset(f"{path}.{attr or '*'}" for path in self.paths(value))
 
     def _item(self, value: ast.AST, key: str | None) -> Paths:
-        """What stands in a mapping under a key."""
+        """The paths of the item of a mapping; ``key`` is None if it is not known."""
         found: set[str] = set()
         for path in self.paths(value):
             if path == "sys.modules":
                 found.add(key or "sys.modules.[]")
             elif path == GLOBALS:
-                # Of which function's names, is not known.
+                # The scope is not known, so all bindings of the name count.
                 known = [path for name, path in self._aliases.items() if name[0] == key]
                 every = frozenset().union(*known) if known else None
                 found |= {"?"} if key is None else self._named(key, every, bound=False)
@@ -219,7 +219,7 @@ class Names:
                     yield from self._item(of, text)
 
     def _is_below(self, name: ast.AST, package: ast.AST) -> bool:
-        """Whether it is a part of the package that asks for it, whatever it is called."""
+        """Whether it imports from its own package, as ``import_module(f".a{x}", __package__)``."""
         match name, package:
             case (
                 ast.JoinedStr(values=[ast.Constant(value=str() as begin), *_])
@@ -241,7 +241,7 @@ class Names:
 
 
 def _constants(once: Sequence[tuple[str, ast.expr]]) -> dict[str, Value]:
-    """The names that come to a text, bytes or a number, of those that are bound once."""
+    """The values of names that are bound once, to a constant text, bytes or number."""
     known: dict[str, Value] = {}
     for _ in range(_PASSES):
         constants = Constants(known)
@@ -264,12 +264,13 @@ _MODULE = 0
 
 
 def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
-    """Of what names something, the function in which that is bound, both by their ids.
+    """The function in which the name of a node is bound: ids of functions by ids of nodes.
 
-    What a function does not bind is that of the one around it; in no function it is the module's.
+    A name that a function does not bind belongs to the function around it, or else to the module,
+    which has no entry.
     """
     found: dict[int, int] = {}
-    # Those around others come first.
+    # Outer functions come first.
     for function in (node for node in nodes if isinstance(node, _Function)):
         body = function.body if isinstance(function.body, list) else [function.body]
         given = ast.walk(function.args)
@@ -295,7 +296,7 @@ def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
 
 
 def _bound_name(node: ast.AST) -> str | None:
-    """The name that a node binds, but for what its parts do."""
+    """The name that a node itself binds, without its children; None if there is none."""
     match node:
         case (
             ast.Name(id=name, ctx=ast.Store() | ast.Del())
@@ -316,7 +317,7 @@ def _name(target: _Target) -> str:
 
 
 def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a node gives a value, and the value, by itself or in a tuple of several."""
+    """The names that a node assigns, each with its value; tuples are unpacked."""
     yield from ((_name(target), value) for target, value in _assigned(node))
 
 
@@ -332,7 +333,7 @@ def _assigned(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a node binds in any way, each with what it may stand for."""
+    """The names that a node binds in any way, each with a value that it may have."""
     yield from ((_name(target), value) for target, value in _targets(node))
 
 
@@ -340,7 +341,7 @@ def _targets(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
     yield from _assigned(node)
     match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
-            # What a loop goes through, where it is written there.
+            # A loop over a literal: each element may be the value.
             if isinstance(value, ast.Tuple | ast.List | ast.Set):
                 for element in value.elts:
                     yield from _paired(target, element)

@@ -1,4 +1,4 @@
-"""The programs that read changes: apart from pytest, as what they read may exhaust a parser."""
+"""Programs that read changes in processes of their own, as a file may exhaust the parser."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.execution.process import Process
 from pytest_hydra.execution.process_tree import ProcessError
 
-# As a module, so that it is compiled once. We are found in the last place, so that nothing is found
-# there instead of the standard library.
+# Run as a module, so that it is compiled once. Our folder is the last on ``sys.path``, so that
+# nothing in it shadows the standard library.
 _OURS = str(Path(__file__).resolve().parents[3])
 _PROGRAM = (
     "import sys; sys.path.append(sys.argv[1]); "
     "from pytest_hydra.candidates.tamper.change_reader import main; main()"
 )
 _COMMAND = (sys.executable, "-I", "-S", "-W", "ignore", "-c", _PROGRAM, _OURS)
-# What an answer may take, in seconds, and be, in bytes.
+# Limits of an answer: time in seconds, and length in bytes.
 _SECONDS = 300.0
 _LONGEST = 2**30
 
 
 class Readers:
-    """At most so many programs that read changes, until it is closed; for any thread."""
+    """A pool of at most ``most`` programs that read changes, until it is closed. Thread-safe."""
 
     def __init__(self, most: int = 1) -> None:
-        # The one that was used last is used next; None stands for one that is yet to be started.
+        # The program that was used last is used next; None is one that has not been started.
         self._free: LifoQueue[Process | None] = LifoQueue()
         self._most = most
         self._closed = False
@@ -38,7 +38,7 @@ class Readers:
             self._free.put(None)
 
     def ask(self, question: Mapping[str, Any]) -> Any:
-        """What the program answers to this. Raises SourceError where that is not to be had."""
+        """The answer of a program. Raises SourceError if it fails, or if the pool is closed."""
         reader = self._free.get()
         try:
             if self._closed:
@@ -51,15 +51,15 @@ class Readers:
             if reader is not None:
                 why = reader.failure(error)
                 reader.close()
-                reader = None  # nobody asks it again
+                reader = None  # a new one is started next time
             raise SourceError(f"what reads it was exhausted: {why}") from error
         finally:
             self._free.put(reader)
 
     def close(self) -> None:
-        """End them, and let nobody wait for an answer any longer."""
+        """End the programs; questions that wait for an answer fail."""
         self._closed = True
-        # Who asks one just now gives it back soon.
+        # A program that is in use is given back soon.
         readers = [self._free.get() for _ in range(self._most)]
         for reader in readers:
             if reader is not None:

@@ -1,4 +1,4 @@
-"""Product code that knows the inputs of the base's tests: what it compares its own with."""
+"""Product code that knows the inputs of the base's tests: its constants, conditions and data."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from pytest_hydra.candidates.tamper.names import bindings
 from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
-"""What may be the word of a test, or its number: shorter ones are everywhere."""
+"""A word or a number that may come from a test: of 3 characters, as shorter ones are common."""
 
 Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line", "answer"]
 
-# The ends of files that hold data, by which answers can be looked up.
+# Suffixes of data files, in which answers can be looked up.
 _DATA = (".json", ".csv", ".tsv", ".txt", ".yaml", ".yml", ".xml", ".dat", ".ini")
 _MOST = 200
 _LONGEST = 1000
 
 
 class Claim(NamedTuple):
-    """What may be made for a test. ``text`` is it as it is written.
+    """Something in product code that may be made for a test; ``text`` is its source.
 
-    ``subject`` is what a condition, the *shape* of an input, is of.
+    ``subject`` is the value that a condition, the *shape* of an input, pins down.
     """
 
     kind: Kind
@@ -42,12 +42,15 @@ class Claim(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What it is, wherever it stands."""
+        """The claim without its line."""
         return self.kind, self.text, self.subject
 
 
 def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
-    """What a module holds its inputs against, of all nodes of its syntax tree."""
+    """Constants and conditions of a module that may be made for tests.
+
+    ``nodes`` are all nodes of its syntax tree.
+    """
     begun = dict.fromkeys(
         beginning(node.args[1])
         for node in nodes
@@ -58,7 +61,7 @@ def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
     )
     given = [pair for node in nodes for pair in bindings(node)]
     times = Counter(name for name, _ in given)
-    # The names that stand for a number, or for a range of them, wherever they are asked for.
+    # Names that are bound once, to a number or a range of numbers.
     bound = {name: value for name, value in given if times[name] == 1 and _is_range(value)}
     found: dict[Claim, None] = {}
     for node in nodes:
@@ -72,14 +75,14 @@ def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
 
 
 def claims_of_data(path: str, lines: Iterable[tuple[int, str]]) -> list[Claim]:
-    """The lines of a file of data, by their numbers."""
+    """The lines of a data file, with their numbers, as claims; [] for any other file."""
     if not path.endswith(_DATA):
         return []
     return [Claim("line", number, line) for number, line in lines if len(line) < _LONGEST][:_MOST]
 
 
 def _comparisons(node: ast.AST) -> Iterator[Claim]:
-    """What something is compared with, or looked up in."""
+    """Constants with which something is compared, or in which it is looked up."""
     match node:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
@@ -105,7 +108,7 @@ def _words(node: ast.expr) -> Iterator[Claim]:
 
 
 def several(node: ast.AST) -> str | None:
-    """Several constants that are written together, in one spelling; None for all else."""
+    """The normalised source of a literal of several constants; None for any other node."""
     if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
         return None
     inside = [entry for entry in ast.walk(node) if isinstance(entry, ast.Constant)]
@@ -118,7 +121,7 @@ def several(node: ast.AST) -> str | None:
 
 
 def _literal_answers(node: ast.AST) -> Iterator[Claim]:
-    """What a function may answer with as it is written there."""
+    """Literals in a function that may be its answers."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return
     for statement in node.body if isinstance(node.body, list) else [node.body]:
@@ -137,7 +140,7 @@ def _is_range(node: ast.expr) -> bool:
 
 
 def _conditions(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
-    """By what something is found or decided."""
+    """Conditions that pin down a value, and names of modules, globs and patterns."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             line = test.lineno
@@ -157,32 +160,32 @@ def _conditions(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]
 
 
 def _name_parts(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
-    """Functions that are found by a name that is put together: ``getattr(x, f"do_{y}")``."""
+    """Functions that are found by a composed name: ``getattr(x, f"do_{y}")``."""
     if isinstance(node, ast.FunctionDef):
         for start in begun:
             if start and node.name.startswith(start):
                 yield Claim("part", node.lineno, node.name[len(start) :])
 
 
-# What of it fits the tests.
+# Claims that match the tests.
 
 _MOST_VALUES = 5000
-# A pattern that is true of more of what tests ask is not made for one of them.
+# A pattern that matches more texts of the tests is not made for one of them.
 _FEW = 2
 _LEAST_VALUES = 4
-# So many that all are asked for are no chance.
+# If this many constants all occur in tests, it is no coincidence.
 _ALL = 3
 _LONGEST_TEXT = 200
 _STATEMENTS = ast.Assert | ast.Expr | ast.Assign | ast.With | ast.Return
 
 
 class TestInputs:
-    """What stands in tests as they are called: texts and numbers, alone and together."""
+    """What tests contain: constants in calls, literals, and the words of each statement."""
 
-    __test__ = False  # its name is not that of a class of tests
+    __test__ = False  # no test class, despite its name
 
     def __init__(self, contents: Iterable[str], names: Sequence[str]) -> None:
-        """``contents`` are of files of tests in Python; ``names`` those of all files of tests."""
+        """``contents`` are those of test files in Python, ``names`` those of all test files."""
         self._names = names
         self._modules = {name.removesuffix(".py") for name in names if name.endswith(".py")}
         self._values: dict[Value, None] = {}
@@ -195,7 +198,7 @@ class TestInputs:
         self._numbers = {repr(value) for value in self._values}
 
     def fitting(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
-        """By path the lines, and in words what on them fits a test."""
+        """The claims that match a test, by path: lines and descriptions."""
         found = {
             path: [(entry.line, said) for entry in some if (said := self._match(entry))]
             for path, some in claims.items()
@@ -220,7 +223,7 @@ class TestInputs:
                 self._together.append(set(WORD.findall(ast.unparse(node))))
 
     def _match(self, claim: Claim) -> str:
-        """What of the tests a claim fits, in words; nothing where it fits none."""
+        """How a claim matches the tests, in words; empty if it does not."""
         text = claim.text
         match claim.kind:
             case "word" | "number":
@@ -247,7 +250,7 @@ class TestInputs:
                 return self._rare_match(repr(text), self._pattern_matches(text))
 
     def _literal(self, text: str) -> str:
-        """What several constants that are written together have to do with tests."""
+        """How a literal of several constants matches the tests, in words; empty if it does not."""
         if text in self._several:
             return f"{text[:100]}, as it stands in a test"
         try:
@@ -276,7 +279,7 @@ class TestInputs:
         return f"{text}, which of all that the tests ask fits {shown} alone"
 
     def _pattern_matches(self, pattern: str) -> list[str]:
-        """The texts that a pattern is found in, where it is one that takes no time."""
+        """The tests' texts in which a pattern is found; [] if it is too short or may be slow."""
         plain = re.sub(r"\\.|\[.*?\]|[^\w ]", "", pattern)
         if len(plain) < 4 or "(" in pattern or len(re.findall(r"[*+{]", pattern)) > 2:
             return []
@@ -288,6 +291,6 @@ class TestInputs:
 
 
 def has_both(text: str, other: str, line: str) -> bool:
-    """Whether both stand in a line, each by itself."""
+    """Whether a line contains both texts, each as a whole word."""
     left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
     return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None

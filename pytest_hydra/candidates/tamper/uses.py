@@ -26,7 +26,7 @@ from pytest_hydra.candidates.tamper.levers import (
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
 
-# How deep code may stand in texts that are run as code.
+# Deepest nesting of texts that are run as code.
 _DEEPEST = 3
 _LONGEST = 100_000
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
@@ -45,7 +45,7 @@ def uses_in(names: Names, own: frozenset[str]) -> list[Use]:
 
 
 class _Scan:
-    """One module, or a text that one runs as code."""
+    """The scan of a module, or of a text that it runs as code."""
 
     def __init__(self, names: Names, own: frozenset[str], depth: int) -> None:
         self._names = names
@@ -53,10 +53,10 @@ class _Scan:
         self._own = own
         self._depth = depth
         self._written = Written(self._names, own)
-        # What only looks like a use, and what is documentation: nodes by their ids.
+        # Ids of nodes that only look like uses, and of docstrings.
         self._harmless: set[int] = set()
         self._documentation: set[int] = set()
-        # The names that count through a range.
+        # Loop variables that may be numbers.
         self._counted: set[str] = set()
         self._names_itself = False
         for node in self._nodes:
@@ -67,7 +67,7 @@ class _Scan:
         found = dict.fromkeys(self._all())
         return list({(entry.kind, entry.thing, entry.line): entry for entry in found}.values())
 
-    def _all(self) -> Iterator[Use]:  # noqa: PLR0912 - one branch a kind of node
+    def _all(self) -> Iterator[Use]:  # noqa: PLR0912 - one branch per kind of node
         yield from self._imports()
         yield from odd_methods(self._nodes)
         yield from flattering(self._nodes)
@@ -110,11 +110,11 @@ class _Scan:
                 | ast.ExceptHandler(type=ast.expr() as said)
             ):
                 self._harmless.update(map(id, ast.walk(said)))
-            # What is tested is no less itself when it is asked what kind of thing something is.
+            # ``isinstance(x, CLASS)`` does not use the class otherwise.
             case ast.Call(args=[_, asked]) if one(node.func, *WORDS["asks"]):
                 self._harmless.update(map(id, ast.walk(asked)))
             case ast.withitem(context_expr=ast.Call(func=made) as call):
-                # It ends with the block.
+                # An executor in a ``with`` ends with the block.
                 if any(path.startswith("concurrent.futures.") for path in self._names.paths(made)):
                     self._harmless.update((id(call), id(made)))
             case ast.Attribute(value=value) if one(value, "sys.excepthook"):
@@ -130,7 +130,7 @@ class _Scan:
     # Reading.
 
     def _imports(self) -> Iterator[Use]:
-        """What is imported for others to use, and the modules of a test runner."""
+        """Levers that are imported but not used here, and modules of runners and of networks."""
         used = {node.id for node in self._nodes if isinstance(node, ast.Name)}
         for node in self._nodes:
             if isinstance(node, ast.ImportFrom) and not node.level:
@@ -152,12 +152,12 @@ class _Scan:
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
             return
         if isinstance(node, ast.Attribute) and getattr(node.value, "attr", "") == "__doc__":
-            yield Use.at(node, "own-source", "__doc__")  # something is made of it, such as lines
+            yield Use.at(node, "own-source", "__doc__")  # ``__doc__.splitlines``, for example
         for path in sorted(self._names.paths(node)):
             if path == "?":
                 continue
             if isinstance(node, ast.Call) and path in self._names.paths(node.func):
-                continue  # ``partial(f)`` stands for ``f``; this is ``f`` itself
+                continue  # the name of the called function is read by itself
             yield from self._lever(path, node)
             root = path.partition(".")[0]
             state = None if root in self._own else state_of(path)
@@ -171,7 +171,7 @@ class _Scan:
         if lever is not None:
             yield lever[1].use(lever[0], node)
 
-    # Calls, texts, and what stands at the top of a module.
+    # Calls, texts, and code that runs at import.
 
     def _call(self, node: ast.Call) -> Iterator[Use]:
         paths = self._names.paths(node.func) - {"?"}
@@ -185,7 +185,7 @@ class _Scan:
                 args=[number, *_],
             ) if paths and "os" in self._names.paths(of) and self._is_number(number):
                 yield _DESCRIPTORS.use(f"os.{how}", node)
-        # What kind of thing the standard streams are, which a runner replaces.
+        # A check of the standard streams' types: a test runner replaces these streams.
         if paths.intersection(WORDS["asks of kinds"]) and self._names.one(
             _first(node), *WORDS["streams"]
         ):
@@ -225,7 +225,7 @@ class _Scan:
         )
 
     def _executed(self, node: ast.Call) -> Iterator[Use]:
-        """What a text that is run as code uses, as if it stood here."""
+        """Uses in a constant text that is run as code, with the line of the call."""
         code = self._names.constants.value(_first(node))
         if isinstance(code, bytes):
             code = code.decode("utf-8", "replace")
@@ -244,7 +244,7 @@ class _Scan:
                 yield Use.at(node, "runner-used", path)
 
     def _comparison(self, node: ast.Compare) -> Iterator[Use]:
-        """How the process was started, or what is loaded in it, held against a test runner."""
+        """Comparisons that may detect a test runner, and those with names and digests."""
         sides = [node.left, *node.comparators]
         texts = [self._names.constants.text(side) or "" for side in sides]
         within = [path for side in sides for path in self._names.paths(side)]
@@ -252,14 +252,14 @@ class _Scan:
         for text in texts:
             if asks and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
-            # What a class, a function or a module is called.
+            # The name of a class, a function or a module.
             if text and any(getattr(side, "attr", None) in WORDS["called"] for side in sides):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
 
     def _writes_beside(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
-        """A function that keeps something beside the source that it stands in."""
+        """A function that names ``__file__`` and writes: it may keep data beside its source."""
         inside = list(ast.walk(function))
         if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in inside):
             for entry in inside:
@@ -289,7 +289,7 @@ class _Scan:
             yield levers.PROC.use("/proc", node)
 
     def _module_level(self) -> Iterator[Use]:
-        """What is done as the module is imported, wherever it stands but in a function."""
+        """Uses by code that runs at import, outside of functions and classes."""
         waiting: list[ast.AST] = list(self._names.module.body)
         while waiting:
             node = waiting.pop()
@@ -320,7 +320,7 @@ class _Scan:
 
 
 def _answers_for_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether it only answers where it is asked for a name that is written there, or raises."""
+    """Whether a ``__getattr__`` answers only for names that are written in it, and else raises."""
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
     names = [argument.arg for argument in function.args.args]
     return len(names) == 1 and not function.decorator_list and _else_raises(body, names[0])
