@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 Entry = TypeVar("Entry")
 
 UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""Exceptions of a parser for an invalid file, or for one that is made to exhaust it."""
+"""Exceptions that a parser raises for an invalid file, or for one that is made to exhaust it."""
 
 # Longest quotation of a candidate's text, in characters.
 _MOST_SHOWN = 120

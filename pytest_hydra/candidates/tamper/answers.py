@@ -24,7 +24,10 @@ _USUAL = ("enum.", "abc.", "typing.", "builtins.")
 
 
 def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
-    """Subclasses of built-in values that may compare differently, and such methods set later."""
+    """Subclasses of built-in values that may compare differently, and such methods set later.
+
+    A test may find the value that it expects in them, whatever they hold.
+    """
     for node in nodes:
         match node:
             case ast.ClassDef(name=name) if why := _own_answer(node, names):
@@ -86,7 +89,10 @@ _CONSTANT = ("__hash__", "__contains__", "__bool__", "__lt__", "__le__", "__gt__
 
 
 def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
-    """Comparison methods with a constant result, however they are defined."""
+    """Comparison methods with a constant result, however they are defined.
+
+    With an ``__eq__`` that is always true, an object passes each test of its value.
+    """
     for node in nodes:
         match node:
             case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
@@ -225,8 +231,8 @@ _NUMBER = re.compile(r"\b(?!0\b)\d+\b|\b(?:__)?next(?:__)?\(")
 def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     """Conditions of functions on a counter that the function itself advances.
 
-    Such a function can answer a test's calls differently from others. Local variables and
-    attributes of ``self`` are not counted as such.
+    Such a function can return what a test expects from its first calls, and anything else later.
+    Local variables and attributes of ``self`` do not count as counters.
     """
     for node in nodes:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -314,6 +320,7 @@ class Pair(NamedTuple):
 def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
     """Constant answers to constant inputs in a module: in branches and tables.
 
+    They may be hard-coded for a test, if it contains both on one line.
     ``nodes`` are all nodes of its syntax tree.
     """
     found: dict[tuple[str, str], Pair] = {}

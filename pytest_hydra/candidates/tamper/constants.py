@@ -18,7 +18,7 @@ class Constants:
         self._memo: dict[int, Value | None] = {}
 
     def text(self, node: ast.AST | None) -> str | None:
-        """The text that an expression evaluates to; None if it is not known or no text."""
+        """The text that an expression evaluates to; None if it is not known, or not a text."""
         found = self.value(node)
         return found if isinstance(found, str) else None
 

@@ -49,7 +49,10 @@ def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
 
 
 def hidden_text(path: str, old: str, new: str) -> list[Finding]:
-    """New lines with invisible or misleading characters, or with code far to the right."""
+    """New lines that a reviewer may not see as they are.
+
+    They have invisible or misleading characters, or code far to the right.
+    """
     prose = path.lower().endswith(_WORDS["prose"])
     if new.isascii() and _DOUBTFUL.search(new) is None and (prose or _FAR not in new):
         return []
@@ -111,7 +114,10 @@ _MOST = 2**17
 
 
 def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
-    """A finding for a new or changed product file that a reviewer cannot read, if it is one."""
+    """A finding if a new or changed product file is data that a reviewer cannot read.
+
+    It may contain the answers to tests.
+    """
     whole, new = PurePosixPath(file.path), file.new
     if new is None or new == file.old or file.tests or file.is_link:
         return []

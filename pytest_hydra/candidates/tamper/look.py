@@ -319,7 +319,7 @@ class _Look:
         ]
 
     def _known_tests(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
-        """New knowledge of the base's test inputs in product code, one sign per file.
+        """New constants, conditions and data that match the base's tests: one sign per file.
 
         ``told`` are the files and lines that are reported as hard-coded already.
         """

@@ -19,7 +19,7 @@ from pytest_hydra.candidates.tamper.names import bindings
 from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
-"""A word or a number that may come from a test: of 3 characters, as shorter ones are common."""
+"""A word or a number that may come from a test: of 3 characters or more, as others are common."""
 
 Kind = Literal["word", "number", "part", "shape", "pattern", "glob", "module", "line", "answer"]
 

@@ -110,7 +110,7 @@ class _Scan:
                 | ast.ExceptHandler(type=ast.expr() as said)
             ):
                 self._harmless.update(map(id, ast.walk(said)))
-            # ``isinstance(x, CLASS)`` does not use the class otherwise.
+            # ``isinstance(x, CLASS)`` only checks a type.
             case ast.Call(args=[_, asked]) if one(node.func, *WORDS["asks"]):
                 self._harmless.update(map(id, ast.walk(asked)))
             case ast.withitem(context_expr=ast.Call(func=made) as call):

@@ -79,7 +79,7 @@ class _Edit:
         self._what = name if self._is_test else f"{name}, a helper,"
 
     def findings(self) -> Iterator[Finding]:
-        """Signs in how it was changed."""
+        """The signs in its change."""
         name, old, new = self._name, self._old, self._new
         if self._is_test:
             yield from self._new_decorators()
@@ -167,7 +167,7 @@ class _Edit:
             yield Finding("test-skipped", line, f"{self._what} may end itself: {said}")
 
     def _without_assertions(self, after: Body) -> Finding:
-        """The sign for a function whose assertions could fail, and no longer can for certain."""
+        """The sign for a function whose assertions could fail on the base, and may not fail now."""
         what = self._what
         for state, kind in _KINDS.items():
             for one in after.of(state):
@@ -317,7 +317,7 @@ def _new_function(
 
 
 def _can_fail(function: Function) -> bool:
-    """Whether something in it raises, asserts, or calls what may."""
+    """Whether something in it raises, asserts, or calls something that may."""
     return any(
         isinstance(node, ast.Raise | ast.Assert)
         or (isinstance(node, ast.Call) and _FAILS.search(ast.unparse(node.func)) is not None)

@@ -17,7 +17,7 @@ _CHECKS = re.compile(
     r"|deprecated_call|raise_for|compare)",
     re.IGNORECASE,
 )
-# Such a method that never fails is reported where it is defined.
+# A method of unittest's kind; one that never fails is reported where it is defined.
 _UNITTEST = re.compile(r"assert[A-Z]")
 SKIPS = re.compile(r"(?:^|\.)(?:skip|skipTest|xfail|exit|SkipTest|Skipped|importorskip)$")
 FAILS = re.compile(r"(?:^|\.)(?:fail|_fail|AssertionError|failureException)$")
@@ -214,7 +214,7 @@ class TestFile:
     helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=dict)
-    """The lines on which each function is defined, without a condition and decorators."""
+    """The lines of each function's definitions, except for conditional and decorated ones."""
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     marks: list[ast.stmt] = field(default_factory=list)
     rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
