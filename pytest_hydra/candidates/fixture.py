@@ -1,4 +1,4 @@
-"""The fixture ``hydra_candidate``: a test that runs once for each candidate, and for the base."""
+"""The fixture ``hydra_candidate``: its tests run once for each candidate, and for the base."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Ask = Callable[[Mapping[str, str]], Mapping[str, Any]]
 
 
 class CandidateUnderTest:
-    """A candidate, or the base, laid out in a folder of its own.
+    """A candidate, or the base, in a workspace of its own.
 
-    ``agent`` is its name, ``base`` for the base. ``path`` is the workspace: the test may change
-    what it likes there. ``base`` says whether it is the base: what a candidate is compared with.
+    ``agent`` is its name, ``base`` for the base. ``path`` is the workspace, in which the test may
+    change anything. ``base`` is whether it is the base, which candidates are compared with.
     """
 
     def __init__(self, agent: str, path: Path, ask: Ask) -> None:
@@ -34,15 +34,15 @@ class CandidateUnderTest:
 
     @property
     def base(self) -> bool:
-        """Whether it is the base, and no candidate."""
+        """Whether it is the base, not a candidate."""
         return self.agent == "base"
 
     def run(self, command: str, *, timeout: float = 600.0) -> CommandRun:
-        """Run a shell line in the workspace, as the checks of a race are run.
+        """Run a shell line in the workspace, in the same way as the checks of a race.
 
-        It never raises for what the command does: ``succeeded``, ``exit``, ``seconds``, ``status``
-        and ``tail`` (its last lines) say how it went. After ``timeout`` seconds all of it is
-        ended.
+        A failing command does not raise: ``succeeded``, ``exit``, ``seconds``, ``status`` and
+        ``tail`` (its last lines) report how it ended. After ``timeout`` seconds it is ended with
+        all that it started.
         """
         from pytest_hydra.candidates.recording import CommandRun
         from pytest_hydra.record.wire import from_plain
@@ -52,7 +52,7 @@ class CandidateUnderTest:
 
 
 def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
-    """What the fixture ``hydra_candidate`` yields."""
+    """The value of the fixture ``hydra_candidate``."""
     from pytest_hydra.errors import HydraError
     from pytest_hydra.execution.tasks import TasksStoppedError
 
@@ -63,7 +63,7 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
             pytest.skip(f"{NAME} needs --hydra")
         what = "candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"
         pytest.skip(f"{NAME} needs {what}")
-    marker_settings(request.node)  # fails a test whose marker says what nobody could obey
+    marker_settings(request.node)  # fails a test with an invalid marker
     ask = race.answers.answer
     try:
         answer = ask({"lay": agent, "number": uuid4().hex})
@@ -74,7 +74,7 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
                 ask({"drop": answer["path"]})
             return
         problem = answer["problem"]
-        # Its gate says the same: with the race in the session it is unproven, and no error.
+        # Its gate reports the problem: with the race in the session it is unproven, not an error.
         if race.items.has_race:
             pytest.skip(problem)
     except TasksStoppedError:
@@ -82,12 +82,12 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
         pytest.skip("the session was stopped before the candidate was laid out")
     except HydraError as error:
         problem = str(error)
-    # Out here, where pytest does not show what was caught as well.
+    # Outside the try block, so that pytest does not also show the exception that was caught.
     pytest.fail(f"{NAME}: {problem}", pytrace=False)
 
 
 def parametrize_candidate(metafunc: pytest.Metafunc) -> None:
-    """Make a test that takes hydra_candidate run once for each candidate, and for the base."""
+    """Parametrize a test with hydra_candidate: once for each candidate, and for the base."""
     race = race_of(metafunc.config)
     if race is not None:
         agents = ["base", *race.items.agents]
@@ -95,9 +95,9 @@ def parametrize_candidate(metafunc: pytest.Metafunc) -> None:
 
 
 def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Put what a test found of a candidate on its call's report, to join the race.
+    """Attach the score of a candidate to the report of its test's call, for the race.
 
-    That it falls short lowers the candidate's dimension, and fails nothing.
+    A failed test lowers the candidate's dimension; it does not fail the session.
     """
     from pytest_hydra.core.text import one_line
 
@@ -112,7 +112,7 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
     score: float | None = 100.0 if report.passed else 0.0
     if checks is not None and checks.is_undecided:
         score = None
-        # It counts once: as the error that follows.
+        # It is counted once, as the error that follows.
         report.hydra_ungraded = True  # type: ignore[attr-defined]
     elif card is not None and checks is not None and checks.error is None:
         score = None if card.total is None else float(card.total)
@@ -135,6 +135,6 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
 
 
 def race_of(config: pytest.Config) -> RaceHead | None:
-    """The session's race, if it has one."""
+    """The race of the session; None if it has none."""
     head: RaceHead | None = config.pluginmanager.get_plugin("hydra-race")
     return head

@@ -1,4 +1,4 @@
-"""A race in a session: what is raced, by whose rules, and which process decides it."""
+"""The race of a session: its candidates, its rules, and the process that decides it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
 
-# The file of a run that holds all that was recorded of its race.
+# The file of a run with the record of its race.
 _RECORD: Final = "race.json"
 
 
 def race_head(context: SessionContext) -> RaceHead | None:
-    """The race of a process; None where there are no candidates, now or in the run replayed."""
+    """The race of a process; None if the settings, or the replayed run, have no candidates."""
     replayed, settings = context.reuse.replayed, context.settings
     if replayed is not None:
         return RaceHead(context) if _RECORD in replayed.manifest["files"] else None
@@ -49,13 +49,13 @@ def race_head(context: SessionContext) -> RaceHead | None:
 
 
 class RaceHead(Head):
-    """The race of one process. Only one runs it: this one, or xdist's controller."""
+    """The race in one process. Only one process runs it: this one, or xdist's controller."""
 
     kind = "race"
     records = "race"
 
     def __init__(self, context: SessionContext) -> None:
-        """Raises HydraError for a base, a policy or a record that cannot be read."""
+        """Raises HydraError if the base, the policy or the record cannot be read."""
         from pytest_hydra.candidates.items import RACE_ITEMS, RaceItems
         from pytest_hydra.execution.tasks import Tasks
 
@@ -68,7 +68,7 @@ class RaceHead(Head):
         self._server: VerdictServer | None = None
         self._folder: Path | None = None
         self._closing = Tasks()
-        #: What ordinary tests have found out about candidates.
+        #: Scores of candidates from ordinary tests.
         self._measurements: list[Measurement] = []
         self._next_steps: list[str] = []
         self._notes: list[str] = []
@@ -76,7 +76,7 @@ class RaceHead(Head):
         settings = context.settings
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
         is_replay = context.reuse.replayed is not None
-        # Its hydra.toml is among the paths of the command line, or none is given.
+        # Selected if its hydra.toml is among the paths of the command line, or there are none.
         named = context.config.args_source is not pytest.Config.ArgsSource.ARGS
         self._is_selected = is_replay or named or real_path(self._file) in context.named_paths([])
         self.answers: Answers = self
@@ -95,8 +95,8 @@ class RaceHead(Head):
         if self._is_selected:
             self._add_path()
             if not context.is_worker and not context.config.option.collectonly:
-                # Whatever is wrong with the base is told before anything is collected.
-                self.engine  # noqa: B018 - it is made when it is looked at
+                # Report a problem with the base before anything is collected.
+                self.engine  # noqa: B018 - the property creates it
 
     def _add_path(self) -> None:
         config, settings = self.context.config, self.context.settings
@@ -109,14 +109,14 @@ class RaceHead(Head):
 
     @property
     def engine(self) -> Race | RecordedRace:
-        """What decides the race, made when it is first needed: it looks into the repository."""
+        """What decides the race. Created on first use, as it reads the repository."""
         with self._engine_lock:
             if self._engine is None:
                 self._engine = self._open()
             return self._engine
 
     def _open(self) -> Race | RecordedRace:
-        """What decides the race. Raises HydraError where the base or its policy cannot be read."""
+        """What decides the race. Raises HydraError if the base or its policy cannot be read."""
         context = self.context
         if context.reuse.replayed is not None:
             from pytest_hydra.candidates.run.replay import RecordedRace
@@ -148,7 +148,7 @@ class RaceHead(Head):
         return race
 
     def _settings_of_base(self, text: bytes, shown: str) -> Settings:
-        """What the hydra.toml of the base says. Raises InputError."""
+        """The settings in the hydra.toml of the base. Raises InputError."""
         from pytest_hydra.record.files import write_whole
 
         path = self._session_folder() / "hydra.toml"
@@ -158,10 +158,10 @@ class RaceHead(Head):
     def _open_judge(
         self, ruling: Settings | None = None, folder: Callable[[], Path] | None = None
     ) -> ChangeJudge:
-        """The judge of the rules that hold.
+        """The judge of the rules in force.
 
-        Where they are the base's, commands of judges run in a folder with its files: else a branch
-        could bring a judge of its own.
+        If the rules are the base's, judge commands run in a folder with the base's files, so that
+        a branch cannot bring a judge of its own.
         """
         assert self.context.open_change_judge is not None  # noqa: S101 - set by the judging head
         self._judge = self.context.open_change_judge(ruling, folder)
@@ -179,10 +179,10 @@ class RaceHead(Head):
                 raise StoreError(root / ".hydra" / name, error) from error
         return self._folder
 
-    # What a session wants of a head.
+    # The interface of a head.
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The collector of the race, where this is the place of its hydra.toml."""
+        """The collector of the race, if this is the path of its hydra.toml."""
         if not self._is_selected or path != self._file:
             return None
         from pytest_hydra.candidates.items import RaceFile, RaceFolder, RaceItem
@@ -193,17 +193,17 @@ class RaceHead(Head):
             if not walked and not parent.session.isinitpath(path):
                 return None
         file: RaceFile = RaceFile.from_parent(parent, path=path)
-        # With several paths pytest may look at its folder again.
+        # With several paths pytest may collect its folder again.
         self.item_types = (RaceItem,)
         self.files = self.files or [file]
         return file
 
     def run_ahead(self, item: RaceItem, /, upcoming: Upcoming) -> None:
-        """Have the verdicts of all next items made: they share the work that they stand for."""
+        """Start the verdicts of all following items, as they share their work."""
         from pytest_hydra.candidates.items import RaceItem
 
         begun = self.items.begun
-        # Without xdist the first of them has begun all that follow it.
+        # Without xdist, the first item has started all that follow it.
         if not self.context.is_worker and item.nodeid in begun:
             return
         for following in upcoming(None):
@@ -214,14 +214,14 @@ class RaceHead(Head):
                 self.answers.ahead(following.agent, following.name)
 
     def receive(self, data: Mapping[str, Any]) -> None:
-        """Take over what an ordinary test found out about a candidate."""
+        """Add the score of a candidate from an ordinary test."""
         if "found" in data:
             from pytest_hydra.candidates.decide.outcome import Measurement
 
             self._measurements.append(Measurement(**data["found"]))
 
     def manifest(self) -> dict[str, Any]:
-        """The base, and what makes the race this one, if anybody needed it."""
+        """The base commit, and the inputs that identify the race, if the race was used."""
         if self._engine is None:
             return {"base_commit": None}
         found: dict[str, Any] = {"base_commit": self._engine.base_commit}
@@ -233,7 +233,7 @@ class RaceHead(Head):
         return found
 
     def report_fields(self) -> dict[str, Any]:
-        """What the race came to, kept in the run folder; nothing where nothing was asked of it."""
+        """The result of the race, stored in the run folder; empty if the race was not used."""
         if self._engine is None:
             return {}
         from pytest_hydra.candidates.recording import BASE
@@ -244,7 +244,7 @@ class RaceHead(Head):
         results.keep(_RECORD, outcome.record, outcome.files)
         self._notes = outcome.notes
         folder = "" if results.path is None else self.context.shown_path(results.path)
-        # What tests found wanting in candidates.
+        # Failed tests of candidates.
         shortfalls = sorted(
             (each.agent, each.dimension, each.message)
             for each in self._measurements
@@ -254,7 +254,7 @@ class RaceHead(Head):
             *(one_line(": ".join(parts), 80) for parts in shortfalls),
             *outcome.next_steps(folder, len(self.items.agents)),
         ]
-        # Its workspaces are removed beside the report.
+        # Remove the workspaces while the report is written.
         self._closing.start("closed", self._close)
         dimensions = (check for ranking in outcome.rankings for check in ranking["checks"])
         self._is_mocked = any(check["inputs"].get("mock") is True for check in dimensions)
@@ -265,19 +265,19 @@ class RaceHead(Head):
         return {"rankings": outcome.rankings, "race": race}
 
     def summary(self) -> SummaryParts:
-        """What to do next, what was not run again, and whether a judge was mocked."""
+        """The next steps, how many results were reused, and whether a judge was mocked."""
         notes = ["MOCK: no judge read the candidates' changes"] if self._is_mocked else []
         return {"notes": [*notes, *self._notes], "race": self._next_steps}
 
     def close(self) -> None:
-        """Leave nothing running, and nothing behind but what is kept."""
+        """End everything that runs, and remove all temporary files."""
         if not self.context.is_worker:
             self._closing.take("closed", self._close)
 
     def _close(self) -> None:
         if self._server is not None:
             self._server.stop()
-        # First: whoever waits for a judge would keep the race waiting.
+        # Close the judge first: the race waits for tasks that wait for it.
         if self._judge is not None:
             self._judge.close()
         if self._engine is not None:
@@ -286,18 +286,18 @@ class RaceHead(Head):
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    # What items, tests and workers ask.
+    # Questions of items, tests and workers.
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Have this verdict made before it is asked for, and ``tell`` when it is."""
+        """Start this verdict before it is needed, and call ``tell`` when it is ready."""
         self.engine.ahead(agent, dimension, tell)
 
     def take(self, agent: str, dimension: str) -> Verdict:
-        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
         return self.engine.take(agent, dimension)
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
-        """The answer to a question of a worker: a verdict, or what a test needs of a candidate."""
+        """Answer a worker's question: for a verdict, or for a candidate that a test needs."""
         from dataclasses import asdict
 
         from pytest_hydra.candidates.run.live_race import Race
@@ -306,7 +306,7 @@ class RaceHead(Head):
         if "dimension" in question:
             return asdict(self.take(question["agent"], question["dimension"]))
         race = self.engine
-        assert isinstance(race, Race)  # noqa: S101 - in a replay ordinary tests are left out
+        assert isinstance(race, Race)  # noqa: S101 - a replay runs no ordinary tests
         if "lay" in question:
             try:
                 return {"path": str(race.steps.lay(question["lay"]))}
@@ -318,17 +318,17 @@ class RaceHead(Head):
         seconds = float(question["seconds"])
         return asdict(race.steps.run_line(question["run"], Path(question["in"]), seconds))
 
-    # Hooks of pytest that no other head needs.
+    # pytest hooks that no other head needs.
 
     def pytest_report_header(self) -> list[str]:
-        """Say from where the race is, and by which policy."""
+        """Report the base of the race, and its policy."""
         if self._engine is None or not self._is_selected:
             return []
         return [f"hydra: {line}" for line in self._engine.header]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self) -> None:
-        """Begin to answer what xdist's workers ask."""
+        """Start to answer the questions of xdist's workers."""
         if self._server is None and self.context.reuse.replayed is None:
             from pytest_hydra.candidates.verdicts import VerdictServer
 
@@ -340,7 +340,7 @@ class RaceHead(Head):
     def pytest_collect_directory(
         self, path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
-        """Collect the race alone, where there is no hydra.toml to stand for it."""
+        """Collect only the race, if there is no hydra.toml to represent it."""
         settings = self.context.settings
         if not self._is_selected or settings.file is not None or path != settings.root:
             return None
@@ -351,7 +351,7 @@ class RaceHead(Head):
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Generator[None]:
-        """Note whether the race itself is in the session."""
+        """Record whether the item of the whole race is in the session."""
         yield
         self.items.has_race = any(
             isinstance(item, self.item_types) and item.is_race  # type: ignore[attr-defined]
@@ -366,10 +366,10 @@ def _policy_of(settings: Settings) -> Policy:
 
 
 def _progress(race: Race, jobs: int) -> str:
-    """How far a race has come."""
+    """The progress line of a race."""
     done, waiting, is_all = race.steps.progress()
     running = race.steps.running()
-    # What fails at once, as the trial does, says nothing of how long it takes.
+    # The longest of each step: a run that fails early, such as the trial's, is no estimate.
     took: dict[str, float] = {}
     for run in filter(None, done):
         took[run.name] = max(run.seconds, took.get(run.name, 0.0))
@@ -380,13 +380,13 @@ def _progress(race: Race, jobs: int) -> str:
 
 
 def _jobs(config: pytest.Config) -> int:
-    """How many commands of a race run at a time."""
+    """How many commands of a race may run at the same time."""
     number: int | None = config.option.hydra_jobs
     return number or os.cpu_count() or 1
 
 
 def race_offers(config: pytest.Config) -> RaceOffers:
-    """What races may use in this session: ours, and what other plugins offer."""
+    """The dimensions and result parsers of this session: built-in ones, and those of plugins."""
     from pytest_hydra.candidates.run.preparation import RaceOffers
 
     return RaceOffers(

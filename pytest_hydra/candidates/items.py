@@ -1,4 +1,4 @@
-"""A race as pytest sees it: an item for each dimension of each candidate, and one for the whole."""
+"""The pytest items of a race: one for each dimension of each candidate, and one for the race."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from pytest_hydra.execution.tasks import TasksStoppedError
 
 @dataclass(slots=True)
 class RaceItems:
-    """What this process collects of a race, and who has its verdicts made.
+    """What this process collects of a race, and the source of its verdicts.
 
-    ``has_race``: whether the item ``race`` is in the session, and answers for all candidates.
+    ``has_race``: whether the item ``race`` is in the session, and fails for all candidates.
     """
 
     agents: Sequence[str]
     dimensions: Sequence[str]
     answers: Answers
     has_race: bool = False
-    #: The ids of items whose verdicts are being made.
+    #: The ids of items whose verdicts were started.
     begun: set[str] = field(default_factory=set)
 
 
 RACE_ITEMS = pytest.StashKey[RaceItems]()
 
-# What JUnit XML says of an item that no judge graded.
+# The JUnit XML property of an item whose judge was a mock.
 MOCKED = ("hydra_judge", "MOCK")
 
 
 class RaceFile(pytest.File):
-    """The hydra.toml, which stands for its race; where there is none, its place."""
+    """The hydra.toml, which represents the race; without one, the path where it would be."""
 
     @property
     def whole(self) -> int:
-        """How many items the race has, whatever is selected from them."""
+        """How many items the race has, selected or not."""
         race = self.config.stash[RACE_ITEMS]
         return len(race.agents) * (len(race.dimensions) + 1) + 1
 
@@ -52,10 +52,10 @@ class RaceFile(pytest.File):
 
 
 class RaceFolder(pytest.Directory):
-    """The folder of a race without a hydra.toml, from which nothing else is collected."""
+    """The folder of a race without a hydra.toml. Nothing else is collected from it."""
 
     def collect(self) -> Iterator[pytest.Collector]:
-        """Yield what stands for the hydra.toml."""
+        """Yield the collector of the race in place of the hydra.toml."""
         hook = self.ihook
         yield from hook.pytest_collect_file(file_path=self.path / "hydra.toml", parent=self)
 
@@ -64,7 +64,7 @@ class CandidateNode(pytest.Collector):
     """One candidate."""
 
     def collect(self) -> Iterator[RaceItem]:
-        """Yield an item for each dimension, then one for all gates."""
+        """Yield an item for each dimension, and one for all gates."""
         for name in (*self.config.stash[RACE_ITEMS].dimensions, GATES):
             yield RaceItem.from_parent(self, name=name, agent=self.name)
 
@@ -72,8 +72,8 @@ class CandidateNode(pytest.Collector):
 class RaceItem(pytest.Item):
     """One dimension of a candidate, all its gates, or the whole race.
 
-    A plain item: no fixture of the user's runs for it, so that none reaches the race. What could
-    not be measured is raised in the setup phase, an error.
+    A plain item: fixtures of the user do not run for it, so that they cannot affect the race. A
+    dimension that could not be measured raises in the setup phase, so that it is an error.
     """
 
     def __init__(self, *, agent: str, **kwargs: Any) -> None:
@@ -84,15 +84,15 @@ class RaceItem(pytest.Item):
 
     @property
     def is_race(self) -> bool:
-        """Whether it is the whole race."""
+        """Whether the item is for the whole race."""
         return not self.agent
 
     def reportinfo(self) -> tuple[Any, int, str]:
-        """It stands on no line of its own."""
+        """The item has no line of its own."""
         return self.path, 0, f"{self.agent}::{self.name}" if self.agent else self.name
 
     def setup(self) -> None:
-        """Have the verdict made, unless it is already."""
+        """Wait for the verdict. Skip a missing dimension, raise for an ungraded one."""
         if self.config.getoption("setuponly", False):
             return
         self._verdict = None
@@ -112,7 +112,7 @@ class RaceItem(pytest.Item):
             self.user_properties.append(MOCKED)
 
     def runtest(self) -> None:
-        """Fail where a gate does not pass, unless the item ``race`` answers for it."""
+        """Fail if a gate does not pass, unless the item ``race`` is there to fail for it."""
         verdict = self._verdict
         if verdict is None or verdict.state == "passed":
             return
@@ -121,13 +121,13 @@ class RaceItem(pytest.Item):
         raise self._shortfall(verdict)
 
     def carry_result(self, report: pytest.TestReport) -> None:
-        """Put the verdict on the report that settles it, as plain data."""
+        """Attach the verdict, as plain data, to the report that decides the item's outcome."""
         verdict = self._verdict
         settles = report.when == "call" or (report.when == "setup" and not report.passed)
         if verdict is None or not settles:
             return
         if report.skipped:
-            # Where it was raised is of no use to anybody.
+            # Point to hydra.toml: the line in our code helps nobody.
             report.longrepr = (str(self.path), 1, _reason(verdict))
         if verdict.state in ("blocked", "unproven") and report.skipped:
             report.hydra_state = verdict.state  # type: ignore[attr-defined]

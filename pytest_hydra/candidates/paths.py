@@ -1,6 +1,6 @@
-"""Paths and ids held against patterns: which files are tests, and which say how these are run.
+"""Match paths and test ids with patterns: which files are tests, and which configure them.
 
-Patterns of paths are as in .gitignore, those of ids of tests plain globs.
+Patterns of paths are as in .gitignore; patterns of test ids are plain globs.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class _Rule(NamedTuple):
 def matches(path: str, patterns: Iterable[str]) -> bool:
     """Whether a file's path, relative and with ``/``, matches the patterns as in a .gitignore.
 
-    Later patterns win; ``!`` takes out again, but for nothing below a folder that matches. Not
-    known are named classes of characters such as ``[[:alpha:]]``.
+    Later patterns win. ``!`` excludes again, but not below a folder that matches. Named character
+    classes such as ``[[:alpha:]]`` are not supported.
     """
     rules = [rule for pattern in patterns if (rule := _rule(pattern)) is not None]
     if not rules:
@@ -48,7 +48,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
 
 
 def pattern_of(path: str) -> str:
-    """The pattern that this path matches, and no other but what is below it."""
+    """The pattern that matches only this path, and all below it."""
     escaped = re.sub(r"([\\*?\[\]!#]| (?= *\Z))", r"\\\1", path)
     return escaped if "/" in path else f"/{escaped}"
 
@@ -56,13 +56,13 @@ def pattern_of(path: str) -> str:
 def id_matches(test: str, patterns: Iterable[str]) -> bool:
     """Whether a test's id matches one of the patterns.
 
-    ``*`` and ``?`` stand for any characters. Brackets stand for themselves: they are part of ids.
+    ``*`` and ``?`` are wildcards. Brackets match themselves, as they are part of ids.
     """
     return any(_glob(pattern).fullmatch(test) for pattern in patterns)
 
 
 def _bytewise(text: str) -> str:
-    """A character for each byte, as git compares bytes: ``?`` is one of them."""
+    """The text with one character for each byte: git compares bytes, and ``?`` matches one."""
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
@@ -81,7 +81,7 @@ def _glob(pattern: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1024)
 def _rule(written: str) -> _Rule | None:
-    """The rule of one line; None for an empty line, a comment, and what matches nothing."""
+    """The rule of one line; None for an empty line, a comment, or a pattern without a match."""
     pattern = re.sub(r"(?<!\\)[ \t\r\n]+\Z", "", _bytewise(written))
     if not pattern or pattern.startswith("#"):
         return None
@@ -98,7 +98,7 @@ def _rule(written: str) -> _Rule | None:
         return None
     try:
         compiled = re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL)
-    except re.error:  # a range of characters whose end comes first
+    except re.error:  # a range of characters in the wrong order
         return None
     return _Rule(compiled, includes, folders_only)
 
@@ -108,7 +108,7 @@ def _translated(pattern: str) -> str | None:
     for token in _TOKEN.finditer(pattern):
         kind, text = token.lastgroup, token[0]
         if kind == "folders":
-            # Folders at any depth, also none of them; at the end all that is inside.
+            # Any number of folders, or none; at the end of a pattern, everything inside.
             made.append("(?:.*/)?" if text.endswith("/") else ".+")
         elif kind == "name":
             made.append("[^/]*" if text.startswith("*") else "[^/]")
@@ -123,22 +123,22 @@ def _translated(pattern: str) -> str | None:
     return "".join(made)
 
 
-# Files of tests.
+# Test files.
 
 _FILES = read_words(__file__, "paths.txt")
 TEST_CONFIGURATION: Final = _FILES["test configuration"]
-"""Files that say nothing but how tests are run, as patterns of .gitignore."""
+"""Files that only configure how tests are run, as .gitignore patterns."""
 TOOLS: Final = _FILES["tools"]
-"""Files that say which programs are run, and how, whatever the command: as such patterns."""
+"""Files that configure which programs any command runs, and how, as .gitignore patterns."""
 
 
 def counts_as_test(path: str, policy: Policy) -> bool:
-    """Whether the file is a test, or says nothing but how tests are run."""
+    """Whether the file is a test, or only configures how tests are run."""
     return matches(path, policy.test_files or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
 
 
 def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()) -> Policy:
-    """The policy by which these files count as tests too, and others not, whatever their names."""
+    """The policy by which ``files`` count as tests too, and ``product`` does not."""
     known = policy.test_files or _FILES["tests"]
     others = (f"!{pattern_of(path)}" for path in product)
     patterns = (*known, *map(pattern_of, files), *others)
@@ -146,55 +146,55 @@ def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()
 
 
 def is_module_of_tests(path: str) -> bool:
-    """Whether it is one in Python, by its own name, and nothing that other tests go by."""
+    """Whether the file is a Python test module by its name, not a helper of other tests."""
     return path.endswith(".py") and matches(path.rpartition("/")[2], _FILES["tests"])
 
 
 def steers(path: str) -> bool:
-    """Whether the file says, among other things, how tests and linters are run."""
+    """Whether the file configures tests and linters, among other things."""
     return matches(path, _FILES["steering"])
 
 
 def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
-    """Whether a change touches tests, or what says nothing but how they are run.
+    """Whether a change touches tests, or files that only configure them.
 
-    Then it takes three runs. Where a file that `steers` is all, the candidate's tests are the
-    base's, and there is nothing of its own to run.
+    Then three runs are needed. If it touches only files that `steers` matches, the candidate's
+    tests are the base's, and it has no tests of its own to run.
     """
     return any(counts_as_test(side, policy) for side in sides(changes))
 
 
 def touched_support(changes: Iterable[FileChange], policy: Policy) -> bool:
-    """Whether a change touches Python that stood among tests, and is none by its own name."""
+    """Whether a change touches Python code among the base's tests whose name is not a test's."""
     before = [change.path for change in changes if change.status != "added"]
     names = [path for path in before if not matches(path.rpartition("/")[2], _FILES["tests"])]
     return any(path.endswith(".py") and counts_as_test(path, policy) for path in names)
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
-    """The paths, sorted, that stand as on the base where the base's tests are laid over.
+    """The paths, sorted, that are as on the base when the base's tests are laid over a candidate.
 
-    Both sides of a change, so that what was renamed is back at its old place, and what was added
-    is gone. Files that `steers` are among them: of those only the tables that steer are the base's.
+    Both sides of a change: renamed files are back at their old path, and added files are gone.
+    Files that `steers` matches are included; of these, only the steering tables are the base's.
     """
     paths = {side for side in sides(changes) if counts_as_test(side, policy) or steers(side)}
     return tuple(sorted(paths))
 
 
 def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
-    """The candidate's own tests and their configuration: those that it added or changed, sorted."""
+    """The tests, and their configuration, that the candidate added or changed, sorted."""
     present = {change.path for change in changes if change.status != "deleted"}
     return tuple(sorted(path for path in present if counts_as_test(path, policy)))
 
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:
-    """The paths, sorted, that stand as on the base where the linter runs."""
+    """The paths, sorted, that are as on the base when the linter runs."""
     patterns = (*_FILES["lint configuration"], *_FILES["steering"])
     return tuple(sorted({side for side in sides(changes) if matches(side, patterns)}))
 
 
 def sides(changes: Iterable[FileChange]) -> list[str]:
-    """The paths of changes, and those that the files had before where these are others."""
+    """The paths of changed files, and their old paths if they were renamed."""
     return [
         side for change in changes for side in (change.path, change.old_path) if side is not None
     ]

@@ -1,4 +1,4 @@
-"""The policy that settings make: what candidates are held to."""
+"""The policy for candidates, made from the settings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def policy_of(
     race: RaceSettings, scoring: ScoringSettings, prices: Mapping[str, PriceSettings]
 ) -> Policy:
-    """The policy that settings make."""
-    from pydantic import TypeAdapter  # not loaded by what only names these classes
+    """The policy that these settings define."""
+    from pydantic import TypeAdapter  # imported here, as most users of the module don't need it
 
     tests, acceptance, weights = scoring.tests, race.acceptance, scoring.weights
     asked = {ACCEPTANCE: acceptance is not None, AGREEMENT: race.cross_examination}

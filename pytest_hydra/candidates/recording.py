@@ -1,4 +1,4 @@
-"""What a race records: plain values, its policy among them, from which everything is decided."""
+"""The record of a race: plain values, its policy included, from which everything is decided."""
 
 from __future__ import annotations
 
@@ -7,36 +7,36 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 BASE = "base"
-"""Stands where an agent's name would: the base commit itself."""
+"""The agent name that stands for the base commit itself."""
 KNOWN_BAD = "_known-bad"
-"""Stands where an agent's name would, and is none: the base with its product code broken."""
+"""The agent name that stands for the base with its product code broken."""
 
 ACCEPTANCE = "acceptance"
-"""The run of the tests of the task, its dimension and its gate."""
+"""The step that runs the tests of the task, its dimension and its gate."""
 AGREEMENT = "agreement"
-"""The dimension of what the tests of other candidates say."""
+"""The dimension for the results of other candidates' tests."""
 TESTS_OF = "tests.of."
-"""How the steps begin by which the new tests of another candidate, named behind it, are run."""
+"""Prefix of the steps that run the new tests of another candidate; the agent's name follows."""
 
 Outcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "failed", "error", "skipped", "xfailed", "xpassed")
 Evidence = Literal["ids", "counts", "exit"]
 
 NOT_STARTED = (126, 127)
-"""How a shell ends whose program cannot be executed, or was not found."""
+"""Exit codes of a shell whose program cannot be executed, or was not found."""
 
 FORMULAS = "hydra-2"
-"""The formulas by which scores are made; others have another name."""
+"""Name of the current formulas for scores; other formulas have another name."""
 FIRST_FORMULAS = "hydra-1"
-"""Those of earlier recordings, which are decided by them again."""
+"""Name of the formulas in earlier recordings, which are still decided by them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDimension:
     """A dimension that the project adds. ``gate`` is the score below which it blocks, if any.
 
-    ``criteria`` are what a judge grades the change by, where ``score`` is ``judge``. Where it is
-    ``plugin``, a plugin offers the dimension.
+    If ``score`` is ``judge``, a judge grades the change by the ``criteria``. If it is ``plugin``,
+    a plugin measures the dimension.
     """
 
     name: str
@@ -48,10 +48,10 @@ class OwnDimension:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiver:
-    """A person's word that a gate may be passed, by one candidate with this tree.
+    """A person's permission for one candidate, with this tree, to pass a gate.
 
-    ``tree`` is the id of the tree or how it begins; ``file`` narrows it to what is said of a file;
-    ``until`` is the last day on which it holds, such as ``2026-12-31``.
+    ``tree`` is the id of the tree, or a prefix of it. ``file`` limits the waiver to objections
+    about matching files. ``until`` is the last day on which it is valid, such as ``2026-12-31``.
     """
 
     agent: str
@@ -64,7 +64,7 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """USD for a million tokens that a model reads, and writes."""
+    """USD per million tokens that a model reads (``input``) and writes (``output``)."""
 
     input: float
     output: float
@@ -72,7 +72,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acceptance:
-    """The tests of the task: their ``files``, and by id which of them must pass, or all of them."""
+    """The tests of the task: their ``files``, and the ids that must pass. Without ids, all must."""
 
     files: tuple[str, ...] = ()
     fail_to_pass: tuple[str, ...] = ()
@@ -92,10 +92,10 @@ _WEIGHTS: dict[str, float] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What candidates are held to. ``weights`` are by dimension; paths match as in .gitignore.
+    """The rules for candidates. ``weights`` are by dimension; paths match as in .gitignore.
 
-    ``security`` says whether there is a security command. ``test_files`` is empty where the usual
-    places are meant. With ``max_dropped_tests`` a test that is gone is lost, whatever became of it.
+    ``security`` is whether there is a security command. Without ``test_files`` the usual places
+    count. With ``max_dropped_tests`` every test that is gone counts as dropped, also if it moved.
     """
 
     formulas: str = FORMULAS
@@ -124,15 +124,15 @@ class Policy:
 
     @property
     def is_first(self) -> bool:
-        """Whether the first formulas hold."""
+        """Whether the first formulas apply."""
         return self.formulas == FIRST_FORMULAS
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The dimensions of the race, in the order in which they are shown.
+        """The dimensions of the race, in display order.
 
-        Cost and security are among them where they weigh something, security also where it has
-        a command; the agreement where candidates are cross-examined.
+        Cost and security are included if they have a weight, security also if it has a command.
+        Agreement is included if candidates are cross-examined.
         """
         optional = {"cost": self.weight("cost") > 0, "security": self.security}
         known = [name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0]
@@ -148,11 +148,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileChange:
-    """One file that differs between two trees. Paths are relative, with ``/``, escaped nowhere.
+    """One file that differs between two trees. Paths are relative, with ``/``, never escaped.
 
-    ``added`` and ``removed`` are lines, 0 for a binary file. Of these, ``moved`` lines stand
-    elsewhere in the same change too (both sides counted), and ``formatting`` lines change nothing
-    but how the code looks (both sides counted).
+    ``added`` and ``removed`` are numbers of lines, 0 for a binary file. Of these, ``moved`` lines
+    also occur elsewhere in the same change, and ``formatting`` lines change only how the code
+    looks; both numbers include added and removed lines.
     """
 
     path: str
@@ -170,13 +170,14 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A candidate, or the base, pinned to a tree; or ``problem``: why it could not be.
+    """A candidate, or the base, pinned to a tree; or a ``problem``, why it could not be pinned.
 
-    ``commit`` is what was named, where it is a commit; ``merge_base`` where its change began.
-    ``untracked`` were taken from a worktree. ``notes`` say what was not looked at, and what leads
-    out of the tree. ``patch`` is the path of the diff from the base's tree, relative to the run
-    folder. ``duration_seconds``, ``cost_usd``, ``tokens`` (``input``, ``output``) and ``model``, by
-    which they have a price, are what is known of the agent's own work.
+    ``named`` is the source as given, and ``commit`` its commit, if it has one; the change starts
+    from ``merge_base``. ``untracked`` are untracked files taken from a worktree. ``notes`` list
+    what was not examined, and links that lead out of the tree. ``patch`` is the path of the diff
+    from the base's tree, relative to the run folder. ``duration_seconds``, ``cost_usd``,
+    ``tokens`` (``input``, ``output``) and ``model``, which sets the price of the tokens, describe
+    the agent's own work; None is unknown.
     """
 
     agent: str
@@ -203,11 +204,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """Something in a change that may be meant to mislead whoever judges it.
+    """Something in a change that may be meant to mislead the judgment of it.
 
-    ``kind`` is what was seen, such as ``test-emptied`` or ``lever``: what it means for a verdict is
-    decided by it. ``file`` is the path that it has in the candidate, or had on the base where it is
-    gone; ``line`` counts from 1 there. ``text`` says in words what stands there, and may quote it.
+    ``kind`` is what was found, such as ``test-emptied`` or ``lever``; it decides what the sign
+    means for a verdict. ``file`` is its path in the candidate, or on the base if it is gone, and
+    ``line`` is in that file, from 1. ``text`` describes what was found, and may quote it.
     """
 
     kind: str
@@ -218,19 +219,19 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestRun:
-    """What one run of a test command told of its tests.
+    """The results of one run of a test command.
 
-    ``outcomes`` are by test id (empty unless ``evidence`` is ids); ``files`` names the file of an
-    id, relative to the workspace, where that is known. ``counts`` are by outcome. ``source`` is
-    who told: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are reasons
-    why it must not be believed, such as a record without its end. ``modules`` are product modules
-    that were loaded from outside the workspace, with their file. ``examples`` are what tests of
-    documentation run, the sha256 of each by test id. ``signs`` are of what took part in
-    it: changes to the runner, hooks, levers that code of the workspace used. There may be good
-    reasons for what is on the base too.
+    ``outcomes`` are by test id (empty unless ``evidence`` is ids). ``files`` maps an id to its
+    file, relative to the workspace, if known. ``counts`` are by outcome. ``source`` is where the
+    results come from: recorder, junit, ctrf, tap, cargo, go, jest, stdout, exit. ``problems`` are
+    reasons not to trust them, such as a record without its end. ``modules`` are product modules
+    that were loaded from outside the workspace, with their file. ``examples`` are the sha256 of
+    each example that a documentation test runs, by test id. ``signs`` report what took part in
+    the run: changes to the runner, hooks, and levers that code of the workspace used. Signs that
+    the base has too may have good reasons.
     """
 
-    __test__: ClassVar[bool] = False  # its name is not that of a class of tests
+    __test__: ClassVar[bool] = False  # not a test class, despite its name
 
     evidence: Evidence
     source: str
@@ -245,7 +246,7 @@ class TestRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One finding of a linter; ``text`` is the line it speaks of, with its blanks normalised."""
+    """One finding of a linter; ``text`` is the line that it is about, with normalised blanks."""
 
     rule: str
     file: str
@@ -257,9 +258,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintRun:
-    """What a linter told. ``errors`` and ``warnings`` count the findings, or what was printed.
+    """The results of a linter. ``errors`` and ``warnings`` count findings, or are as printed.
 
-    ``evidence`` is exit when there is nothing but the exit code: one error, or none.
+    ``evidence`` is exit if there is only the exit code, which counts as one error or none.
     """
 
     evidence: Evidence
@@ -272,10 +273,10 @@ class LintRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What a judge said of a change: in words, and as it was kept, by which it comes out again.
+    """The ruling of a judge on a change: ``said`` for people, ``record`` for a replay.
 
-    ``mock``: no judge read anything. ``digest`` is the sha256 of the question, None where none was
-    made.
+    ``mock``: no judge read the change. ``digest`` is the sha256 of the question, None if there was
+    no question.
     """
 
     judge: str
@@ -287,14 +288,14 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRun:
-    """One command that was run in a workspace, and what it told; or a judge that was asked.
+    """One command that was run in a workspace, with its results; or one call of a judge.
 
     ``status``: *done* with its ``exit`` code (negative: the signal that ended it), *timeout*, or
-    *broken*: it could not be run at all, or others ended it, which is not its fault; ``problem``
-    says why. ``tail`` are the last lines of its output; ``log`` is the file with all of it,
-    relative to the run folder. ``missing`` are the outputs that it should have made and did not, of
-    so many ``outputs``. ``cached``: an earlier session ran it. ``files`` are those whose tests
-    alone were run, where these are not all.
+    *broken*: it could not be run at all, or another program ended it, which is not its fault;
+    ``problem`` says why. ``tail`` holds the last lines of its output; ``log`` is the file with all
+    of it, relative to the run folder. ``outputs`` is the number of outputs that it should make,
+    and ``missing`` are those that it did not make. ``cached``: an earlier session ran it. If only
+    the tests of some files were run, these are ``files``.
     """
 
     name: str
@@ -317,21 +318,21 @@ class CommandRun:
 
     @property
     def was_cut_off(self) -> bool:
-        """Whether others ended it, so that it may well end otherwise another time."""
+        """Whether another program ended it, so that another try may end differently."""
         return self.status == "broken" and self.exit not in (None, *NOT_STARTED)
 
     @property
     def succeeded(self) -> bool:
-        """Whether it ran, ended with 0, and made what it should have made."""
+        """Whether it ran, ended with 0, and made all its outputs."""
         return self.status == "done" and self.exit == 0 and not self.missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldedTest:
-    """A test of the base that is a case of another test of its file now, by their trees alone.
+    """A test of the base that is now a case of another test in its file, by their syntax trees.
 
-    ``into`` is that test without the brackets of its ``cases``, of which it has so many; without
-    any, it is the test itself by another name. Both are named by the path of the file on the base.
+    ``into`` is the id of that test without brackets, and ``cases`` is its number of cases. With 0
+    cases, the test was renamed to ``into``. Both ids have the path of the file on the base.
     """
 
     test: str
@@ -341,21 +342,23 @@ class FoldedTest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateRecord:
-    """All that was recorded of one candidate, or of the base (agent ``base``).
+    """The record of one candidate, or of the base (agent ``base``).
 
-    ``runs`` are by step: ``build``, ``tests`` (the run that decides: the base's tests laid over,
-    where the candidate touched any), ``tests.own`` (the candidate's own new and changed test
+    ``runs`` are by step: ``build``, ``tests`` (the deciding run: if the candidate touched tests,
+    with the base's tests in their place), ``tests.own`` (the candidate's own new and changed test
     files), ``tests.new`` (the same files over the base's code), ``tests.rerun.N``, ``acceptance``
-    (the base's tests with those of the task over them), ``tests.of.AGENT`` (the new test files of
+    (the base's tests, overlaid with those of the task), ``tests.of.AGENT`` (the new test files of
     another candidate, on this one's code), ``lint``, ``security``, and own dimensions by name. A
-    step that was not run is absent. ``edited_tests``
-    are what the candidate defines otherwise in files of tests: ``path::TestA::test_b`` as in the
-    ids of the base's tests, without the brackets of a parametrised one, or a path alone for all
-    tests of the file. Where that is not known (None), all tests of the files that it changed stand
-    for them. ``folded_tests`` are gone by their names, and live on as cases of others.
-    ``test_files`` are changed ones that count as tests by what the base's run collected, or because
-    tests alone know of them; ``product_files`` count as none, as nothing was collected from them.
-    ``signs`` are what a look at the change found; None where it was not looked at.
+    step that was not run is absent.
+
+    ``edited_tests`` are definitions that the candidate changed in test files:
+    ``path::TestA::test_b`` as in the ids of the base's tests, without the brackets of a
+    parametrised test, or only a path for all tests of the file. None is unknown: then all tests of
+    the changed files count as edited. ``folded_tests`` are gone by name, and live on as cases of
+    other tests, or renamed. ``test_files`` are changed files that count as tests because the
+    base's run collected tests from them, or because only tests use them. ``product_files`` do not
+    count as tests, as no tests were collected from them. ``signs`` were found in the change; None
+    if it was not examined.
     """
 
     source: Source
@@ -370,11 +373,11 @@ class CandidateRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceRecord:
-    """One race: the base, its candidates, and the policy that they are held to.
+    """One race: the base, the candidates, and the policy that applies to them.
 
-    ``date`` is the day on which it was held (UTC, such as ``2026-12-31``): waivers end by it.
-    Without it none that ends holds. ``known_bad`` is the base with its product code broken, by
-    which the race is tried itself; None where that could not show anything.
+    ``date`` is the day of the race (UTC, such as ``2026-12-31``), with which the end of waivers is
+    compared; without it, a waiver with an end is not valid. ``known_bad`` is the base with its
+    product code broken, which checks the race itself; None if that could not show anything.
     """
 
     base_ref: str

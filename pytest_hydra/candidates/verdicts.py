@@ -1,8 +1,8 @@
-"""What an item of a race is told, and how it asks: also from another process than the race's.
+"""The verdict of an item of a race, and how workers get it from the process of the race.
 
 One process runs the race: the only one, or xdist's controller. So each unit of work runs once,
-and one limit holds for the session, whichever worker asks first. Workers ask through files of the
-session's cache: a question is a file, and so is its answer.
+and one limit applies to the whole session. Workers ask through files of the session's cache: a
+question is a file, and so is its answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pytest_hydra.execution.quotas import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.files import SESSION, Cache, StoreError, write_whole
 
-#: The dimension that stands for all gates of a candidate, and the one that stands for the race.
+#: The dimension name for all gates of a candidate, and the one for the whole race.
 GATES = "gates"
 RACE = "race"
 
@@ -36,12 +36,11 @@ _AHEAD = ".ahead"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What became of one item.
+    """The result of one item.
 
     ``state``: *passed*; *blocked* or *unproven* by a gate; *missing*: there is nothing to score;
     *ungraded*: it could not be measured; *failed*: too few candidates are mergeable. ``headline``
-    says it in one line, ``text`` in all that is known. ``mock``: it was to be judged, and no judge
-    read anything.
+    is the reason in one line, ``text`` in full. ``mock``: the judge was a mock, and read nothing.
     """
 
     state: State
@@ -51,29 +50,29 @@ class Verdict:
 
 
 class AbsentError(HydraError):
-    """A candidate whose change cannot be had, and why not."""
+    """The change of a candidate is not available; the message says why."""
 
 
 class Answers(Protocol):
-    """Who has verdicts made."""
+    """A source of verdicts."""
 
     def ahead(self, agent: str, dimension: str) -> None:
-        """Have this verdict made before it is asked for."""
+        """Start this verdict before it is needed."""
 
     def take(self, agent: str, dimension: str) -> Verdict:
-        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
-        """What a test needs of a candidate. Raises as `take` does."""
+        """The answer to a question of a test about a candidate. Raises as `take` does."""
 
 
 def session_folder(token: str) -> str:
-    """The folder below ``.hydra`` of a session's race; the session's own goes when that ends."""
+    """The folder of a session's race below ``.hydra``; it is removed when the session ends."""
     return f"{SESSION}{token}/race"
 
 
 class VerdictClient:
-    """Has verdicts made by another process, from an xdist worker."""
+    """Gets verdicts, in an xdist worker, from the process that runs the race."""
 
     def __init__(self, root: Path, token: str, stop_file: Path) -> None:
         self._cache = Cache(root, session_folder(token))
@@ -82,17 +81,17 @@ class VerdictClient:
         self._parent = os.getppid()
 
     def ahead(self, agent: str, dimension: str) -> None:
-        """Have this verdict made before it is asked for."""
-        # Where that cannot be put it is said when the verdict is asked for.
+        """Start this verdict before it is needed."""
+        # If the file cannot be written, `take` reports it.
         with suppress(StoreError):
             self._put({"agent": agent, "dimension": dimension}, _AHEAD)
 
     def take(self, agent: str, dimension: str) -> Verdict:
-        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
         return Verdict(**self.answer({"agent": agent, "dimension": dimension}))
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
-        """The answer to a question, waited for. Raises as `take` does."""
+        """Wait for the answer to a question. Raises as `take` does."""
         address = self._put(question, _ASKED)
         path = self._folder / f"{address}{_ASKED}"
         while (answer := self._cache.get(address)) is None:
@@ -101,7 +100,7 @@ class VerdictClient:
             if not path.exists() and self._cache.get(address) is None:
                 raise HydraError(f"the answer could not be written below {self._folder}")
             if os.getppid() != self._parent:
-                # Whom to tell what comes of it was killed.
+                # The controller, which waits for our results, was killed.
                 os._exit(1)
             pause(_BETWEEN_LOOKS)
         if "error" in answer:
@@ -123,9 +122,9 @@ class VerdictClient:
 
 
 class VerdictServer:
-    """Answers what workers ask, each question in a thread of its own.
+    """Answers the questions of workers, each in a thread of its own.
 
-    Of what is only to be made ahead it tells ``ahead``, with what answers it then.
+    Verdicts that are not yet needed go to ``ahead``, with a function that sends the answer.
     """
 
     def __init__(
@@ -144,7 +143,7 @@ class VerdictServer:
         threading.Thread(target=self._listen, name="hydra-answers", daemon=True).start()
 
     def stop(self) -> None:
-        """Hear nothing more."""
+        """Stop listening."""
         self._stopped.set()
 
     def _listen(self) -> None:
@@ -153,7 +152,7 @@ class VerdictServer:
                 try:
                     question = json.loads(path.read_bytes())
                 except OSError:
-                    continue  # there may be too many open files just now: it is looked at again
+                    continue  # perhaps too many open files: it is read again in the next round
                 self._answered.add(path.name)
                 reply = partial(self._reply, question)
                 if path.suffix == _AHEAD:
@@ -183,7 +182,7 @@ class VerdictServer:
             reply = {"stopped": True}
         except HydraError as error:
             reply = {"error": str(error)}
-        except Exception as error:  # noqa: BLE001 - the worker must hear of it, or wait for ever
+        except Exception as error:  # noqa: BLE001 - without an answer the worker waits for ever
             reply = {"error": f"an internal error: {type(error).__name__}: {error}"}
         self._tell(question, reply)
 
@@ -193,7 +192,7 @@ class VerdictServer:
             if not self._stopped.is_set():
                 self._cache.put(address, reply)
         except HydraError:
-            # The disk may be full: to take the question away needs no room. It may be put again.
+            # The disk may be full: removing the question needs no space. The worker may ask again.
             name = f"{address}{_ASKED}"
             (self._folder / name).unlink(missing_ok=True)
             self._answered.discard(name)
