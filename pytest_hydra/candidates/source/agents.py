@@ -1,4 +1,4 @@
-"""Where a candidate's change comes from, what its agent spent, and agents that are run here."""
+"""Where a candidate's change comes from, what its agent spent, and running agents."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import CandidateSettings
 
 INSIDE = "PYTEST_HYDRA_INSIDE"
-"""Set for every command: this plugin, should it be loaded there, collects nothing of its own."""
+"""Set for every command: if this plugin is loaded there, it collects nothing of its own."""
 
-# More of a log is not read: what an agent spent stands at its end.
+# Bytes of a log that are read. Agents report what they spent at its end, which is always read.
 _LOG_LIMIT = 64 * 2**20
 _SPENT = "spent.json"
-# The folder in which an agent came to its end, until its diff is kept.
+# The workspace of an agent that has finished, until its diff is stored.
 _WORK = "work"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agents:
-    """What is known of the session's agents: where their diffs are kept, and whether they may run.
+    """The agents of the session, which store their diffs, and run if they ``may_run``.
 
-    ``root`` is the folder of hydra.toml; ``lay`` makes a folder with the base's files, which is a
-    repository of its own, and ``remove`` deletes one whatever an agent made of it. ``task`` is the
-    file with what they are asked. ``veil`` makes a command line, for a workspace, one that does not
-    see what agents are not to see; None where all is.
+    ``root`` is the folder of hydra.toml. ``lay`` creates a folder with the base's files, which is a
+    repository of its own, and ``remove`` deletes one, whatever an agent did to it. ``task`` is the
+    file with the task. ``veil`` wraps a command line, for a workspace, so that it does not see
+    files that are hidden from agents; None if nothing is hidden.
     """
 
     root: Path
@@ -58,7 +58,7 @@ class Agents:
 
     @contextmanager
     def named(self, candidate: CandidateSettings) -> Iterator[Source]:
-        """The candidate, as it is named, there inside the block. Raises SourceError."""
+        """The source of a candidate, available inside the block. Raises SourceError."""
         if candidate.kind != "command":
             target = candidate.ref or candidate.patch or candidate.worktree or ""
             if candidate.kind != "ref":
@@ -73,7 +73,7 @@ class Agents:
             return
         address = self._address(candidate)
         folder = make_folder(self.root, f"agents/{address}")
-        # Whoever has it at work already is waited for: it is paid once.
+        # Wait for a session that already runs this agent: it is paid for once.
         with Cache(self.root, "agents").claim(address):
             patch, work = folder / PATCH, folder / _WORK
             if not patch.exists() and not work.exists():
@@ -86,11 +86,11 @@ class Agents:
                 spent = Spent(**json.loads((folder / _SPENT).read_bytes()))
             yield self._source(candidate, str(patch if patch.exists() else work), spent)
             if patch.exists() and work.exists():
-                with suppress(HydraError):  # what is left is removed the next time
+                with suppress(HydraError):  # the next session removes the rest
                     self.remove(work)
 
     def keep(self, candidate: CandidateSettings, diff: Path) -> None:
-        """Keep the diff that an agent made: it is paid for. Raises OSError."""
+        """Store the diff that an agent made, so that it is paid for once. Raises OSError."""
         if candidate.kind != "command":
             return
         folder = self.root / ".hydra" / "agents" / self._address(candidate)
@@ -111,9 +111,9 @@ class Agents:
         )
 
     def _work(self, candidate: CandidateSettings, workspace: Path, folder: Path) -> None:
-        """Let the agent work in the workspace, and keep that with what it spent.
+        """Run the agent in the workspace, and store the workspace and what the agent spent.
 
-        One rename says that it came to its end. Raises SourceError and OSError.
+        A single rename marks that the agent has finished. Raises SourceError and OSError.
         """
         private = workspace.parent / "agent"
         for name in ("home", "tmp"):
@@ -124,7 +124,7 @@ class Agents:
         log = folder / "agent.log"
         program = words[0] if words else ""
         inside = "/" in program and not program.startswith("/")
-        if inside and not os.path.exists(workspace / program):  # which never raises
+        if inside and not os.path.exists(workspace / program):  # Path.exists may raise
             raise SourceError(
                 f"its agent could not be run: the command {one_line(program, 200)} is not among "
                 "the files of the base, where it begins; name it by its whole path, or commit it "
@@ -154,7 +154,7 @@ class Agents:
             raise SourceError(f"its agent {how} (all of it: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
-        # Until the diff is kept a kill is what has to be survived, and that loses no file.
+        # Not flushed until the diff is stored: killing the process loses no written file.
         write_whole(folder / _SPENT, json.dumps(asdict(spent)).encode("ascii"), flush=False)
         workspace.rename(folder / _WORK)
 
@@ -182,12 +182,12 @@ def _first(*numbers: float | None) -> float | None:
 
 # --- what an agent spent ------------------------------------------------------------------------
 
-# A number above these is no measurement: a year, a million dollars, and more tokens than any
-# model reads in a year.
+# Larger numbers are not believed: a year, a million dollars, and more tokens than any model reads
+# in a year.
 _MOST_SECONDS = 366 * 24 * 3600
 _MOST_DOLLARS = 10**6
 _MOST_TOKENS = 10**15
-# Which of an agent's own words mean tokens that went in, and which tokens that came out.
+# The names that agents use for input tokens, and for output tokens.
 _Words = Mapping[str, tuple[str, ...]]
 _CLAUDE: _Words = {
     "input": ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"),
@@ -197,15 +197,14 @@ _CLAUDE_MODEL: _Words = {
     "input": ("inputTokens", "cacheCreationInputTokens", "cacheReadInputTokens"),
     "output": ("outputTokens",),
 }
-# Of Codex and the Gemini CLI: what was cached is a part of the input, what was thought one of the
-# output.
+# Codex and the Gemini CLI: cached tokens are part of the input, reasoning tokens of the output.
 _USAGE: _Words = {"input": ("input_tokens",), "output": ("output_tokens",)}
 _GEMINI_MODEL: _Words = {"input": ("prompt", "tool"), "output": ("candidates", "thoughts")}
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What an agent spent; None is unknown. ``model`` is whose all the ``tokens`` are."""
+    """What an agent spent; None is unknown. ``model`` is the model that used all ``tokens``."""
 
     duration_seconds: float | None = None
     cost_usd: float | None = None
@@ -214,10 +213,10 @@ class Spent:
 
 
 def read_log(text: str) -> Spent:
-    """What the log of an agent says that it spent: what it does not say is unknown, never 0.
+    """What an agent spent, from its log. Values that the log lacks are unknown, never 0.
 
-    Known are Claude Code and the Gemini CLI (``--output-format json`` and ``stream-json``) and
-    Codex (``exec --json``). Of several sessions, one after the other, it is the sum.
+    Supported are Claude Code and the Gemini CLI (``--output-format json`` and ``stream-json``) and
+    Codex (``exec --json``). Several sessions in a log are added up.
     """
     sessions: dict[str, Spent] = {}
     thread = ""
@@ -226,13 +225,13 @@ def read_log(text: str) -> Spent:
             thread = str(event.get("thread_id"))
         spent = _spent(event)
         if spent is not None:
-            # Of one session the last event counts: it says what all of it came to.
+            # The last event of a session counts, as it has the totals.
             sessions[str(event.get("session_id") or thread)] = spent
     return reduce(_together, sessions.values()) if sessions else Spent()
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """The JSON objects of a log: one as a whole, a list of them, or one on each line."""
+    """The JSON objects of a log, which is one object, a list of them, or one on each line."""
     whole = _json(text)
     entries = whole if isinstance(whole, list) else [whole]
     if not isinstance(whole, list | dict):
@@ -248,7 +247,7 @@ def _json(text: str) -> Any:
 
 
 def _spent(event: Mapping[str, Any]) -> Spent | None:
-    """What an event says; None where it speaks of something else."""
+    """What an event reports as spent; None for other events."""
     kind, stats = event.get("type"), event.get("stats")
     if kind == "turn.completed":  # Codex
         return Spent(tokens=_tokens(event.get("usage"), _USAGE))
@@ -312,7 +311,7 @@ def _number(value: Any, most: int) -> int | float | None:
 
 
 def _together(spent: Spent, other: Spent) -> Spent:
-    """What both came to. What is known of a part only is not known of the whole."""
+    """The sum of both. If a value is unknown for one, it is unknown for the sum."""
     tokens = [entry.tokens for entry in (spent, other) if entry.tokens is not None]
     return Spent(
         duration_seconds=_added(spent.duration_seconds, other.duration_seconds),

@@ -26,7 +26,7 @@ from pytest_hydra.record.files import write_whole
 SYMLINK = "120000"
 SUBMODULE = "160000"
 _FOLDER = "40000"
-_LONGEST = 4095  # bytes of a path that a file system takes
+_LONGEST = 4095  # bytes of a path that a file system accepts
 # Characters that HFS+ ignores in names.
 _UNSEEN = dict.fromkeys(
     [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
@@ -35,7 +35,7 @@ _UNSEEN = dict.fromkeys(
 Files = Mapping[str, tuple[str, str]]
 
 
-@lru_cache(maxsize=8)  # each may be large; the base's is used all the time
+@lru_cache(maxsize=8)  # each may be large; the base's is used often
 def files_of(repository: Repository, tree: str) -> Files:
     """The (mode, object id) of each file of a tree or a commit, by path, in git's order.
 
@@ -59,13 +59,13 @@ def own_modules(files: Files) -> tuple[list[str], list[str]]:
 
 
 def importers(repository: Repository, tree: str, path: str, *, by_word: bool = False) -> list[str]:
-    """The files of a tree that import a module of it, or name a function of it as a program.
+    """The files of a tree that import the module at ``path``, or name a function of it as a script.
 
-    ``by_word``: all code and settings in which its name is a word.
+    ``by_word``: all code and settings that contain its name as a word.
     """
     folder, _, name = path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
     name, package = re.escape(name), re.escape(folder.rpartition("/")[2])
-    # Bare, or of its own package: another may have a module of the same name.
+    # Bare, or in its own package: another package may have a module of the same name.
     before = rf"(\.*|([A-Za-z0-9_.]*\.)?{package})(\.| import (.*[^A-Za-z0-9_])?)" if folder else ""
     users = rf"^[ \t]*(from|import) ({before})?{name}"
     users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
@@ -81,7 +81,7 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
 
 
 def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
-    """The modules that are named in ``pytest_plugins`` anywhere in a tree."""
+    """The modules named in ``pytest_plugins`` anywhere in a tree."""
     words = ("-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py")
     found = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
     lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
