@@ -1,4 +1,4 @@
-"""What became of the tests of the task: by id, those that must pass against those that do."""
+"""The results of the tests of the task: by id, those that must pass and those that do."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from pytest_hydra.core.text import counted
 
 
 class _Wanted(NamedTuple):
-    """Tests that must pass, by id: whether they ``passed`` on the base, and ``failed`` there.
+    """The ids of tests that must pass: those that ``passed`` and those that ``failed`` on the base.
 
-    What is ``doubtful`` is skipped or missing here, and nobody knows what it is on the base.
+    ``doubtful`` tests are skipped or missing here, and their outcome on the base is unknown.
     """
 
     passed: set[str]
@@ -36,13 +36,13 @@ class _Wanted(NamedTuple):
 
 
 def measure_acceptance(subject: Subject) -> DimensionResult:
-    """How many of the tests of the task pass that must."""
+    """The share of required tests of the task that pass."""
     acceptance = subject.policy.acceptance
     if acceptance is None:
         return subject.missing("there are no tests of the task")
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
-        # Without a command for them nothing is proven.
+        # Without a test command nothing is proven.
         return subject.ungraded(runs.message) if runs.missing else runs
     run, base_run = runs
     doubt = _doubt(base_run, "on the base") or _doubt(run, "here")
@@ -80,7 +80,7 @@ def _doubt(run: CommandRun, where: str) -> str | None:
 
 
 def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> list[Objection]:
-    """What speaks against the proof, whatever passes."""
+    """Reasons why the tests prove nothing, even if they pass."""
     found = []
     if subject.record.isolation == "none":
         alone = "the tests of the task were not run in a sandbox, so the candidate may know them"
@@ -101,11 +101,11 @@ def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> li
 
 
 def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Results) -> _Wanted:
-    """Which tests must pass: those that are named, or all that are not skipped on the base."""
+    """The tests that must pass: those in the settings, or all that are not skipped on the base."""
     named = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
     if named:
         passed = {test for test in named if there.outcomes.get(test) in PASSING}
-        # Of what cannot be collected nobody knows which tests are in it.
+        # If a file cannot be collected, its tests are unknown.
         every = named if here.uncollected | there.uncollected else here.outcomes | there.outcomes
         unknown = named.difference(every)
         return _Wanted(passed, named - passed - unknown, unknown)
@@ -120,7 +120,7 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
         run = there.tests if test in there.outcomes else here.tests
         file = file_of(test, run)
         was, now = there.outcomes.get(test), here.outcomes.get(test)
-        # Of other tests those that what is laid over them has changed.
+        # Other tests count only if the overlaid files changed their outcome on the base.
         if was == before.get(test) and (file is None or not _is_of_task(file, files)):
             continue
         seen.add(file)
@@ -134,8 +134,8 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
             wanted.doubtful.add(test)
         else:
             wanted.failed.add(test)
-    # A file that cannot be collected is one test that fails, where its tests are not known; so is
-    # one that could not be on the base, and says nothing here.
+    # A file that cannot be collected counts as one failing test if its tests are unknown. So does
+    # a file that could not be collected on the base, and has no results here.
     broken, told = _files(here.tests, here.uncollected), wanted.passed | wanted.failed
     known = {file_of(test, there.tests) for test in told}
     silent = _files(there.tests, there.uncollected) - broken - seen
@@ -144,7 +144,7 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
 
 
 def _by_ids_of(there: Mapping[str, Outcome], here: Mapping[str, Outcome]) -> dict[str, Outcome]:
-    """The outcomes by the ids on the base, also of what is called otherwise in each run."""
+    """The outcomes by the ids on the base, also for tests whose ids differ in each run."""
     left: dict[str, list[str]] = {}
     for test in sorted(here.keys() - there):
         left.setdefault(function_of(test), []).append(test)
@@ -161,5 +161,5 @@ def _files(tests: TestRun, broken: frozenset[str]) -> set[str]:
 
 
 def _is_of_task(file: str, files: set[str]) -> bool:
-    """Whether a file, a folder or a package has tests of the task."""
+    """Whether a file, folder or package contains tests of the task."""
     return file in files or any(path.startswith(f"{file}/") for path in files)

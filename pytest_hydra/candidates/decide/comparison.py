@@ -1,4 +1,4 @@
-"""A candidate's tests held against the base's, id by id."""
+"""Compare a candidate's tests with the base's, id by id."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from pytest_hydra.candidates.paths import (
 from pytest_hydra.candidates.recording import ACCEPTANCE, CandidateRecord, Outcome, Policy, TestRun
 
 _RERUN = "tests.rerun."
-# What may be another in each run, in what a function of tests is called.
+# Parts of a test function's id that may differ in each run.
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
-# A place in a file, as some tests are called by.
+# A file and line, as in the ids of some tests.
 _LINE = re.compile(r"([\w.-]+):\d+")
 
 
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
-    """Hold the runs against each other: both have a step ``tests``, known by id."""
+    """Compare the steps ``tests`` of both. Their tests are known by id."""
     return _Comparer(record, base, policy).compare()
 
 
 class _Comparer:
-    """What is needed to look at one test after the other."""
+    """The state of a comparison, which takes one test after the other."""
 
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
         self.edited = record.edited_tests
-        # What it edited in files of product code, functions and classes as a whole.
+        # Its edits in files of product code, as whole functions and classes.
         self.inside = {
             "::".join(entry.split("::")[:2])
             for entry in record.edited_tests or ()
@@ -56,7 +56,7 @@ class _Comparer:
         changes = record.source.changes
         self.shifted = {side.rpartition("/")[2] for side in sides(changes)}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
-        # One that could not collect a file does not show how its tests are called.
+        # A rerun that could not collect a file does not show the ids of its tests.
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
         unseen = self.base.outcomes.keys() - self.overlay.outcomes.keys()
         self.changing = {test for rerun in reruns for test in unseen - rerun.outcomes.keys()}
@@ -68,7 +68,7 @@ class _Comparer:
         self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
         renamed = [change for change in changes if change.status == "renamed"]
         self.renames = {change.path: change.old_path for change in renamed if change.old_path}
-        # What is laid over like a test, and has none.
+        # Files that are overlaid like tests, but contain none.
         others = {*self.base.tests.files.values(), *self.renames}
         self.support = {*record.test_files} - others
         there = [change for change in changes if change.status != "added"]
@@ -81,14 +81,14 @@ class _Comparer:
         self.why_no_own = why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
             self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
-        # How tests are run may decide of any of them, also where a file that says so is new.
         code = {path for path in self.changed if path.endswith(".py") and not policy.is_first}
         held = {file_of(test, self.base.tests) for test in self.base.outcomes}
-        # Code around tests was changed, and of what tests go by nothing else.
+        # Code around tests was changed, and nothing else that tests depend on.
         self.only_code = bool(code) and self.changed - code <= held
         around = code - held
         asked = own_run and (own_run.command, own_run.files)
         whole = asked == (record.runs["tests"].command, ())
+        # The configuration of tests may affect all of them, also in a new file.
         steered = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
         self.all_own = whole and (steered or bool(around))
         self.task = [results_of(each.runs.get(ACCEPTANCE)) for each in (record, base)]
@@ -101,7 +101,7 @@ class _Comparer:
             self._compare_test(test, was)
         self._compare_new_tests()
         if self.result.regressed or not self.result.supported:
-            # Else all of it can be collected as it is here, and is in dispute.
+            # Otherwise the candidate's version can be collected, and its tests are disputed.
             broken = self.overlay.uncollected - self.base.uncollected
             self.result.uncollected |= broken.difference(self.task_files)
         if self.own is not None:
@@ -111,13 +111,13 @@ class _Comparer:
     def _compare_test(self, test: str, was: Outcome) -> None:
         result, now = self.result, self.overlay.outcomes.get(test)
         on_base = {was, *(rerun.get(test) for rerun in self.base_reruns)}
-        if test in self.changing and None in on_base:  # nor are there as many of it in each run
+        if test in self.changing and None in on_base:  # and their number differs in each run
             (result.flaky if now in {*PASSING, *on_base} - {None} else result.untold).add(test)
         else:
             self._compare_known(test, was, now)
 
     def _compare_known(self, test: str, was: Outcome, now: Outcome | None) -> None:
-        """Hold a test against what it was on the base, as far as it is the base's."""
+        """Compare a test with its outcome on the base, if it is still the base's test."""
         result = self.result
         there = self._is_there(test)
         if there is None:
@@ -142,7 +142,7 @@ class _Comparer:
         elif test in self.stand_ins and test not in self.changing:
             result.moved[test] = self.stand_ins[test]
         again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
-        if (was not in PASSING) in again:  # the base's own runs are at odds about it
+        if (was not in PASSING) in again:  # the base's own runs disagree
             result.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
             self._compare_outcomes(test, was, now, there=there is not False)
@@ -150,7 +150,7 @@ class _Comparer:
     def _compare_outcomes(
         self, test: str, was: Outcome, now: Outcome | None, *, there: bool
     ) -> None:
-        """Hold a test that may be in the count against what it was on the base."""
+        """Compare a test that may be counted with its outcome on the base."""
         result, passes = self.result, now in PASSING
         own = self.own_outcomes.get(test) if self._is_changed(test) else None
         if passes and own in ("failed", "error"):
@@ -183,7 +183,7 @@ class _Comparer:
                 result.fixed.add(test)
 
     def _is_settled_by_task(self, test: str) -> bool:
-        """Whether the tests of the task have it otherwise: there it passes now, or is gone."""
+        """Whether the tests of the task change this test: with them it passes, or is gone."""
         told = [each for each in self.task if each is not None]
         if len(told) < len(self.task):
             return False
@@ -191,23 +191,23 @@ class _Comparer:
         file = file_of(test, self.base.tests) or ""
         is_of_task = file in self.task_files
         if {here, there} == {None}:
-            # With the base's code too it is gone, by what is laid over it; where it was asked for.
+            # The overlay removed it, also on the base, unless it was not run or not collected.
             return is_of_task or not any(
                 each.files or each.cannot_collect(test, file) for each in told
             )
         return here in PASSING and (is_of_task or there not in PASSING)
 
     def _is_settled(self, test: str) -> bool:
-        """Whether a person said that a test may be changed; else it is disputed."""
+        """Whether the policy allows to change this test; otherwise it is disputed."""
         settled = id_matches(test, self.policy.changed_ok)
         if not settled:
             self.result.disputed.add(test)
         return settled
 
     def _hangs_on_support(self, test: str, now: Outcome | None) -> bool:
-        """Whether a test that passes here fails by the base's code around it alone.
+        """Whether a test that passes here fails only because of the base's code around it.
 
-        What passes on the base as well, with the code that is around it here, was made to pass.
+        A test that passes on the base too, with the code around it from here, was made to pass.
         """
         results = self.overlay if now is None else self.new
         if not self.only_code or results is None:
@@ -216,7 +216,7 @@ class _Comparer:
         return fails or results.cannot_collect(test, file_of(test, self.base.tests) or "")
 
     def _hides_nothing(self, test: str, was: Outcome, now: Outcome | None) -> bool:
-        """Whether the base's version of a test that is gone, or what it is now, tells all of it."""
+        """Whether the base's version of a removed test, or its successor, has a full result."""
         if self.policy.max_dropped_tests is not None or self._is_buried(test):
             return False
         still = self.own_outcomes.get(self.successors.get(test, ""))
@@ -224,7 +224,7 @@ class _Comparer:
         return now in PASSING or (was in SILENT and now in SILENT) or still_fails
 
     def _successors(self) -> dict[str, str]:
-        """What is gone by id and lives on: by other parameters, another name, class or file."""
+        """The new ids of tests that are gone: other parameters, another name, class or file."""
         gone = sorted(test for test in self.base.outcomes if self._is_there(test) is False)
         if self.own is None or not gone:
             return {}
@@ -250,14 +250,14 @@ class _Comparer:
     def _stand_ins(
         self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
     ) -> dict[str, str]:
-        """The tests of a run that stand for the base's, which it calls otherwise.
+        """The ids in a run of tests that have another id on the base, by their id on the base.
 
-        Examples are known by their text, and what is called by a line of a file that was changed by
-        all but that line. What is called otherwise in each run is known by its function, and so
-        many of it; what does not pass stands for what passes.
+        Documentation tests match by the text of their examples. Ids with a line of a changed file
+        match without the line. Ids that differ in each run match by their function, one to one;
+        tests that do not pass are matched first with tests that passed on the base.
         """
         known, told = self.base.outcomes, self.base.tests.examples
-        # The id is that of another example now, as where it is a line.
+        # Ids that belong to another example now, as ids with a line may.
         others = {test for test in told if not _begins_with(examples.get(test), told[test])}
         left: dict[object, list[str]] = {}
         for test in sorted(
@@ -277,7 +277,7 @@ class _Comparer:
         return found
 
     def _without_line(self, test: str) -> str | None:
-        """An id without the lines of changed files in it, which moved; None where it has none."""
+        """An id without the lines of changed files, which may have moved; None if it has none."""
         key = _LINE.sub(lambda found: found[1 if found[1] in self.shifted else 0], test)
         return None if key == test else key
 
@@ -287,7 +287,7 @@ class _Comparer:
         return _renamed(outcomes, self._stand_ins(outcomes, examples))
 
     def _by_old_ids(self, results: Results | None) -> dict[str, Outcome]:
-        """The outcomes by the tests' ids, and by those that they had, had no file been renamed."""
+        """The outcomes by the tests' ids, and by their ids before files were renamed."""
         if results is None:
             return {}
         tests, outcomes = results.tests, results.outcomes
@@ -318,13 +318,13 @@ class _Comparer:
                 result.new_failing.add(written)
 
     def _fails_on_the_base(self, test: str) -> bool:
-        """Whether a new test was seen not to pass over the base's code."""
+        """Whether a new test was run on the base's code, and did not pass."""
         if self.new is None:
             return False
         if test in self.new.outcomes:
             return self.new.outcomes[test] not in PASSING
-        # It cannot even be imported there; or it is missing for a reason of its own, as a case that
-        # is called otherwise in each run.
+        # A missing test could not be imported there, unless it is a case whose id differs in each
+        # run.
         function = f"{test.partition('[')[0]}["
         if "[" in test and any(entry.startswith(function) for entry in self.new.outcomes):
             return False
@@ -332,10 +332,10 @@ class _Comparer:
         return self.new.whole or self.new.cannot_collect(test, file or "")
 
     def _is_there(self, test: str) -> bool | None:
-        """Whether the candidate has the test; None where nobody knows."""
+        """Whether the candidate has the test; None if unknown."""
         file = file_of(test, self.base.tests)
         if not self._is_changed(test):
-            # Code that tests cannot be collected with has not taken them away.
+            # Code that keeps tests from being collected does not remove them.
             overlay = self.overlay
             if test in overlay.outcomes or not overlay.whole:
                 return True
@@ -347,12 +347,12 @@ class _Comparer:
         if test in self.own_outcomes:
             return True
         if self._is_buried(test):
-            # Perhaps only for the code, with which the base's cannot be collected either.
+            # Perhaps only due to its code, with which the base's cannot be collected either.
             return None if self.overlay.cannot_collect(test, file or "") else False
         return False if self.own.whole else None
 
     def _folded_into(self, test: str) -> str | None:
-        """The test that it became a case of, where all cases of that were run, and passed."""
+        """The test that it is a case of now, if all cases of that test were run and passed."""
         folded = self.folded.get(test)
         if folded is None or self.own is None or not self.own.whole:
             return None
@@ -362,7 +362,7 @@ class _Comparer:
         return folded.into if passed else None
 
     def _is_buried(self, test: str) -> bool:
-        """Whether the test cannot be collected as the candidate has it."""
+        """Whether the candidate's version of the test cannot be collected."""
         if self.own is None or test in self.own_outcomes or not self._is_changed(test):
             return False
         file = file_of(test, self.base.tests) or ""
@@ -378,22 +378,22 @@ class _Comparer:
         """Whether the candidate edited the test's own definition, or may have."""
         file = file_of(test, self.base.tests)
         if self.edited is None or file is None or self.base.tests.source != "recorder":
-            return True  # the ids of others do not tell where a test is defined
+            return True  # ids of other sources do not show where a test is defined
         _, _, within = test.removeprefix(file).partition("::")
         return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
 
     def _is_of_base(self, test: str) -> bool:
-        """Whether what ran in the run that decides is the base's, also where it is product code."""
+        """Whether the deciding run had the base's version of the test, also in product code."""
         file, examples = file_of(test, self.base.tests), self.base.tests.examples.get(test, ())
         first = test.removeprefix(f"{file}::").partition("[")[0].partition("::")[0]
-        # Of documentation that says more what the base says has to come first.
+        # Documentation may have more examples, after those of the base.
         now = self.overlay.tests.examples.get(self.stand_ins.get(test, test), ())
         same = _begins_with(now, examples)
         names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
         return id_matches(test, self.policy.changed_ok) or (same and names.isdisjoint(self.inside))
 
     def _old_id(self, test: str, tests: TestRun) -> str:
-        """The test's id, had its file not been renamed."""
+        """The test's id before its file was renamed."""
         new = file_of(test, tests) or ""
         old = self.renames.get(new, new)
         for spelling in (str, _as_module):
@@ -410,12 +410,12 @@ def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> d
 
 
 def _begins_with(examples: tuple[str, ...] | None, first: tuple[str, ...]) -> bool:
-    """Whether these come first, or nothing is told."""
+    """Whether the examples begin with ``first``, or are not known."""
     return examples is None or examples[: len(first)] == first
 
 
 def _kin(test: str) -> str:
-    """What is the same in the ids of a function's tests, whatever run they are of."""
+    """The part of a test's id that is the same in all runs."""
     return _NUMBERS.sub("", function_of(test))
 
 
@@ -424,6 +424,6 @@ def _as_module(file: str) -> str:
 
 
 def _reruns(record: CandidateRecord) -> list[TestRun]:
-    """What the runs told that were made again, where there is no reason to doubt it."""
+    """The results of the reruns, without those that cannot be trusted."""
     runs = (run.tests for step, run in record.runs.items() if step.startswith(_RERUN))
     return [run for run in runs if run is not None and not run.problems]

@@ -1,4 +1,4 @@
-"""Candidates cross-examined: what the new tests of each make of the code of the others."""
+"""Cross-examination: run the new tests of each candidate on the code of the others."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ _MOST_OF_A_PROBLEM = 300
 
 
 class _Author:
-    """What becomes of the tests of one candidate: on how many others' code each passes, or fails.
+    """The new tests of one candidate: on how many others' code each of them passes, or fails.
 
-    ``every`` is with whose code, ``pairs`` those with other candidates' by whose it is.
+    ``every`` has the results on all code, the base's included; ``pairs`` has those on other
+    candidates' code, by agent.
     """
 
     def __init__(self, race: RaceRecord, record: CandidateRecord) -> None:
@@ -54,48 +55,49 @@ class _Author:
         self.failed = Counter(test for pair in self.pairs.values() for test in pair.failed)
 
     def failed_alone(self, code: str) -> list[str]:
-        """What fails on a candidate's code, and passes on that of most others.
+        """The tests that fail on a candidate's code, and pass on that of most others.
 
-        The author is one of them, and somebody else has to agree.
+        The others include the author, and at least one more has to agree.
         """
         failed = self.pairs[code].failed if code in self.pairs else ()
         return [test for test in failed if self.failed[test] - 2 < self.passed[test] > 0]
 
     def weight(self, tests: Iterable[str]) -> Fraction:
-        """Each counts by the share of others' code that it passes on, all of the author's as one.
+        """The weight of tests: each counts by the share of others' code that it passes on.
 
-        So a flood of tests counts no more than a single one, and a wrong one hardly.
+        All tests of an author together weigh at most 1. So many tests count no more than a single
+        one, and a wrong test hardly counts.
         """
         told = ((test, self.passed[test] + self.failed[test]) for test in tests)
         shares = (Fraction(self.passed[test], of) for test, of in told)
         return sum(shares, Fraction()) / len(self.tests)
 
     def file(self, tests: Iterable[str]) -> str:
-        """The file that all of these are in; empty where that is not one."""
-        assert self._own is not None and self._own.tests is not None  # noqa: PT018, S101 - theirs
+        """The file of all these tests; empty if they are in several files, or it is unknown."""
+        assert self._own is not None and self._own.tests is not None  # noqa: PT018, S101 - their run
         files = {file_of(test, self._own.tests) or "" for test in tests}
         return files.pop() if len(files) == 1 else ""
 
 
 class CrossExamination:
-    """What the new tests of the candidates of a race say of each other's code.
+    """The results of the candidates' new tests on each other's code.
 
-    Nothing of it blocks anybody: a test may be wrong.
+    They block no candidate, as a test may be wrong.
     """
 
     def __init__(self, record: RaceRecord) -> None:
-        """Where the policy of the race asks for none there is nothing."""
+        """Empty unless the policy of the race has ``cross_examination``."""
         self._record = record
         asked = record.candidates if record.policy.cross_examination else ()
         authors = (_Author(record, each) for each in asked)
         self._authors = sorted(authors, key=lambda author: author.name)
-        #: By author and code, the base's first.
+        #: Sorted by author, then by agent of the code, the base first.
         self.pairs = tuple(pair for author in self._authors for pair in author.every)
-        # Of the tests of the task all is known without this.
+        # The candidates that pass the tests of the task.
         self._accepted = {each.source.agent for each in asked if _is_accepted(each, record)}
 
     def reviews(self, agent: str) -> tuple[Review, ...]:
-        """What a person should look at in a candidate, by what the tests of all say."""
+        """Places in a candidate that a person should review, by the results of all tests."""
         looks, doubts = [], []
         for author in self._authors:
             if tests := author.failed_alone(agent):
@@ -114,9 +116,9 @@ class CrossExamination:
         return (*looks, *doubts)
 
     def agreement(self, subject: Subject) -> DimensionResult:
-        """How many of the tests of others pass, by weight.
+        """The share, by weight, of other candidates' tests that pass.
 
-        The dual execution agreement of CodeT (Chen et al. 2022), in shares.
+        The dual execution agreement of CodeT (Chen et al. 2022), as shares.
         """
         agent = subject.record.source.agent
         own = [(author, author.pairs[agent]) for author in self._authors if agent in author.pairs]
@@ -129,13 +131,13 @@ class CrossExamination:
 
 
 def _is_accepted(record: CandidateRecord, race: RaceRecord) -> bool:
-    """Whether it passes all tests of the task that it must."""
+    """Whether a candidate passes all required tests of the task."""
     subject = Subject(ACCEPTANCE, record, race.base, race.policy)
     return record.source.is_pinned and measure_acceptance(subject).score == 100
 
 
 def _new_tests(own: CommandRun | None, base: CandidateRecord) -> tuple[str, ...]:
-    """The tests that pass as the candidate has them, and the base does not know, sorted."""
+    """The candidate's tests, sorted, that pass on its code and that the base does not have."""
     results, tests = results_of(own), base.runs.get("tests")
     known = tests.tests.outcomes if tests is not None and tests.tests is not None else {}
     outcomes = results.outcomes.items() if results is not None else ()
@@ -158,7 +160,7 @@ def _pair(author: str, code: str, run: CommandRun, tests: Sequence[str]) -> Pair
 
 
 def _why(run: CommandRun) -> str:
-    """Why nothing can be told by a run."""
+    """Why a run has no usable results."""
     tests = run.tests or TestRun(evidence="exit", source="none")
     doubts = [*tests.problems, *tests.modules]
     if run.status != "done" or not doubts:

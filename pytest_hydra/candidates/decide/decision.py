@@ -1,4 +1,4 @@
-"""A race decided: a pure function of what was recorded, its policy included."""
+"""Decide a race: a pure function of its record, which includes the policy."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
     "diff_scope": dimensions.diff_scope,
     "security": dimensions.security,
 }
-"""The dimensions that every race knows, but for the relative ones."""
+"""The built-in dimensions, except for the relative ones."""
 
 
 def decide_race(
@@ -56,10 +56,10 @@ def decide_race(
     trial: Audit | None = None,
     measures: Mapping[str, Dimension] = DIMENSIONS,
 ) -> RaceResult:
-    """Decide all candidates of a race and put them in order, best first.
+    """Decide all candidates of a race and rank them, best first.
 
-    Nothing depends on the order of the candidates or of mappings. ``trial`` is what `audit_race`
-    made of this race, if it was asked before. ``measures`` are the dimensions that are offered, by
+    The result does not depend on the order of the candidates or of mappings. ``trial`` is the
+    result of `audit_race`, if it was called before. ``measures`` are the available dimensions, by
     name. Raises ValueError for two candidates of one name.
     """
     agents = [candidate.source.agent for candidate in record.candidates]
@@ -86,7 +86,7 @@ def _alone(
     examined: CrossExamination,
     measures: Mapping[str, Dimension],
 ) -> CandidateResult:
-    """What is decided of a candidate before it is held against the others."""
+    """The result of a candidate before it is compared with the others."""
     source, policy = record.source, race.policy
     own = {
         entry.name: partial(dimensions.own, entry, offered=measures.get(entry.name))
@@ -101,7 +101,8 @@ def _alone(
             results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
         for name, result in results.items():
-            # Who keeps a command from telling a score gains nothing by it, where the base has one.
+            # A candidate that keeps a command from printing a score gains nothing, if the base
+            # has one.
             if result.score is None and name in record.runs.keys() - objections.keys():
                 of_base = every[name](Subject(name, race.base, race.base, policy))
                 objections |= {} if of_base.score is None else {name: result.objections}
@@ -138,7 +139,7 @@ def _objections(
     policy: Policy,
     trial: Audit,
 ) -> dict[str, Objections]:
-    """What each gate has to say, in the order of the gates. A missing dimension has none."""
+    """The objections by gate, in the order of the gates. A missing dimension has no gate."""
     there = {name: result.objections for name, result in results.items() if not result.missing}
     tests = results["tests"].tests
     objections: dict[str, Objections] = {"source": ()}
@@ -153,7 +154,7 @@ def _objections(
     objections["empty_diff"] = (block("it changes nothing"),) if empty else ()
     if policy.require_security_pass and "security" in there:
         objections["security"] = there["security"]
-    # What cannot be read is no secret where the tests cannot load it either, which blocks.
+    # A file that cannot be read hides nothing if the tests cannot load it: that blocks anyway.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
     objections["tampering"] = together(tests.tampering + tampering.objections(signs))
     if policy.require_isolation:
@@ -168,7 +169,7 @@ def _objections(
 def _review(source: Source) -> tuple[Review, ...]:
     what = "a file that is not tracked was taken"
     untracked = (Review(f"{what}: {listed([file])}", file) for file in source.untracked)
-    # What leads out of the tree, and what was not looked at.
+    # Links that lead out of the tree, and files that were not examined.
     return (*untracked, *(Review(note, "") for note in source.notes))
 
 
@@ -181,7 +182,7 @@ def _rank_key(result: CandidateResult) -> tuple[Any, ...]:
 
 
 def audit_race(record: RaceRecord) -> Audit:
-    """Whether the race can be trusted, by its base and its known-bad candidate alone."""
+    """Check whether the race can be trusted, by its base and its known-bad candidate."""
     base, bad = record.base, record.known_bad
     null = measure_tests(Subject("tests", base, base, record.policy)).tests
     known_bad = "not tried" if bad is None else verdict_of(bad, base)
@@ -202,7 +203,7 @@ def audit_race(record: RaceRecord) -> Audit:
 
 
 def _gains(null: TestsResult | None) -> str:
-    """What the base would gain or lose against itself, in words."""
+    """The tests that the base gains or loses when compared with itself, in words."""
     kinds = ("lost", "fixed", "added", "dropped", "disputed")
     gains = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
     return "; ".join(
@@ -211,9 +212,9 @@ def _gains(null: TestsResult | None) -> str:
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:
-    """The tests, sorted, that passed on the base and so far never pass for some candidate.
+    """The tests, sorted, that passed on the base and have not yet passed for some candidate.
 
-    They are worth running again, in their own places, on the base and there.
+    They are worth a rerun, among all other tests, on the base and on the candidate.
     """
     lost: set[str] = set()
     for candidate in record.candidates:

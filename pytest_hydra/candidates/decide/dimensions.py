@@ -1,4 +1,4 @@
-"""The dimensions of a candidate but its tests: build, lint, diff scope, security, one's own."""
+"""The dimensions of a candidate except its tests: build, lint, diff scope, security, own ones."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from pytest_hydra.core.text import counted, one_line
 
 
 class Dimension(Protocol):
-    """How candidates are measured in one regard."""
+    """A function that measures one dimension of a candidate."""
 
     def __call__(self, subject: Subject, /) -> DimensionResult:
-        """What the dimension comes to: a pure function of what was recorded, and of the policy."""
+        """The result of the dimension: a pure function of the record and the policy."""
 
 
-# How much is shown of what a judge says.
+# The most characters that are shown of a judge's ruling.
 _MOST_OF_A_RULING = 400
 _MILLION = 1_000_000
 
 
 def build(subject: Subject) -> DimensionResult:
-    """Whether it builds, and how many of its outputs it makes. One that lacks blocks."""
+    """Whether the build passes, and the share of its outputs. A missing output blocks."""
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
         return runs
@@ -57,7 +57,7 @@ def build(subject: Subject) -> DimensionResult:
 
 
 def security(subject: Subject) -> DimensionResult:
-    """Whether the security command passes, or finds nothing that it did not find on the base."""
+    """Whether the security command passes, or has no findings beyond those on the base."""
     run, base_run = subject.ended_run(), subject.base_run
     if isinstance(run, DimensionResult):
         return run
@@ -80,7 +80,7 @@ def security(subject: Subject) -> DimensionResult:
 
 
 def lint(subject: Subject) -> DimensionResult:
-    """What the linter finds beside what it finds on the base, or is told not to find."""
+    """The linter's findings beyond those on the base, and new suppressions."""
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
         return runs
@@ -91,7 +91,7 @@ def lint(subject: Subject) -> DimensionResult:
 def _lint(
     subject: Subject, run: CommandRun, base_run: CommandRun, suppressions: Sequence[Sign] = ()
 ) -> DimensionResult:
-    """By its findings. Each of ``suppressions`` is an error that it was told not to find."""
+    """The score of a linter. Each of ``suppressions`` counts as an error."""
     here, there = _lint_of(run), _lint_of(base_run)
     for whose, entry in (("the base's", there), ("its", here)):
         if entry.problems:
@@ -138,7 +138,7 @@ def _lint_of(run: CommandRun) -> LintRun:
 def _difference(
     here: LintRun, there: LintRun, source: Source
 ) -> tuple[list[Finding], list[Finding]]:
-    """The findings that are new, and those that are gone. Lines that moved are the same ones."""
+    """The findings that are new, and those that are gone. A finding on a moved line is neither."""
     renamed = {
         change.path: change.old_path for change in source.changes if change.old_path is not None
     }
@@ -214,21 +214,21 @@ def _lines(change: FileChange) -> int:
 
 
 def relative(subject: Subject) -> DimensionResult:
-    """The speed or the cost: they have a score once the best is known."""
+    """The speed or the cost, which has a score once the best candidate is known."""
     spent = spent_on(subject.name, subject.record.source, subject.policy)
     if spent is None:
         slow = subject.name == "speed"
         what = "how long the agent worked" if slow else "what the agent's work cost"
         return subject.missing(f"nobody said {what}")
-    # Told all the same: beside candidates of another session it may have a score.
+    # Reported all the same: it may get a score beside candidates of another session.
     reason = "no agent that succeeded is there to compare it with"
     return subject.missing(reason, {"own": six_places(spent)})
 
 
 def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
-    """The seconds that ``speed`` is about, or the USD that ``cost`` is; None if unknown.
+    """The seconds for ``speed``, or the USD for ``cost``; None if unknown.
 
-    The cost is as it was told, else by its tokens.
+    The cost is as reported, else calculated from the tokens.
     """
     told = source.duration_seconds if name == "speed" else source.cost_usd
     if told is not None or name == "speed":
@@ -241,13 +241,13 @@ def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
     return quotient(dollars, _MILLION)
 
 
-# --- one's own ----------------------------------------------------------------------------------
+# --- own dimensions -----------------------------------------------------------------------------
 
 
 def own(
     dimension: OwnDimension, subject: Subject, *, offered: Dimension | None = None
 ) -> DimensionResult:
-    """A dimension that the project adds; ``offered`` is the one of its name that a plugin has."""
+    """A dimension that the project adds; ``offered`` is a plugin's dimension of that name."""
     if dimension.score == "judge":
         return _judged(dimension, subject)
     if dimension.score == "plugin":
@@ -279,12 +279,12 @@ def own(
 def _offered(
     dimension: OwnDimension, subject: Subject, offered: Dimension | None
 ) -> DimensionResult:
-    """A dimension of a plugin, held to the project's gate where it raises no objection itself."""
+    """A dimension of a plugin; the project's gate applies if the plugin has no objections."""
     if offered is None:
         return subject.ungraded(f"no plugin of this session offers {dimension.name}")
     try:
         result = offered(subject)
-    except Exception as error:  # noqa: BLE001 - a plugin may raise anything, and no score is lost
+    except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the race goes on
         reason = f"{type(error).__name__}: {error}"
         return subject.ungraded(f"the plugin's measure raised {one_line(reason, 200)}")
     gate = dimension.gate
@@ -299,9 +299,9 @@ def _below(score: Exact, gate: float) -> str:
 
 
 def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
-    """A dimension that a judge grades: by the change alone, so that there is nothing of the base.
+    """A dimension graded by a judge, who sees only the change: there is no result for the base.
 
-    What the mock says counts as a score, but is no proof for a gate, also not against one.
+    The score of a mock judge counts, but proves nothing for or against a gate.
     """
     run = subject.run
     if run is None and not subject.record.source.changes:
@@ -326,7 +326,7 @@ def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
 
 
 def _own_score(dimension: OwnDimension, run: CommandRun) -> Exact | None:
-    """The score of one run; None where nothing tells it, and the command did not fail either."""
+    """The score of one run; None if there is none although the command succeeded."""
     if dimension.score == "exit":
         return 100 if run.succeeded else 0
     if run.score is not None:
@@ -339,14 +339,14 @@ def _own_score(dimension: OwnDimension, run: CommandRun) -> Exact | None:
 
 
 def passes(tests: TestRun) -> tuple[int, int]:
-    """How many tests passed, and of how many that did not wait for another day."""
+    """How many tests passed, and of how many that were neither skipped nor expected to fail."""
     counts: Mapping[str, int] = Counter(tests.outcomes.values()) or tests.counts
     passed = counts.get("passed", 0) + counts.get("xpassed", 0)
     return passed, passed + counts.get("failed", 0) + counts.get("error", 0)
 
 
 def verdict_of(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
-    """What came of the known-bad candidate, by which a race is tried."""
+    """The result of the known-bad candidate, which checks the race."""
     build, run, base_run = bad.runs.get("build"), bad.runs.get("tests"), base.runs.get("tests")
     if build is not None and build.status == "done" and not build.succeeded:
         return "blocked"
@@ -359,18 +359,18 @@ def verdict_of(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
         passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
         lost = any(here.outcomes.get(test) not in PASSING for test in passed)
     else:
-        # What is known by an exit code alone has been told by it.
+        # If there is only an exit code, it was compared above.
         lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
     return "blocked" if lost else "passed"
 
 
 def failures_to_see(base: CommandRun | None) -> int | None:
-    """How many tests have to fail before one is sure to be lost; None where none can be seen."""
+    """How many failed tests prove that one is lost; None if lost tests cannot be detected."""
     tests = None if base is None else base.tests
     if base is None or base.status != "done" or tests is None:
         return None
     if tests.problems or tests.modules:
-        return None  # they are doubted as it is
+        return None  # the results cannot be trusted anyway
     if tests.evidence == "exit":
         return 1 if base.exit == 0 else None
     passed, of = passes(tests)

@@ -1,4 +1,4 @@
-"""What a dimension is measured by: recordings, the words for them, and the formulas `hydra-2`."""
+"""Measuring a dimension: recorded results, their descriptions, and the formulas `hydra-2`."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from pytest_hydra.candidates.recording import CandidateRecord, CommandRun, Polic
 from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_places
 from pytest_hydra.core.text import one_line, read_rows
 
-# A time-out that took less than so many times the base's own duration proves nothing.
+# A time-out after less than this many times the base's duration proves nothing.
 _SLOWER = 3
 _SHOWN = 3
 _MOST_OF_A_NAME = 200
 _MOST_OF_A_TAIL = 240
 _TAIL_LINES = 3
-# What is raised, as Python and Node.js tell of it, pytest behind an E.
+# An exception as Python and Node.js print it, and pytest after an E.
 _RAISED = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
 _ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
-# What tools say beside the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
+# Output that is not the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
 _NOTICE = re.compile(r"\W*(\w+\W+)?(notice|warn|warning|info|hint)\b", re.IGNORECASE)
 
 SETUP = "the setup"
-"""How begins what is said of one that failed: no command of a check was run then."""
+"""Start of the message about a failed setup, after which no check is run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One candidate, as the dimension ``name`` of it is measured: by recordings and the policy."""
+    """One candidate, measured in the dimension ``name``: its record, the base's, and the policy."""
 
     name: str
     record: CandidateRecord
@@ -40,12 +40,12 @@ class Subject:
 
     @property
     def run(self) -> CommandRun | None:
-        """What its command did here."""
+        """The command's run on the candidate."""
         return self.record.runs.get(self.name)
 
     @property
     def base_run(self) -> CommandRun | None:
-        """What its command did on the base."""
+        """The command's run on the base."""
         return self.base.runs.get(self.name)
 
     def scored(
@@ -66,23 +66,23 @@ class Subject:
         )
 
     def missing(self, reason: str, inputs: Mapping[str, Any] | None = None) -> DimensionResult:
-        """The dimension that there is nothing for."""
+        """The dimension without a command or data."""
         return replace(self.scored(None, reason, inputs), missing=True)
 
     def ungraded(self, reason: str) -> DimensionResult:
-        """The dimension that cannot be graded: its gate is unproven."""
+        """The dimension if it cannot be graded: its gate is unproven."""
         return self.scored(None, reason, None, unproven(reason))
 
     def ended_run(self) -> DimensionResult | CommandRun:
-        """The candidate's run, where its command ended here, and on the base if it was run there.
+        """The candidate's run, if it ended, and the run on the base as well if there is one.
 
-        Else what the dimension comes to without.
+        Otherwise the result of the dimension without it.
         """
         run, base = self.run, self.base_run
         if run is None and base is None:
             return self.missing("there is no command for it")
         if base is not None and base.status != "done" and not base.command:
-            # Said alike of each dimension, it is told once.
+            # The same message for each dimension, so that it is reported once.
             return self.ungraded(f"on the base {ending(base)}")
         if base is not None and base.status != "done":
             return self.ungraded(f"{self.name} cannot be judged: on the base {ending(base)}")
@@ -93,7 +93,7 @@ class Subject:
         return self._timed_out(run) if run.status == "timeout" else run
 
     def ended_runs(self) -> DimensionResult | tuple[CommandRun, CommandRun]:
-        """The candidate's run and the base's, where both ended."""
+        """The candidate's run and the base's if both ended, else the result of the dimension."""
         run = self.ended_run()
         if isinstance(run, DimensionResult):
             return run
@@ -112,8 +112,8 @@ class Subject:
 
 
 def ending(run: CommandRun) -> str:
-    """What became of a command: how it ended, first why, then what it said last, and its log."""
-    if not run.command:  # it did not come to that
+    """How a command ended, in words: the cause first, then its last lines, and its log."""
+    if not run.command:  # it was not started
         return run.problem or "nothing was run"
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
     if run.status == "broken":
@@ -136,13 +136,13 @@ def ending(run: CommandRun) -> str:
 
 
 def absence(run: CommandRun) -> str:
-    """What to do where a command may have missed what git does not hold."""
+    """Advice if a command may need files that are not in git; empty if not."""
     missed = any(word in run.tail for word in _ABSENT)
     return "; [race] setup makes what git does not hold, or has in submodules" if missed else ""
 
 
 def log_of(run: CommandRun, word: str = "see") -> str:
-    """Where all that a command printed is, in parentheses; nothing where it is nowhere."""
+    """The log of a command, in parentheses; empty if there is none."""
     return f" ({word} {one_line(run.log, _MOST_OF_A_NAME)})" if run.log else ""
 
 
@@ -151,7 +151,7 @@ def _seconds(duration: float) -> str:
 
 
 def listed(names: Collection[str]) -> str:
-    """Names from elsewhere, the first three of them, and how many more there are."""
+    """The first three of these untrusted names, and the number of the others."""
     first = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
     more = len(names) - len(first)
     return ", ".join(first) + (f", … and {more} more" if more else "")
@@ -162,24 +162,24 @@ def listed(names: Collection[str]) -> str:
 PASSING = ("passed", "xpassed")
 SILENT = ("skipped", "xfailed")
 NO_TESTS = 5
-"""pytest's exit code where there is nothing to run, and nothing wrong."""
+"""pytest's exit code when no tests were collected."""
 
-# Who tells of a place in which nothing could be collected, and whose ids begin with places.
+# Sources that report files or folders that cannot be collected, and whose ids begin with them.
 _BY_PLACE = ("recorder", "go", "jest")
 
 
 class Results:
-    """The tests that a run told of, without what stands for a file that could not be collected.
+    """The tests of a run, without entries for files that could not be collected.
 
-    ``whole``: what it did not tell of was not there. Else the run ended before it came to all.
-    ``files`` are those that alone were asked for (none: all).
+    ``whole``: the run was complete, so that tests without an outcome do not exist. ``files`` are
+    those whose tests alone were run (none: all). ``nothing``: no test could be run at all.
     """
 
     def __init__(self, run: CommandRun) -> None:
         self.tests = run.tests or NOTHING
         self.files = run.files
         self.whole = not self.tests.problems
-        # Those who were to run them say themselves that no test could be run at all.
+        # The test runner itself reports that no test could be run.
         failed = run.status == "done" and run.exit not in (0, NO_TESTS)
         self.nothing = failed and self.tests.evidence == "ids" and not self.tests.outcomes
         self.uncollected = uncollected(self.tests)
@@ -191,12 +191,12 @@ class Results:
         self._places = {self.tests.files.get(entry, entry) for entry in self.uncollected}
 
     def cannot_collect(self, test: str, place: str) -> bool:
-        """Whether nothing was run at all, or not what is in the test's file, ``place``."""
+        """Whether no test could be run, or none in the test's file, ``place``."""
         start = test.partition("::")[0]
         if self._places and not place and self.tests.source not in _BY_PLACE:
-            return True  # nobody knows where it is
+            return True  # its file is unknown
         return self.nothing or any(
-            # What is told of a folder (its conftest.py) holds for all that is in it.
+            # An error in a folder (its conftest.py) applies to all files in it.
             entry in ("", ".", place, start) or place.startswith(f"{entry}/")
             for entry in self._places
         )
@@ -206,7 +206,7 @@ NOTHING = TestRun(evidence="ids", source="none")
 
 
 def file_of(test: str, tests: TestRun) -> str | None:
-    """The file of a test, where the run tells it or the id begins with it."""
+    """The file of a test, if the run reports it or the id begins with it."""
     file = tests.files.get(test)
     if file is None and tests.source == "recorder":
         start, colons, _ = test.partition("::")
@@ -215,19 +215,19 @@ def file_of(test: str, tests: TestRun) -> str | None:
 
 
 def uncollected(tests: TestRun) -> frozenset[str]:
-    """What could not be collected, a file, a folder or a package: such an error is of no test."""
+    """The files, folders and packages that could not be collected: such errors are of no test."""
     by_place = tests.source in _BY_PLACE
     return frozenset(
         test
         for test, outcome in tests.outcomes.items()
         if (outcome == "error" and "::" not in test and by_place)
-        # Node tells of such a file as of a test of that name.
+        # Node reports such a file as a test of that name.
         or (outcome in ("error", "failed") and tests.files.get(test) == test)
     )
 
 
 def results_of(run: CommandRun | None) -> Results | None:
-    """What a run told, where it ended and there is no reason to doubt it."""
+    """The results of a run, if it ended and can be trusted."""
     if run is None or run.tests is None or run.status != "done":
         return None
     if uncollected(run.tests) and not run.tests.modules:
@@ -236,7 +236,7 @@ def results_of(run: CommandRun | None) -> Results | None:
 
 
 def why_unknown(run: CommandRun | None) -> str | None:
-    """Why nothing can be told by a run of the candidate's own tests."""
+    """Why a run of the candidate's own tests has no full results; None if it has."""
     if run is None:
         return "its own tests were not run"
     if run.status != "done":
@@ -253,20 +253,20 @@ def why_unknown(run: CommandRun | None) -> str | None:
 # --- formulas -------------------------------------------------------------------------------------
 
 FREE_GENERATED_LINES = 5_000
-"""So many lines of lock files and generated files count nothing; those above count fully."""
+"""The number of lines in lock files and generated files that do not count; more count fully."""
 
 PROTECTED_CAP = 30
 
 
 def formula_texts(policy: Policy) -> dict[str, str]:
-    """The formula of each dimension, in words of its inputs."""
+    """The formula of each dimension, as text with the names of its inputs."""
     rows = dict(read_rows(__file__, "formulas.txt"))
     limits = {key: getattr(policy, key) for key in ("max_churn_soft", "max_files_soft")}
     return {name: rows.get(name, rows["own"]).format(**limits) for name in policy.names}
 
 
 def effective_weights(dimensions: Iterable[DimensionResult]) -> dict[str, int | float]:
-    """The share of the total that each dimension has, from 0 to 1: none without a score."""
+    """The share of each dimension in the total, from 0 to 1; 0 without a score."""
     weights = {each.name: 0 if each.score is None else each.weight for each in dimensions}
     whole = sum(weights.values())
     return {name: six_places(quotient(weights[name], whole or 1)) for name in weights}
@@ -285,7 +285,10 @@ def tests_score(  # noqa: PLR0913 - each by its name
     regression: int,
     gone: int,
 ) -> Exact:
-    """The rate of tests that pass, less what was lost, with a bonus for new ones, less the gone."""
+    """The rate of passing tests, less a penalty for lost ones, with a bonus for new ones.
+
+    The bonus is reduced by tests that are ``gone``.
+    """
     rate = quotient(passed, total) if total else 0
     penalty = quotient(regression, base_passed) * 60 if base_passed else 0
     new = max(0, total - base_total)
@@ -294,30 +297,30 @@ def tests_score(  # noqa: PLR0913 - each by its name
 
 
 def lint_score(*, new_errors: int, new_warnings: int, resolved: int) -> Exact:
-    """From 100 down by 12 for a new error and 2 for a new warning, up by 1 for one resolved."""
+    """100, less 12 for each new error and 2 for each new warning, plus 1 for each resolved one."""
     return _clamp(100 - new_errors * 12 - new_warnings * 2 + resolved)
 
 
 def counted_churn(*, lines: int, soft: int, generated: int) -> Exact:
-    """The lines that count: ``soft`` ones, moved or formatted, by half; generated ones above 5,000.
+    """The lines that count: ``soft`` ones, moved or formatted, half; generated ones above 5,000.
 
-    ``lines`` are all lines of source files, the soft ones among them.
+    ``lines`` are all lines of source files, including the soft ones.
     """
     return lines - quotient(min(soft, lines), 2) + max(0, generated - FREE_GENERATED_LINES)
 
 
 def limit_score(number: Exact, limit: int) -> Exact:
-    """100 up to the limit, and from there down by 50 for each time the limit."""
+    """100 up to the limit; above it, less 50 for each multiple of the limit."""
     return _clamp(100 - 50 * quotient(max(0, number - limit), limit))
 
 
 def diff_scope_score(
     churn_score: Exact, files_score: Exact, *, outside: bool | None, protected: bool
 ) -> Exact:
-    """How small the change is, by its two `limit_score`, and whether in scope.
+    """The score for the size of a change, from two `limit_score`, and for its paths.
 
-    ``outside`` says whether a file is outside the allowed paths, None where all are allowed;
-    ``protected`` whether a protected path was touched.
+    ``outside``: whether a file is outside the allowed paths, None if all are allowed.
+    ``protected``: whether a protected path was touched.
     """
     if outside is None:
         score = quotient(churn_score + files_score, 2)
@@ -328,7 +331,7 @@ def diff_scope_score(
 
 
 def relative_score(best: Exact, own: Exact) -> Exact:
-    """Speed and cost: the best's share of one's own; 100 for what took nothing."""
+    """The score for speed or cost: the best value as a percentage of one's own; 100 for 0."""
     return _clamp(quotient(best, own) * 100) if own else 100
 
 
@@ -343,7 +346,7 @@ def name_of(test: str) -> str:
 
 
 def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
-    """Whether tests of some files, run by themselves, do not do what they do among all others."""
+    """Whether tests of some files may fail only because they were run without all others."""
     ran = {} if base is None or base.tests is None else base.tests.outcomes
     here = {} if own.tests is None else own.tests.outcomes
     names = {name_of(test) for test, outcome in ran.items() if outcome in PASSING}
@@ -351,9 +354,9 @@ def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
 
 
 def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:
-    """The files of a candidate's ``own`` tests to be run over the base's code; "" is not known.
+    """The files of a candidate's ``own`` tests to be run on the base's code; "" is an unknown file.
 
-    Those that pass there alone have something to tell: they are new, or fail as the base has them.
+    Only own tests that pass, and that are new or fail in the base's version, are of interest.
     """
     here, there = (
         {test for test, outcome in tests.outcomes.items() if outcome in PASSING}

@@ -1,4 +1,4 @@
-"""What is decided of a race: dimensions, gates, verdicts, and the order of candidates."""
+"""The result of a race: dimensions, gates, verdicts, and the ranking of candidates."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import one_line
 
 _REASON = 200
-# So much of a tree's id stands in what a person is given to paste, and so many files of a gate.
+# Characters of a tree's id in a suggested waiver, and the most files that are suggested for a gate.
 _TREE = 12
 _FILES = 3
-# What changes nothing leaves nothing to be let through.
+# Gates that cannot be waived: there is no change to let through.
 _NOT_WAIVED = ("source", "empty_diff")
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One reason why a gate does not pass, and the files that it is about, where it is about any.
+    """One reason why a gate does not pass, and the files that it is about, if any.
 
     The reason is printable.
     """
@@ -47,14 +47,14 @@ Objections = tuple[Objection, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestsResult:
-    """What became of the base's tests, by id, sorted.
+    """The results of the base's tests: sorted ids.
 
-    ``lost`` passed on the base and do not any more, or are gone; ``dropped`` are gone; ``added``
-    are new, whether they count or not; ``disputed`` fail as the base has them, and pass as the
-    candidate does; ``flaky`` have left the count.
+    ``lost`` tests passed on the base and do not pass any more, or are gone. ``dropped`` are gone.
+    ``added`` are new, whether they count or not. ``disputed`` fail in the base's version, and pass
+    in the candidate's. ``flaky`` are not counted.
     """
 
-    __test__ = False  # its name is not that of a class of tests
+    __test__ = False  # not a test class, despite its name
 
     evidence: Evidence
     lost: tuple[str, ...] = ()
@@ -67,30 +67,28 @@ class TestsResult:
 
 @dataclass(slots=True, kw_only=True)
 class Comparison:
-    """Tests by id. Those of the base that are in the count are ``counted``.
+    """Sets of test ids. ``counted`` are the base's tests that are counted.
 
-    Of these, ``base_passed`` passed on the base and ``passed`` pass here. What passed and does not
-    any more is in one of ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
-    run), ``gone`` (it would pass, and is not there) and ``disputed`` (it fails as the base has it,
-    and passes as the candidate has it). ``dropped`` are all that are not there any more, whatever
-    they did. ``flaky`` are unstable on the base, also those of which there are as many in no two
-    runs of it; ``unstable`` only here: both have left the count, and so have those that are
-    ``replaced``: what passed on the base, and is another test in the run that decides. ``untold``
-    are such of the flaky ones that did here what they did in no run of the base.
+    Of these, ``base_passed`` passed on the base and ``passed`` pass here. Tests that passed and do
+    not pass any more are ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
+    run), ``gone`` (they would pass, but were removed) or ``disputed`` (they fail in the base's
+    version, and pass in the candidate's). ``dropped`` are removed tests, whatever their outcome.
+    Not counted are ``flaky`` tests, which are unstable on the base, or differ in number in each run
+    of it; ``untold`` tests, of that second kind, whose outcome here occurred in no run of the base;
+    ``unstable`` tests, unstable only here; and ``replaced`` tests, which passed on the base and are
+    another test in the deciding run.
 
-    ``muted`` failed on the base, and the candidate has them skipped or expected to fail instead.
-    ``added`` are tests that the base has not, ``new`` those of them that count, and ``new_failing``
-    those that fail. ``own_failing`` are tests of the base that fail as the candidate has them, and
-    pass as the base has them.
-    ``folded`` are gone as well, but live on: cases of the test named beside them, all of which pass
-    as the candidate has them. ``buried`` are those of ``dropped`` that cannot be collected as the
-    candidate has them. What is gone and hides nothing, as the base's version tells all of it, has
-    ``moved``: it lives on by the id beside it, or nowhere. ``max_dropped_tests`` knows none such.
-    ``supported`` fail as the base has them, and pass here by what was changed around them alone;
-    ``unsupported`` fail by what was changed around them, in files that tests alone know of.
-    ``settled`` are otherwise in the tests of the task, where they pass or are gone.
-    ``unknown`` says why it cannot be told what is dropped, where it cannot. ``nothing``: not one
-    test could be run, by the word of who was to run them.
+    ``muted`` tests failed on the base, and the candidate skips them, or expects them to fail.
+    ``added`` tests are not on the base; of these, ``new`` count and ``new_failing`` fail.
+    ``own_failing`` tests of the base fail in the candidate's version, and pass in the base's.
+    ``folded`` maps removed tests to a test that has them as cases, all of which pass. ``buried``
+    are ``dropped`` tests that cannot be collected in the candidate's version. ``moved`` maps
+    removed tests that hide nothing, as the base's version has a full result, to their new id, or
+    None; with ``max_dropped_tests`` there are none. ``supported`` tests fail in the base's version,
+    and pass here only due to changes around them; ``unsupported`` tests fail due to changes around
+    them, in files that only tests use. ``settled`` tests differ in the tests of the task, where
+    they pass or are gone. ``unknown`` is why it is not known what was dropped. ``nothing``: the
+    test runner reports that it could not run a single test.
     """
 
     counted: set[str] = field(default_factory=set)
@@ -125,23 +123,23 @@ class Comparison:
 
     @property
     def removed(self) -> set[str]:
-        """What is gone, hides nothing, and lives on nowhere."""
+        """The tests that are gone without a new id, and hide nothing."""
         return {test for test, into in self.moved.items() if into is None}
 
     @property
     def regressed(self) -> set[str]:
-        """What passed on the base and would not pass here, were it there or not."""
+        """The tests that passed on the base and do not pass here, without ``gone`` ones."""
         return self.failing | self.silenced | self.unheard
 
     @property
     def lost(self) -> set[str]:
-        """What passed on the base and does not pass here any more, or is gone."""
+        """The tests that passed on the base and do not pass here any more, or are gone."""
         return self.regressed | self.gone
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A place in a change that a person should look at. ``what`` is printable."""
+    """A place in a change that a person should review. ``what`` is printable."""
 
     what: str
     file: str
@@ -150,15 +148,15 @@ class Review:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestsDetail:
-    """What the dimension of the tests tells beside its score, and no other.
+    """Details that only the dimension of the tests has.
 
-    ``dropped`` and ``tampering`` are what these gates have to say. ``noise`` is how much the score
-    depends on tests that are flaky; ``regressed`` are the tests, by id, that passed on the base and
-    never do here, or are not run here at all. ``loads`` is False where files of tests cannot be
-    collected any more, by the word of who was to run them.
+    ``dropped`` and ``tampering`` are the objections of these gates. ``noise`` is how much the score
+    depends on flaky tests. ``regressed`` are the ids of tests that passed on the base and never
+    pass here, or are not run here. ``loads`` is False if the test runner reports that test files
+    cannot be collected any more.
     """
 
-    __test__ = False  # its name is not that of a class of tests
+    __test__ = False  # not a test class, despite its name
 
     dropped: Objections = ()
     tampering: Objections = ()
@@ -171,11 +169,11 @@ class TestsDetail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DimensionResult:
-    """What one dimension of a candidate comes to, and what its gate has to say of it.
+    """The result of one dimension of a candidate, and the objections of its gate.
 
-    ``score`` is from 0 to 100, None when it is not graded. ``missing``: there is no command or no
+    ``score`` is from 0 to 100, None if it is not graded. ``missing``: there is no command or no
     data for it, so that it has no gate, and counts neither in the total nor in the coverage.
-    ``inputs`` are what went into the formula, as JSON values.
+    ``inputs`` are the inputs of the formula, as JSON values.
     """
 
     name: str
@@ -189,7 +187,7 @@ class DimensionResult:
 
 
 def check_of(dimension: DimensionResult, formulas: str) -> dict[str, Any]:
-    """A dimension as reports have it, with the name of the formulas that its score is made by."""
+    """A dimension as it is in reports, with the name of the formula of its score."""
     outcome = Outcome.UNGRADED
     if dimension.score is not None:
         outcome = Outcome.PASSED if dimension.score == 100 else Outcome.FAILED
@@ -207,11 +205,11 @@ def check_of(dimension: DimensionResult, formulas: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateResult:
-    """What is decided of one candidate.
+    """The result of one candidate.
 
-    ``total`` is from 0 to 100, None when nothing that weighs was graded; ``coverage`` from 0 to 1.
-    ``churn`` are all lines added and removed. ``noise`` is how much the total depends on tests
-    that are flaky. ``waivers`` are what would let it through its gates, were there a reason.
+    ``total`` is from 0 to 100, None if no dimension with a weight was graded; ``coverage`` is from
+    0 to 1. ``churn`` is the number of lines added and removed. ``noise`` is how much the total
+    depends on flaky tests. ``waivers`` would let it pass its gates, once a person adds a reason.
     """
 
     record: CandidateRecord
@@ -229,7 +227,7 @@ class CandidateResult:
 
     @property
     def agent(self) -> str:
-        """Who made the change."""
+        """The agent that made the change."""
         return self.record.source.agent
 
     @property
@@ -238,11 +236,11 @@ class CandidateResult:
         return self.verdict is Mergeable.MERGEABLE
 
     def dimension(self, name: str) -> DimensionResult:
-        """The dimension of this name. Raises KeyError."""
+        """The dimension with this name. Raises KeyError."""
         return {entry.name: entry for entry in self.dimensions}[name]
 
     def gate(self, name: str) -> Gate | None:
-        """The gate of this name; None where the candidate has none."""
+        """The gate with this name; None if the candidate has none."""
         return next((entry for entry in self.gates if entry.name == name), None)
 
 
@@ -251,11 +249,10 @@ KnownBad = Literal["blocked", "passed", "not tried"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What the race made of two candidates whose worth is known.
+    """The race's results for two candidates whose quality is known.
 
     ``known_bad`` is the base with its product code broken, and ``null`` the base itself.
-    ``problem`` says why the race's verdicts cannot be trusted; None where nothing speaks against
-    them.
+    ``problem`` is why the race's verdicts cannot be trusted; None if they can.
     """
 
     known_bad: KnownBad
@@ -264,9 +261,9 @@ class Audit:
 
 
 class Pair(NamedTuple):
-    """The new tests of a candidate, by id, on the code of another, or of the base.
+    """The new tests of a candidate, by id, on the code of another candidate, or of the base.
 
-    What is in neither was skipped there, or not told of. ``problem`` says why some cannot be run.
+    Tests in neither were skipped there, or have no result. ``problem``: why some cannot be run.
     """
 
     author: str
@@ -278,9 +275,10 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceResult:
-    """What is decided of a race. ``candidates`` are in order; ``wanted`` is what nobody said.
+    """The result of a race. ``candidates`` are ranked, best first.
 
-    ``pairs`` are what the new tests of all make of each other's code, where that was asked.
+    ``wanted`` are messages about values that are missing for a comparison. ``pairs`` are the
+    results of the cross-examination, if there was one.
     """
 
     record: RaceRecord
@@ -291,7 +289,7 @@ class RaceResult:
 
     @property
     def tie(self) -> tuple[str, str] | None:
-        """The two best, where they differ by less than what flaky tests make of their totals."""
+        """The two best, if flaky tests may account for the difference of their totals."""
         if len(self.candidates) < 2:
             return None
         first, second = self.candidates[:2]
@@ -303,7 +301,7 @@ class RaceResult:
 
     @property
     def passed(self) -> bool:
-        """Whether as many are mergeable as the policy requires."""
+        """Whether as many candidates are mergeable as the policy requires."""
         mergeable = [candidate.mergeable for candidate in self.candidates]
         if self.record.policy.require == "none":
             return True
@@ -322,10 +320,10 @@ unproven = partial(Objection, GateState.UNPROVEN)
 
 
 def together(objections: Objections) -> Objections:
-    """What is said of the same files, and as strongly, as one objection."""
+    """Merge objections with the same files and the same state."""
     merged: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
     for at, objection in enumerate(objections):
-        # What is about no file in particular stays by itself.
+        # Objections without files stay separate.
         key = (objection.state, objection.files or (f"\0{at}",))
         if key in merged:
             reason = f"{merged[key].reason}; {objection.reason}"
@@ -338,16 +336,16 @@ def together(objections: Objections) -> Objections:
 def gate_of(
     name: str, objections: Objections, source: Source, policy: Policy, date: str | None
 ) -> tuple[Gate, list[Waiver]]:
-    """A gate that passes unless there are objections that nobody waived; and what would waive them.
+    """A gate, which passes unless objections are not waived; and waivers for those objections.
 
-    Those waivers are for the candidate's own tree, and for the files that the objections are about
-    where these are few; a person would have to give the reason. ``date`` is the day of the record,
-    by which waivers end.
+    These waivers are for the candidate's tree, and limited to the files of the objections if there
+    are only a few; a person has to add the reason. ``date`` is the day of the record, which decides
+    whether a waiver has ended.
     """
     waivers = [
         entry for entry in policy.waivers if (entry.agent, entry.gate) == (source.agent, name)
     ]
-    # Days such as 2026-12-31 compare as text.
+    # Days such as 2026-12-31 can be compared as text.
     valid = [
         entry
         for entry in waivers
@@ -363,7 +361,7 @@ def gate_of(
         else:
             words = "; ".join(one_line(waiver.reason, _REASON) for waiver in by)
             waived.append(f"waived: {words} ({objection.reason})")
-    # What decides comes first.
+    # Blocking objections first.
     open_.sort(key=lambda objection: objection.state is not GateState.BLOCK)
     state = open_[0].state if open_ else GateState.PASS
     reasons = [*(objection.reason for objection in open_), *waived]
@@ -377,7 +375,7 @@ def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> 
         return []
     files = sorted({file for objection in objections for file in objection.files})
     narrow = all(entry.files for entry in objections) and len(files) <= _FILES
-    # A name that cannot be read cannot be copied either.
+    # An unprintable name cannot be copied.
     narrow = narrow and all(file.isprintable() for file in files)
     return [
         Waiver(agent=source.agent, gate=name, reason="", tree=source.tree[:_TREE], file=file)
@@ -386,7 +384,7 @@ def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> 
 
 
 def _waived_by(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] | None:
-    """The waivers that answer the objection; None where something of it stays open."""
+    """The waivers that cover the objection; None if a part of it is not covered."""
     whole = [waiver for waiver in waivers if waiver.file is None]
     if whole:
         return whole[:1]

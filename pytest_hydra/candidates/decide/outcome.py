@@ -1,4 +1,4 @@
-"""What a race came to: the verdict of each item, the report's entries, the files of the run."""
+"""The outcome of a race: the verdict of each item, the report's entries, the run's files."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WIDTH = 76
 
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
-    """All candidates, best first."""
+    """The report's entries of all candidates, best first."""
     formulas = result.record.policy.formulas
     return [_ranking_entry(*entry, formulas) for entry in enumerate(result.candidates, 1)]
 
@@ -78,7 +78,7 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
 
 
 def race_entry(result: RaceResult) -> dict[str, Any]:
-    """What the candidates were held against."""
+    """The report's entry for the race: the base that candidates were compared with."""
     return {
         "base": safe_text(result.record.base_ref),
         "base_commit": result.record.base_commit,
@@ -110,7 +110,7 @@ def _number(number: Any) -> int | float | None:
 
 
 def _cached(name: str, record: CandidateRecord) -> dict[str, bool]:
-    """That an earlier session ran something of it, if one did."""
+    """``cached`` if a result of the dimension comes from an earlier session."""
     steps = (step for step, run in record.runs.items() if run.cached)
     return {"cached": True} if any(f"{step}.".startswith(f"{name}.") for step in steps) else {}
 
@@ -124,7 +124,7 @@ def _tests(tests: TestsResult) -> dict[str, Any]:
 
 
 def _baseline(run: CommandRun) -> dict[str, Any]:
-    """How a step went on the base: counts, not names."""
+    """The result of a step on the base, in counts."""
     entry: dict[str, Any] = {
         "status": run.status,
         "exit": run.exit,
@@ -141,10 +141,10 @@ def _baseline(run: CommandRun) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a race came to, of what was asked for.
+    """The outcome of a race, for the candidates that were decided.
 
-    ``rankings`` and ``race`` are what the report holds. ``record`` is all that was recorded, as
-    JSON values; ``files`` belong into the run's folder, by their names there. In a replay nothing
+    ``rankings`` and ``race`` are entries of the report. ``record`` is the record as JSON values.
+    ``files`` are to be stored in the run's folder, by their names there. ``is_replay``: nothing
     can be run again.
     """
 
@@ -157,7 +157,7 @@ class Outcome:
 
     @property
     def notes(self) -> list[str]:
-        """What the ranking goes by, and how many commands earlier sessions have run, if any."""
+        """Notes on the ranking, and how many results come from earlier sessions, if any."""
         record = self.result.record
         by_base = record.policy.acceptance is None and "tests" in record.base.runs
         alone = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
@@ -169,15 +169,15 @@ class Outcome:
         return [*alone, *([line] if any(kept) else [])]
 
     def _examined(self) -> str:
-        """What the new tests of the candidates say of each other's code."""
+        """The result of the cross-examination, in one line."""
         pairs = [pair for pair in self.result.pairs if pair.code != BASE]
         tests = {(pair.author, test) for pair in pairs for test in pair.failed}
         return f"cross-examination: new tests that fail on others' code: {len(tests)}"
 
     def next_steps(self, run: str, of: int) -> list[str]:
-        """Who won, what is wanted for more to be compared, and what to do next.
+        """The values that are missing for a comparison, the winner, and the next command.
 
-        ``run`` is the run's folder as it is shown; ``of`` how many candidates the race has.
+        ``run`` is the run's folder as displayed; ``of`` is the number of the race's candidates.
         """
         return [*self.result.wanted, *self._winner(run, of)]
 
@@ -193,11 +193,11 @@ class Outcome:
                 lines.append("to let one through by your word: -v prints the lines for hydra.toml")
             return lines
         if all(gate.name in RUN_NOTHING for gate in best.gates):
-            # Nothing speaks for it that would make a winner.
+            # No command was run, so nothing shows that it is a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
         who = f"best so far{partial}" if partial else "winner"
         total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
-        # How much there is to look at before it is merged.
+        # Things that a person should review before a merge.
         places = len(best.review)
         to_review = f"; {counted(places, 'thing')} to review" if places else ""
         lines = [f"{who}: {best.agent} ({total}{to_review})"]
@@ -210,9 +210,9 @@ class Outcome:
             ]
         source = best.record.source
         if source.named == "HEAD":
-            return lines  # as in a job for a pull request: it is merged elsewhere
+            return lines  # probably a CI job for a pull request, which is merged elsewhere
         if source.kind == "ref":
-            # It is copied into a shell, and names of branches may hold much.
+            # Quoted, as it is copied into a shell, and branch names may contain anything.
             lines.append(f"next: git merge {shlex.quote(one_line(source.named, 200))}")
         elif source.patch is not None and run:
             lines.append(f"next: git apply {shlex.quote(f'{run}/{one_line(source.patch, 200)}')}")
@@ -221,9 +221,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """What one test found of a candidate or the base: a part of a dimension.
+    """The score of one test for a candidate or the base: a part of a dimension.
 
-    ``score`` is from 0 to 100; None where the test could not tell.
+    ``score`` is from 0 to 100; None if the test could not grade it.
     """
 
     agent: str
@@ -235,9 +235,9 @@ class Measurement:
 
 
 def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -> RaceRecord:
-    """The record with the dimensions that tests have added; several tests of one are their mean.
+    """The record with dimensions added by tests. Several tests of one dimension are averaged.
 
-    A name that the policy knows already keeps its meaning.
+    Tests cannot replace a dimension that the policy already has.
     """
     policy = record.policy
     by_name: dict[str, list[Measurement]] = {}
@@ -245,7 +245,7 @@ def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -
         if entry.dimension not in policy.names:
             by_name.setdefault(entry.dimension, []).append(entry)
     added = tuple(
-        # Read from what was recorded, as a score that a command printed.
+        # Its score is in the record, like a score that a command printed.
         OwnDimension(name=name, weight=parts[0].weight, score="json")
         for name, parts in by_name.items()
     )
@@ -286,10 +286,10 @@ def _run(name: str, parts: list[Measurement]) -> CommandRun:
 
 
 def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
-    """What a race came to. ``patches`` is where the diffs are; its record names them by it."""
+    """The outcome of a race. ``patches`` is the folder with the diffs, which the record names."""
     record = result.record
     agents = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
-    # Of a session that is cut off units may still begin, and add theirs.
+    # When a session is interrupted, units may still start, and add logs to the mapping.
     files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in agents}
     for candidate in record.candidates:
         if patches is not None and candidate.source.patch is not None:
@@ -304,7 +304,7 @@ def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | Non
 
 
 def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
-    """What became of one item. Raises HydraError for one that the race does not know."""
+    """The verdict of one item. Raises HydraError for an unknown candidate."""
     if dimension == RACE:
         return _of_race(result)
     try:
@@ -324,7 +324,7 @@ def _of_race(result: RaceResult) -> Verdict:
     headline = f'{mergeable} of {whole} mergeable; require = "{result.record.policy.require}"'
     lines = [headline]
     for rank, candidate in enumerate(result.candidates, start=1):
-        # Why stands in the summary and in the report, once.
+        # The reasons are in the summary and in the report, once.
         gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
         by = f": {', '.join(gates)}" if gates else ""
         verdict = candidate.verdict.replace("_", " ")
@@ -350,7 +350,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
         return verdict
     if dimension.score is None:
         if has_run and name not in candidate.record.runs and "build" in candidate.record.runs:
-            # It was spared: its build failed, and says so.
+            # Not run because the build failed, which is reported there.
             return Verdict(state="missing", headline=dimension.message)
         told = dimension.message
         if told.startswith(f"on the base {measure.SETUP}"):
@@ -363,7 +363,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
 
 
 def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
-    """The verdict where one of the gates does not pass."""
+    """The verdict if one of the gates does not pass, else None."""
     open_ = [gate for gate in gates if gate.state is not GateState.PASS]
     if not open_:
         return None
@@ -379,7 +379,7 @@ def _said(gate: Gate) -> str:
 
 
 def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
-    """Who has the same total as the first, and why it stands first all the same."""
+    """The candidates with the same total as the first, and why that one is ranked first."""
     equals = [other for other in others if other.mergeable and other.total == best.total]
     if not equals:
         return []

@@ -1,4 +1,4 @@
-"""Speed and cost: candidates held against each other, of one session or of several."""
+"""Speed and cost: compare candidates with each other, of one session or of several."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _FAILED = {"source", "build", "tests", "acceptance"}
 _ABSENT = ("source", "unproven")
 
 RELATIVE: Mapping[str, Dimension] = dict.fromkeys(("speed", "cost"), dimensions.relative)
-"""What is held against the best of all candidates that succeeded."""
+"""The dimensions that are compared with the best of all candidates that succeeded."""
 
 
 def held_together(
     results: Sequence[CandidateResult], policy: Policy
 ) -> tuple[list[CandidateResult], tuple[str, ...]]:
-    """The candidates with what they come to beside each other, and what is wanted to tell it."""
+    """The candidates with relative scores and totals, and messages about missing values."""
     efforts = [_effort_of(result, policy) for result in results]
     pace = _pace_of(efforts, is_first=policy.is_first)
     pairs = zip(results, efforts, strict=True)
@@ -40,7 +40,7 @@ def held_together(
 
 
 class _Effort(NamedTuple):
-    """A candidate beside the others: what it took, None where nobody said it, and what stops it."""
+    """What a candidate spent by dimension, None if unknown, and the gates that stop it."""
 
     agent: str
     spent: Mapping[str, Exact | None]
@@ -48,7 +48,7 @@ class _Effort(NamedTuple):
     changed: bool
 
 
-# The least that was spent, by dimension; or what is wanted to tell it, in words.
+# The least that was spent, by dimension; or a message about the value that is missing for it.
 _Pace = Mapping[str, Exact | str]
 
 
@@ -60,14 +60,14 @@ def _effort_of(result: CandidateResult, policy: Policy) -> _Effort:
 
 
 def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
-    """The gates by which a candidate cannot be merged."""
+    """The gates that keep a candidate from being merged."""
     return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
 
 
 def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
-    """The least that was spent by who may be merged and changed something, if all of them say it.
+    """The least that was spent by mergeable candidates with changes, if all of them report it.
 
-    By the first formulas it was enough to be built and tested, and that one of them said it.
+    By the first formulas, candidates only had to pass build and tests, and one report was enough.
     """
     pace: dict[str, Exact | str] = {}
     able = [
@@ -97,7 +97,7 @@ def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
 def _together(
     result: CandidateResult, effort: _Effort, pace: _Pace, policy: Policy
 ) -> CandidateResult:
-    """The candidate held against the others, and what it comes to."""
+    """The candidate with its relative scores, total and coverage."""
     results = tuple(_relative(entry, effort, pace, policy) for entry in result.dimensions)
     card = _card(results)
     graded_weight = sum(entry.weight for entry in results if entry.score is not None)
@@ -123,7 +123,7 @@ def _relative(
 
 
 def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionResult:
-    """A relative dimension of who spent so much; as it is where there is no pace."""
+    """A relative dimension, scored for what was ``spent``; unchanged if there is no pace."""
     best, own = pace.get(dimension.name), {"own": six_places(spent)}
     if best is None:
         return dimension
@@ -134,7 +134,7 @@ def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionRe
 
 
 def _card(results: Iterable[DimensionResult]) -> Scorecard:
-    """What dimensions come to together, without those that are missing."""
+    """The scorecard of dimensions, without those that are missing."""
     checks = []
     for entry in results:
         fields = {"name": entry.name, "kind": entry.name, "weight": entry.weight}
@@ -153,12 +153,12 @@ Entry = Mapping[str, Any]
 def rank_again(entries: Sequence[Entry], is_apart: bool = False) -> list[dict[str, Any]]:
     """The entries of `rankings`, best first, as if one session had decided them all.
 
-    What a candidate is given beside the others, its speed and its cost, is decided again: the
-    inputs say what each took. So is its total where that changes it, from scores of six places;
-    every other total stays as it is. Nothing depends on the order of the entries.
+    Relative scores, for speed and cost, are decided again from what each candidate spent, which is
+    in the inputs. A total is calculated again, from scores with six decimal places, only if one of
+    its scores changed. The result does not depend on the order of the entries.
 
-    ``is_apart``: they come from several sessions, of which none could run all tests on all code, so
-    that nobody has a score for agreement.
+    ``is_apart``: the entries come from several sessions, none of which could run all tests on all
+    code, so that no candidate gets a score for agreement.
     """
     formulas = {check["formula"] for entry in entries for check in entry["checks"]}
     is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
@@ -180,7 +180,7 @@ def _effort_of_entry(entry: Entry) -> _Effort:
 
 
 def _rescored(entry: Entry, pace: _Pace, is_apart: bool) -> dict[str, Any]:
-    """The entry, held against what the best of all took."""
+    """The entry, scored again by the best of all entries."""
     is_pinned = "source" not in _stops((gate["name"], gate["state"]) for gate in entry["gates"])
     results, checks, scores = [], [], {}
     for check in entry["checks"]:

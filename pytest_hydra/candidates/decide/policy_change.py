@@ -1,4 +1,4 @@
-"""A recorded race decided by another policy than its own: what that takes, and what it changes."""
+"""Decide a recorded race by another policy than its own, and report the changes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.plain import brief, differences, plain
 
 _ABSENT = "it was not run when the race was recorded"
-# What the policy has of [scoring.tests], by what is before it.
+# The policy's fields for [scoring.tests]: their prefix in the policy, and the key.
 _OF_TESTS = (("test_", "files"), ("", "removed_ok"), ("", "changed_ok"))
 
 
 def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
-    """The record held to this policy. Dimensions that tests have added stay.
+    """The record with this policy. Dimensions that tests added stay.
 
-    One that is asked for, and was not recorded or was found in another way, cannot be graded.
+    A dimension of the policy that was not recorded, or was measured differently, is ungraded.
     """
     old, every = record.policy, (record.base, *record.candidates)
-    # What a command told has a log, what a test told has none.
+    # Runs of commands have a log, scores of tests have none.
     logged = {name for each in every for name, run in each.runs.items() if run.log is not None}
     added = [
         entry
@@ -32,7 +32,7 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
     absent = [entry.name for entry in policy.dimensions if entry.score != found.get(entry.name)]
     absent += ["security"] if policy.security and not old.security else []
     if policy.acceptance is not None and old.acceptance is not None:
-        # Which files they are is known of those that were run.
+        # The files are those that were run.
         files = old.acceptance.files
         policy = replace(policy, acceptance=replace(policy.acceptance, files=files))
     elif policy.acceptance is not None:
@@ -46,7 +46,7 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
 
 
 def policy_changes(recorded: RaceResult, today: RaceResult) -> list[str]:
-    """What the policies say differently, then who stands elsewhere by it."""
+    """The differences of the policies, then the changes of candidates' results."""
     tables = (_tables(recorded), _tables(today))
     lines = [f"{key} {brief(was)} → {brief(now)}" for key, was, now in differences(*tables)]
     before = {each.agent: _place(rank, each) for rank, each in enumerate(recorded.candidates, 1)}
@@ -58,20 +58,20 @@ def policy_changes(recorded: RaceResult, today: RaceResult) -> list[str]:
 
 
 def _place(rank: int, result: CandidateResult) -> dict[str, str]:
-    """Where a candidate stands, by the word before it."""
+    """Rank, total and verdict of a candidate, by the label before each."""
     total, verdict = format_number(result.total, 1, "-"), result.verdict.replace("_", " ")
     return {"rank ": str(rank), "total ": total, "": verdict}
 
 
 def _tables(result: RaceResult) -> dict[str, Any]:
-    """The policy as hydra.toml has it, own dimensions by their names."""
+    """The policy as tables of hydra.toml, own dimensions by name."""
     fields: dict[str, Any] = plain(asdict(result.record.policy))
     fields["dimensions"] = {each.pop("name"): each for each in fields["dimensions"]}
     for each in fields["dimensions"].values():
         if each["score"] in ("judge", "plugin"):
             each["judge"] = each.pop("score") == "judge" or None
     if fields["acceptance"]:
-        # Which they are hangs on what was run.
+        # The files depend on what was run.
         del fields["acceptance"]["files"]
     lists = {key: fields.pop(f"{before}{key}") for before, key in _OF_TESTS}
     security: dict[str, Any] | None = {} if fields.pop("security") else None

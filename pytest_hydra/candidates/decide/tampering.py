@@ -1,4 +1,4 @@
-"""What signs of tampering mean for a verdict, and how they are told to who has to judge it."""
+"""What signs of tampering mean for a verdict, and how they are reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pytest_hydra.core.text import one_line, read_table
 
 
 class Meaning(NamedTuple):
-    """What a kind of sign means: for the gate ``tampering``, and in words."""
+    """The meaning of a kind of sign: its effect on the gate ``tampering``, and a description."""
 
     state: str
     """``block``, ``unproven`` or ``review``."""
@@ -25,14 +25,14 @@ _LINES = read_table(__file__, "tampering.txt").splitlines()[2:]
 MEANINGS: Final = {
     kind: Meaning(state, words) for kind, state, words in (line.split(" ", 2) for line in _LINES)
 }
-"""All kinds of signs; those that are seen while tests run begin with ``run:``."""
+"""All kinds of signs; kinds that are detected while tests run begin with ``run:``."""
 
-# The runs that decide, in which what is judged is what the candidate wrote, and not its tests.
+# The deciding runs, which test the candidate's code, and not with its own tests.
 _DECIDING = ("tests", "acceptance")
 _READING = ("sealed-read", "sealed-quoted", "sealed-open")
 _UNKNOWN: Final = Meaning("unproven", "there is a sign that is not known here")
 _OBJECT = {"block": block, "unproven": unproven}
-# Of one file, and of how many files each by itself.
+# The most signs shown of one file, and the most files with an objection of their own.
 _MOST_OF_A_FILE = 3
 _MOST_FILES = 20
 _MOST_OF_A_TEXT = 240
@@ -40,7 +40,7 @@ _MOST_OF_A_RUN = 160
 
 
 def objections(signs: Iterable[Sign]) -> Objections:
-    """What the gate ``tampering`` has to say of a change, by file, so that a file can be waived."""
+    """The objections of the gate ``tampering``, by file, so that a single file can be waived."""
     by_file: dict[tuple[str, str], list[Sign]] = {}
     for sign in signs:
         by_file.setdefault((meaning_of(sign).state, sign.file), []).append(sign)
@@ -58,14 +58,14 @@ def objections(signs: Iterable[Sign]) -> Objections:
 
 
 def reviews(signs: Iterable[Sign]) -> tuple[Review, ...]:
-    """All signs as places that a person should look at, those first that weigh most."""
+    """All signs as places that a person should review, the most serious first."""
     order = ("block", "unproven", "review")
     ranked = sorted(signs, key=lambda sign: order.index(meaning_of(sign).state))
     return tuple(Review(_words(entry), entry.file, entry.line) for entry in ranked)
 
 
 def meaning_of(sign: Sign) -> Meaning:
-    """What a sign means; what is not known is never taken for harmless."""
+    """The meaning of a sign. An unknown kind is unproven, never harmless."""
     return MEANINGS.get(sign.kind, _UNKNOWN)
 
 
@@ -86,15 +86,15 @@ def _words(sign: Sign) -> str:
     return f"{words}: {text}" if text else words
 
 
-# While tests run.
+# Signs that are detected while tests run.
 
 
 def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Objections:
-    """What took part in the candidate's runs that did not take part in the base's.
+    """Objections to signs in the candidate's runs that the base's runs do not have.
 
-    In the run of its own tests these, and what they are configured by, may do what they like: what
-    they say of the base's tests counts for nothing. What a test of the base reaches for itself is
-    the base's doing. Where the base's own run was not recorded, nothing can be held against it.
+    In the run of its own tests, signs of tests and their configuration are ignored, as that run
+    does not count for the base's tests. Levers and sealed files that a test of the base or the
+    task uses are no objections either. If the base's run was not recorded, there are none.
     """
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
@@ -102,7 +102,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     known = {_identity(sign) for step in _DECIDING for sign in _signs(base, step)}
     outcomes = () if policy.is_first else run.tests.outcomes
     tested = {file_of(test, run.tests) for test in outcomes}
-    # A project may be a plugin of pytest.
+    # The project may be a pytest plugin.
     plugins = {sign.file for sign in run.tests.signs if sign.kind == "hook" and sign.file}
     old = {
         change.path: change.old_path
@@ -127,7 +127,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
             by_kind.setdefault((kind, sign.file), []).append(sign)
     made = tuple(_run_objection(kind, by_kind[kind, file]) for kind, file in sorted(by_kind))
     if run.tests.problems:
-        # It may have ended before the same took part in it.
+        # The base's run may have ended before it showed the same signs.
         return tuple(unproven(entry.reason, entry.files) for entry in made)
     return made
 
@@ -138,12 +138,12 @@ def _signs(record: CandidateRecord, step: str) -> tuple[Sign, ...]:
 
 
 def _identity(sign: Sign) -> tuple[str, str, str]:
-    # Without the line: it moves with what stands above it.
+    # Without the line, which changes with the code above it.
     return sign.kind, sign.file, sign.text
 
 
 def _run_objection(kind: str, signs: list[Sign]) -> Objection:
-    """All ``signs`` are of one file."""
+    """The objection to signs of one kind, all of one file."""
     unknown = Meaning("unproven", f"{kind} while its tests ran")
     state, words = MEANINGS.get(f"run:{kind}", unknown)
     told = "; ".join(map(_description, signs[:_MOST_OF_A_FILE]))

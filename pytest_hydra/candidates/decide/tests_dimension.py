@@ -1,4 +1,4 @@
-"""What became of the tests: by id where tests are known by id, else by what numbers say."""
+"""The dimension ``tests``: by test id if the ids are known, else by the number of tests."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from pytest_hydra.core.gates import GateState
 from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted
 
-# More than one of so many that passed on the base is not taken away without a word.
+# If more than one in this many tests that passed on the base is removed, the gate is unproven.
 _FEW = 10
 _ASK = "; where that is right, add to changed_ok"
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
-    """What became of the base's tests, and how new ones count."""
+    """Score the base's tests, and the candidate's new ones."""
     files = subject.record.test_files, subject.record.product_files
     subject = replace(subject, policy=with_tests(subject.policy, *files))
     tampering = _tampering(subject)
@@ -66,7 +66,7 @@ def measure_tests(subject: Subject) -> DimensionResult:
 
 
 def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:
-    # Tests that were not run to the end do not tell either which of them are gone.
+    # An incomplete run does not show either which tests are gone.
     dropped = tuple(
         unproven(objection.reason)
         for objection in result.objections
@@ -80,7 +80,7 @@ def _tests_in(run: CommandRun) -> TestRun:
 
 
 def _by_exit(run: CommandRun) -> TestRun:
-    """All that an exit code tells, as the one test that it stands for."""
+    """An exit code as the result of a single test."""
     outcome = "passed" if run.exit == 0 else "failed"
     return TestRun(evidence="exit", source="exit", counts={outcome: 1})
 
@@ -95,29 +95,29 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
         return f"{reason}: {ending(base_run)}"
     for whose, its in (("the base's tests", base_run), ("its tests", run)):
         entry = _tests_in(its)
-        # A file that can be collected no more stops the others, which is no reason for doubt.
+        # A file that cannot be collected any more stops the run, which is no reason for doubt.
         if entry.problems and not (its is run and uncollected(here) - uncollected(there)):
             return f"the results of {whose} cannot be trusted: {_problems(its)}"
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
-    # Where nothing passes there, nothing can be lost, which would prove all that is done.
+    # If no test passes on the base, none can be lost, which would prove any change.
     passed, of = passes(there)
     told = "no test passes" if of > len(uncollected(there)) else "no test was run"
     return None if passed else f"{told} on the base: {ending(base_run)}"
 
 
 def _problems(run: CommandRun) -> str:
-    """What there is to doubt of what a run told, and how it ended; that first where it is why."""
+    """The problems of a run's results, and how it ended; the ending first if it is the cause."""
     doubt, tests = listed(_tests_in(run).problems), _tests_in(run)
     is_why = run.exit and tests.evidence == "ids" and not tests.outcomes
     return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
 
 
 def _otherwise_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
-    """A run that tells less than the base's, or that found another voice: it proves nothing.
+    """A run whose tests are not known in the same way as the base's proves nothing.
 
-    Unless it failed as a whole.
+    It blocks if the whole run failed, and passed on the base.
     """
     here, there = _tests_in(run).evidence, _tests_in(base_run).evidence
     reason = f"its tests are known by {here}, the base's by {there}: {ending(run)}"
@@ -133,9 +133,9 @@ def _unknown_which(reason: str) -> Objection:
 
 
 def _tampering(subject: Subject) -> Objections:
-    """Runs whose record was not ended as it should be, or is at odds with how they ended.
+    """Objections to runs whose record has no proper end, or contradicts their exit code.
 
-    Only our own recorder can tell: a file of results may be missing for many reasons.
+    Only our recorder can show that: a file of results may be missing for many reasons.
     """
     base_run = subject.base_run
     base_doubted = base_run is not None and bool(_tests_in(base_run).problems)
@@ -146,9 +146,9 @@ def _tampering(subject: Subject) -> Objections:
         if run is None or tests is None or tests.source != "recorder" or not tests.problems:
             continue
         if uncollected(tests):
-            continue  # where pytest stops by itself, it says so
+            continue  # pytest stopped by itself, and reported it
         reason = f"{_problems(run)}; so on the base" if base_doubted else _problems(run)
-        # Of two runs in one command, or in what it runs, the first may have ended it on the base.
+        # Of several pytest runs, also indirect ones, the base may have stopped after the first.
         is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) != 1
         objections.append(unproven(reason) if is_doubt else block(reason))
     return (*objections, *run_objections(subject.record, subject.base, subject.policy))
@@ -203,7 +203,7 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
 
 
 def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
-    """The files of these tests; none where the file of any of them is not known."""
+    """The files of these tests; empty if the file of one of them is unknown."""
     known = {file_of(test, tests) for test in ids}
     return () if None in known else tuple(sorted(file for file in known if file is not None))
 
@@ -211,7 +211,7 @@ def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
 def _objections(
     comparison: Comparison, run: CommandRun, tests: TestRun, policy: Policy
 ) -> list[Objection]:
-    """What speaks against the tests of a candidate, but for those that are gone."""
+    """The objections to the tests of a candidate, except for those that are gone."""
     objections = []
     if comparison.uncollected:
         here = _tests_in(run)
@@ -238,7 +238,7 @@ def _objections(
 
 
 def _numbers(comparison: Comparison, *, flaky_pass: bool | None = None) -> dict[str, int]:
-    """What is scored; with ``flaky_pass`` as if what is flaky had been counted, and passed."""
+    """The inputs of the score. ``flaky_pass``: count flaky tests, as passed or as lost."""
     extra = 0 if flaky_pass is None else len(comparison.flaky) + len(comparison.unstable)
     new = len(comparison.new)
     return {
@@ -271,7 +271,7 @@ def _gone(comparison: Comparison) -> str:
 
 
 def _sentence(which: str, *kinds: tuple[Collection[str], str, str]) -> str:
-    """How many tests there are of each kind, and what one of them does, or several."""
+    """The number of tests of each kind, with a verb in singular or plural, and their ids."""
     return "; ".join(
         f"{counted(len(ids), 'test')} {which} {does if len(ids) == 1 else do}: {_ids(ids)}"
         for ids, does, do in kinds
@@ -364,7 +364,7 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
 
 
 def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:
-    """Whether there are fewer tests than on the base, skipped ones among them."""
+    """An objection if there are fewer tests than on the base, skipped ones included."""
     before = _number(base)
     touched = touched_tests(record.source.changes, policy)
     own = record.runs.get("tests.own")
@@ -372,7 +372,7 @@ def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections
     now = _number(_tests_in(run))
     if before - now > (policy.max_dropped_tests or 0):
         reason = f"the base has {before} tests, and here there are {now}"
-        # Its own tests may have been run alone, which a number does not tell.
+        # Perhaps only its own tests were run, which a number does not show.
         return (unproven(reason) if run is own else block(reason),)
     if touched and own is None:
         return (unproven("its own tests were not run, so it is not known how many it has"),)
