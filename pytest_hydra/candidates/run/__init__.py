@@ -1,1 +1,1 @@
-"""Running a race: its units of work, on this machine or on a cluster."""
+"""Run a race: its units of work, on this machine or on a cluster."""

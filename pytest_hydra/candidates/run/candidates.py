@@ -1,4 +1,4 @@
-"""Who takes part in a race, and what is recorded of each."""
+"""The candidates of a race, and the record of each."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
 
 
 def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
-    """What keeps the tests of the task from agents that work here; None where nothing can."""
+    """What hides the tests of the task from agents that run here; None if nothing can."""
     box, task = ready.isolation.box, ready.acceptance
     if box is None or task is None or task.place is None:
         return None
-    # What was run tells of them too.
+    # Results of earlier runs show them too.
     return partial(box.veil, hidden=(task.place, ready.settings.root / ".hydra"))
 
 
 class Candidates:
-    """The candidates of a race, its base, and the known-bad one, and what is recorded of them.
+    """The candidates of a race, its base and the known-bad candidate, and their records.
 
-    ``lay`` makes the folder in which an agent works. ``folder`` is the session's own; the
-    candidates' diffs are written into it. What a look finds is kept, and taken from earlier
-    sessions unless this one is to be ``fresh``. ``base_tests`` waits for these. For any thread.
+    ``lay`` creates the folder in which an agent works. ``folder`` belongs to the session, and gets
+    the candidates' diffs. Signs found in changes are stored, and reused in later sessions unless
+    these are ``fresh``. ``base_tests`` waits for the run of the base's tests. Thread-safe.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+    def __init__(  # noqa: PLR0913 - its parts, each by name
         self,
         ready: Prepared,
         *,
@@ -74,9 +74,9 @@ class Candidates:
         self._folder = folder
         self._tasks = tasks
         self._slots = slots
-        # Candidates are read beside what runs, so that no command waits for that.
+        # Candidates are read in slots of their own, so that no command waits for them.
         self._reading = Slots(slots.limit)
-        #: The looks at changes, which nobody needs before the verdict.
+        #: The searches for signs in changes, which are needed only for the verdict.
         self.looks = Tasks(slots.limit)
         self._readers = Readers(slots.limit)
         self._fresh = fresh
@@ -94,7 +94,7 @@ class Candidates:
         )
 
     def source(self, agent: str) -> Source:
-        """The base, or a candidate, waited for; its ``problem`` says why it could not be had."""
+        """Wait for a candidate, or the base. Its ``problem`` is why it is not available."""
         ready, make = self._ready, partial(self._pin, agent)
         if agent == BASE:
             return ready.base
@@ -105,9 +105,9 @@ class Candidates:
         return source
 
     def inside(self, agent: str, step: str, *, guess: bool = False) -> Inside:
-        """What it did to tests in files whose names do not say so.
+        """What a candidate changed in files with tests that are not named like tests.
 
-        A ``guess`` is what it did unless the base's tests, which nobody waits for, tell otherwise.
+        A ``guess`` does not wait for the base's tests, which may change the result.
         """
         source, ready = self.source(agent), self._ready
         is_tested = step.partition(".")[0] in ("tests", ACCEPTANCE)
@@ -120,7 +120,7 @@ class Candidates:
         return inside
 
     def unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
-        """A step of it, or of the base, as `Prepared` has it."""
+        """The unit for a step of a candidate, or the base, from `Prepared`."""
         inside = self.inside(agent, step, guess=guess)
         if step.startswith(TESTS_OF):
             author = step.removeprefix(TESTS_OF)
@@ -130,11 +130,11 @@ class Candidates:
         return self._ready.unit(self.source(agent), step, inside)
 
     def look_ahead(self, agent: str) -> None:
-        """Have a candidate's change looked at before anybody asks."""
+        """Start the search for signs in a candidate's change before it is needed."""
         self.looks.start((agent, (), (), ()), partial(self._look, agent, Inside()))
 
     def close(self) -> None:
-        """Read no further candidate, and forget what nobody asked of changes for long."""
+        """Stop reading candidates, and delete stored signs that were not used for long."""
         from pytest_hydra.candidates.tamper.look import LOOKS
 
         self._reading.stop()
@@ -142,10 +142,10 @@ class Candidates:
         Cache(self._ready.settings.root, LOOKS).forget_old()
 
     def record(self, agent: str, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
-        """A candidate, or the base, with its runs by step; None is no run. Waits for the look.
+        """The record of a candidate, or the base; a run that is None is left out.
 
-        If its change cannot be read, for instance because git takes too long, that is its
-        ``problem``: it stays in the race, unproven.
+        Waits for the search for signs. If the change cannot be read, for instance because git takes
+        too long, that is its ``problem``: it stays in the race, unproven.
         """
         there = {step: run for step, run in runs.items() if run is not None}
         try:
@@ -188,7 +188,7 @@ class Candidates:
         candidates: Iterable[CandidateRecord],
         known_bad: CandidateRecord | None = None,
     ) -> RaceRecord:
-        """The race of these candidates."""
+        """The record of the race with these candidates."""
         return RaceRecord(
             base_ref=self._ready.settings.race.base,
             base_commit=str(self._ready.base.commit),
@@ -207,7 +207,7 @@ class Candidates:
             or candidate.worktree
             or " ".join(candidate.command or [])
         )
-        # An agent that works is as much at work as any command.
+        # A running agent takes a slot like any command.
         slots = self._slots if candidate.kind == "command" else self._reading
         try:
             with slots.slot(0), self._agents.named(candidate) as named:
@@ -234,7 +234,7 @@ class Candidates:
         base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules(), task)
         find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
-        # The command of the tests of the task is that of all tests.
+        # The tests of the task have the same command as all tests.
         steps = [step for step in ready.plans.steps if step != ACCEPTANCE]
         doubts += ready.plans.judges.signs(steps, source.changes)
         once = partial(look_once, ready.settings.root, find, base[1:], source, policy)

@@ -1,4 +1,4 @@
-"""One check: a command that runs in a workspace, and what is recorded of it."""
+"""One check: a command that runs in a workspace, and its record."""
 
 from __future__ import annotations
 
@@ -34,24 +34,23 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import DimensionSettings
 
 OUTPUT_LIMIT = 16 * 2**20
-"""How many bytes of an output a collector is given; of a longer one its beginning and its end."""
+"""Bytes of an output that a collector gets: of a longer one, its beginning and its end."""
 
 
-# As make, cargo, compilers and npm tell that what they started was ended so.
+# How make, cargo, compilers and npm report that a program they started was killed.
 _KILLED = re.compile(
     r"^g?make.*\] Killed$|\(signal: 9, SIGKILL|: Killed signal terminated|signal:? SIGKILL$",
     re.MULTILINE,
 )
-# How Python ends that was to run a module (``python -m ruff``) which is not installed.
+# The last line of Python if a module to run (``python -m ruff``) is not installed.
 _NO_MODULE = re.compile(r"python[\d.]*: No module named [^\n]+\Z")
 
 
 def printed_score(dimension: DimensionSettings, output: str) -> float | None:
-    """The score, from 0 to 100, that the output tells; None where it tells none.
+    """The score, from 0 to 100, in the output; None if there is none.
 
-    By ``regex`` the last match counts, of which group 1 is the score. By ``json`` the output is one
-    JSON value, or the last line that is one counts. What is outside of 0 to 100 is the nearest of
-    both.
+    With ``regex``, it is group 1 of the last match. With ``json``, the output is one JSON value, or
+    its last line that is one counts. A score outside of 0 to 100 is clamped.
     """
     if dimension.score == "regex":
         last = deque(re.finditer(dimension.pattern or "", output, re.MULTILINE), maxlen=1)
@@ -87,7 +86,7 @@ def _number(value: Any) -> float | None:
             value = float(value)
         except ValueError:
             return None
-    # Also without nan, which is no number to compare with.
+    # nan is excluded as well, as it cannot be compared.
     if not is_number(value) or value != value:  # noqa: PLR0124 - only nan is not itself
         return None
     return float(min(max(value, 0), 100))
@@ -95,16 +94,16 @@ def _number(value: Any) -> float | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckPlan:
-    """What is to be run. ``command`` is a line for ``/bin/sh``.
+    """How to run a check. ``command`` is a line for ``/bin/sh``.
 
     ``outputs`` are glob patterns, relative to the workspace, each of which must match something
-    afterwards. ``environment`` is added to what every check is given, and comes first. ``python``
-    is the interpreter of Python checks, as an absolute path; ``pythonpath`` are the workspace's
-    import roots, relative to it, by default its top and ``src``. ``results`` says how its results
-    are read: whatever matters for that and stands nowhere else in the plan. ``network`` is whether
-    it may use the network, where that is not as the settings of the sandbox say. Of these ``files``
-    alone pytest collects tests, or of all; after so many ``failures`` it runs no more, or all.
-    ``sealed`` are files of the workspace that it may not change, nor its product code read.
+    afterwards. ``environment`` extends, and overrides, the environment of every check. ``python``
+    is the interpreter of Python checks, as an absolute path. ``pythonpath`` are the import roots,
+    relative to the workspace, by default its top and ``src``. ``results`` is everything else that
+    affects how results are read. ``network``: whether it may use the network; None as in the
+    settings of the sandbox. pytest collects tests only from ``files`` (empty: all), and stops
+    after this many ``failures`` (None: never). ``sealed`` are files of the workspace that the check
+    may not change, and that product code may not read.
     """
 
     name: str
@@ -123,9 +122,9 @@ class CheckPlan:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What workspaces begin from: a command that was run on a tree, and what it left there.
+    """A layer below workspaces: a command to run on a tree, whose files they start from.
 
-    It is the setup's, which has to succeed and is lent nothing, or a build's.
+    It is the setup, which has to succeed and gets no shared folders, or a build.
     """
 
     agent: str
@@ -134,13 +133,13 @@ class Layer:
 
     @property
     def is_setup(self) -> bool:
-        """Whether it makes the dependencies ready."""
+        """Whether the layer installs the dependencies."""
         return self.plan.name == "setup"
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a layer left, where workspaces begin: a folder, laid from a tree, and what was run."""
+    """The result of a layer, which workspaces start from: a folder, its tree, and the run."""
 
     folder: Path
     tree: str
@@ -149,14 +148,14 @@ class Ground:
 
     @property
     def start(self) -> tuple[Path, str]:
-        """As a workspace is told on what it lies. Raises HydraError where it was not finished."""
+        """The folder and the tree for a workspace. Raises HydraError if the run is broken."""
         if self.run.status == "broken":
             problem = self.run.problem or "nothing says why"
             raise HydraError(f"what it is run on was not made: `{self.run.command}`: {problem}")
         return self.folder, self.tree
 
 
-def run(  # noqa: PLR0913 - half of it has a default
+def run(  # noqa: PLR0913 - half of them have defaults
     plan: CheckPlan,
     workspace: Path,
     log: Path,
@@ -170,9 +169,9 @@ def run(  # noqa: PLR0913 - half of it has a default
     """Run the command in the workspace, and record how it ended.
 
     Its output goes to the file ``log``. Its HOME and TMPDIR are new folders beside the workspace.
-    Without ``isolation`` it has limits, and no box. Whatever keeps it from being run, a full disk
-    too, makes the status broken. A workspace that lies ``over`` another folder needs a box.
-    ``begun`` is told once the command is started. Raises StoppedError when ``stop`` says so.
+    Without ``isolation`` it has limits, but no box. If it cannot be run, also because of a full
+    disk, the status is broken. A workspace that is an overlay (``over``) needs a box. ``begun`` is
+    called once the command has started. Raises StoppedError when ``stop`` returns True.
     """
     record = CommandRun(
         name=plan.name,
@@ -200,7 +199,7 @@ def run(  # noqa: PLR0913 - half of it has a default
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in NOT_STARTED:
         return replace(record, problem=_cannot_start(ended.exit, tail))
-    # What the tests come to the recorder tells, or that there is no pytest.
+    # Not for tests: the recorder reports their results, or that there is no pytest.
     if ended.exit == 1 and not isinstance(result, TestRun) and _NO_MODULE.search(tail):
         return replace(record, exit=None, problem=_cannot_start(ended.exit, tail))
     told_all = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
@@ -217,7 +216,7 @@ def run(  # noqa: PLR0913 - half of it has a default
 
 
 def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
-    """What came of a command, which is run once more where others ended it."""
+    """Run a command, and once more if another program ended it."""
     run = make()
     if not run.was_cut_off:
         return run
@@ -228,7 +227,7 @@ def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
 def ground_of(
     layer: Layer, folder: Path, run: CommandRun, log: Path, isolation: Isolation
 ) -> Ground:
-    """What a layer left in the folder. Raises HydraError for a setup that failed."""
+    """The result of a layer in the folder. Raises HydraError for a setup that failed."""
     plan = layer.plan
     if layer.is_setup and not run.succeeded:
         reason = f"{SETUP} {ending(run)}"
@@ -246,15 +245,15 @@ def environment(
     *,
     seen: Path | None = None,
 ) -> dict[str, str]:
-    """What a check sees: what is listed here, and of our own environment (``ours``) nothing else.
+    """The environment of a check: only what is listed here, nothing else of ``ours``.
 
-    So no variable steers a test runner, a coverage tool or git, and no secret is handed over.
-    ``seen`` is where we see the workspace, where that is not at its place.
+    So no variable of ours affects a test runner, a coverage tool or git, and no secret is passed
+    on. ``seen`` is our own path of the workspace, if it is not ``workspace``.
     """
     roots = plan.pythonpath
     if roots is None:
         roots = ("", "src") if ((seen or workspace) / "src").is_dir() else ("",)
-    # A relative folder would be the candidate's own.
+    # A relative folder would be in the candidate's workspace.
     words = ours.get("PATH", os.defpath).split(os.pathsep)
     folders = [] if plan.python is None else [os.path.dirname(plan.python)]
     folders += [word for word in words if os.path.isabs(word)]
@@ -262,21 +261,20 @@ def environment(
         "PATH": os.pathsep.join(dict.fromkeys(folders)),
         "HOME": str(private / "home"),
         "TMPDIR": str(private / "tmp"),
-        # The same order and the same messages, whatever the user's language.
+        # The same sort order and messages for all users.
         "LANG": "C.UTF-8",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONHASHSEED": "0",
         # Not PYTHONSAFEPATH: a build may run a script that imports its neighbour.
         "PYTHONPATH": os.pathsep.join(str(workspace / root) for root in roots),
         INSIDE: "1",
-        # A second fence behind the one that the workspaces have: no search for a repository
-        # reaches the user's.
+        # In addition to the protection in workspaces: git must not find the user's repository.
         "GIT_CEILING_DIRECTORIES": str(workspace.parent),
     }
     home = Path(ours.get("HOME") or os.devnull)
     for variable, folder in INSTALLED.items():
         installed = Path(ours.get(variable) or home / folder)
-        # Not Path.is_dir, which raises for what may not be looked at.
+        # Not Path.is_dir, which may raise PermissionError.
         if os.path.isdir(installed):
             variables[variable] = str(installed)
     return variables | dict(plan.environment)
@@ -285,10 +283,10 @@ def environment(
 def address(
     plan: CheckPlan, trees: Mapping[str, str], *, interpreter: str, engine: str = __version__
 ) -> str:
-    """The sha256, in hex, of all that a check's outcome depends on and that can be named.
+    """The sha256, in hex, of everything that a check's outcome is known to depend on.
 
-    ``trees`` are the object ids of what it runs on, by what they are (``tree``, ``built``);
-    ``interpreter`` names the versions of the tools.
+    ``trees`` are the object ids of the trees that it runs on, by their role (``tree``, ``built``).
+    ``interpreter`` identifies the versions of the tools.
     """
     named = {
         "plan": asdict(plan),
@@ -300,7 +298,7 @@ def address(
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
+def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     plan: CheckPlan,
     workspace: Path,
     over: Overlay | None,
@@ -315,10 +313,10 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
     start = Start(plan.command, {})
     if collector is not None:
         start = collector.start(place, private / "results", seen)
-    # It was told of the folder as we see it.
+    # The collector knows our path of the folder: replace it with the path in the box.
     line = start.command.replace(str(private), str(own))
     added = {name: text.replace(str(private), str(own)) for name, text in start.environment.items()}
-    # What people let commands see is beside all that, and instead of nothing.
+    # Variables that the user passes on are added, and replace none of these.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
     variables |= {**environment(plan, place, own, os.environ, seen=seen), **added}
     look = watch(isolation.limits, workspace.parent)
@@ -349,7 +347,7 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
             _check_room(ended, workspace.parent, look)
         output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
     except BaseException:
-        # It is told in any case, as it may hold files open.
+        # Always finish the collector, as it may have open files.
         if collector is not None:
             with suppress(HydraError):
                 collector.finish(None, "")
@@ -358,14 +356,14 @@ def _run(  # noqa: PLR0913, PLR0917 - what `run` was given
 
 
 def _check_room(ended: Ended, folder: Path, look: Watch) -> None:
-    """Raises HydraError where a command failed on a disk that others have filled."""
+    """Raise HydraError if a command failed on a disk that it did not fill itself."""
     failed = ended.exit and ended.excess is None
     if failed and is_full(folder) and look(()) is None:
         raise HydraError("the disk is full, and not by this command")
 
 
 def _private_folder(workspace: Path) -> Path:
-    """A new folder for what else a command writes; it goes when the workspace goes."""
+    """A new folder for other files of a command; it is removed with the workspace."""
     private = workspace.parent / random_name()
     try:
         private.mkdir(mode=0o700)
@@ -387,12 +385,12 @@ def _cannot_start(exit_code: int, tail: str) -> str:
 
 
 def _is_there(seen: Path, names: Sequence[str], pattern: str) -> bool:
-    """Whether something in the workspace matches, and is not a link out of it."""
+    """Whether a path in the workspace matches, and is not a link out of it."""
     try:
-        # By itself: a link to where the command saw the workspace leads nowhere here.
+        # The plain path too: glob skips links to the workspace's path in the box, dangling here.
         plain = pattern.lstrip("/")
         paths = [plain, *(str(path.relative_to(seen)) for path in seen.glob(plain))]
         return any(leads_to(seen, entry, names) is not None for entry in paths)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
-        # A pattern that matches nothing anywhere, or what cannot be looked at, is no output.
+        # An invalid pattern, or a path that cannot be read, is not an output.
         return False

@@ -1,4 +1,4 @@
-"""Units of a race on a cluster: what a worker does for it, and what is sent and comes back."""
+"""Run units of a race on a cluster: the work of a worker, and the data sent to it and back."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ if TYPE_CHECKING:
 
     from pytest_hydra.candidates.run.preparation import Prepared
 
-# How long what a session left is kept that did not say goodbye, in seconds.
+# How long the files of a session that was not closed are kept on a worker, in seconds.
 _KEPT_SECONDS = 3600.0
-# How long the commands of a session that has ended may take to be gone, in seconds.
+# How long the commands of a closed session may take to end, in seconds.
 _MOMENT = 10.0
-# How long a session that ends waits for its workers to tidy up, in seconds.
+# How long a session that is closed waits for workers to clean up, in seconds.
 _TIDY = 15.0
 
 Pack = tuple[str, bytes]
-"""The id of a tree, and a git pack of all its objects that the base has not."""
+"""The id of a tree, and a git pack of its objects that the base does not have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """What is the same for all units of a session.
+    """The conditions shared by all units of a session.
 
-    ``hash`` is git's name for its hash; ``checkout`` is where the user's files are there, where the
-    ``shares`` are lent from; ``sandbox`` are its settings, as JSON values, and ``isolation`` what
-    they came to there; ``tools`` is what the interpreter has, as `installed` tells it. ``hidden``
-    is what no command may see, should it be where the worker is.
+    ``hash`` is the name of git's hash. ``checkout`` is the user's working copy, which contains the
+    ``shares``. ``sandbox`` are its settings, as JSON values, and ``isolation`` is the resulting
+    kind of isolation. ``tools`` are the packages of the interpreter, from `installed`. ``hidden``
+    are paths that no command may see, if they exist on the worker.
     """
 
     session: str
@@ -71,7 +71,7 @@ class Conditions:
 class Work:
     """One unit. Without a ``plan`` it is the last of its layers.
 
-    ``collector`` makes what reads its results, if anything does.
+    ``collector`` creates the collector of its results, or returns None.
     """
 
     conditions: Conditions
@@ -82,11 +82,10 @@ class Work:
 
 
 def run_work(work: Work, *packs: Pack) -> dict[str, Any]:
-    """Run a unit on the worker that this is called on, as a task of Dask's.
+    """Run a unit on this worker, as a Dask task.
 
-    What comes of it is a recording as JSON values and its log, or the problem that there is. The
-    packs are those of its trees, the base's first. Raises StoppedError when nobody wants the result
-    any more.
+    Returns the recorded run, as JSON values, and its log; or a problem. ``packs`` are those of its
+    trees, the base's first. Raises StoppedError when the result is no longer needed.
     """
     from distributed import get_worker
 
@@ -100,7 +99,7 @@ def run_work(work: Work, *packs: Pack) -> dict[str, Any]:
 
 
 async def forget(session: str) -> None:
-    """Remove what this worker has of a session, once its commands are gone."""
+    """Remove the files of a session from this worker, once its commands have ended."""
     import asyncio
 
     await asyncio.to_thread(_forget, session)
@@ -108,7 +107,7 @@ async def forget(session: str) -> None:
 
 @dataclass(slots=True)
 class _WorkerSession:
-    """What a worker has of one session: the objects it was sent, and workspaces laid from them."""
+    """The files of one session on a worker: git objects that it received, and workspaces."""
 
     folder: Path
     repository: Repository
@@ -124,7 +123,7 @@ class _WorkerSession:
 
     def run(self, work: Work, packs: Sequence[Pack], stopped: Callable[[], bool]) -> dict[str, Any]:
         """Run a unit. Raises HydraError, OSError and StoppedError."""
-        # The objects of trees that are new here go into the store.
+        # Store the objects of trees that are new here.
         with self.lock:
             for tree, pack in packs:
                 if tree not in self.trees:
@@ -132,11 +131,11 @@ class _WorkerSession:
                     self.trees.add(tree)
         ground = self._ground(work.layers, stopped)
         if work.plan is None:
-            assert ground is not None  # noqa: S101 - it is a layer itself
+            assert ground is not None  # noqa: S101 - the unit is a layer
             return _answer(ground.run, ground.log)
         start = None if ground is None else ground.start
         with self.workspaces.overlay(work.tree, on=start) as laid:
-            # Beside the workspace, and gone with it.
+            # Beside the workspace, and removed with it.
             log = laid.path.parent / "run.log"
             run = checks.run(
                 work.plan,
@@ -150,7 +149,7 @@ class _WorkerSession:
             return _answer(run, log)
 
     def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
-        """What the last of the layers left; each is made once."""
+        """The result of the last layer; each layer is run once."""
         if not layers:
             return None
         name = json.dumps([asdict(layer) for layer in layers], sort_keys=True)
@@ -173,14 +172,14 @@ class _WorkerSession:
             return ground
 
 
-# A worker is one process with many threads: what it has of a session is there once.
+# A worker is one process with many threads, which share its sessions.
 _lock = threading.Lock()
 _sessions: dict[str, _WorkerSession] = {}
 
 
 @contextmanager
 def _place(conditions: Conditions, local: Path) -> Iterator[_WorkerSession]:
-    """What this worker has of the session, made when it is first needed."""
+    """The session on this worker, created on first use."""
     with _lock:
         for session, place in list(_sessions.items()):
             if not place.used and now() - place.last > _KEPT_SECONDS:
@@ -212,7 +211,7 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     program = shutil.which("git")
     if program is None:
         raise HydraError("git was not found on PATH")
-    # Imported here: what a worker runs beside this needs no pydantic.
+    # Imported here, as other tasks of a worker do not need pydantic.
     from pytest_hydra.settings.race import SandboxSettings
 
     here = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
@@ -239,7 +238,7 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     shares = [Path(entry) for entry in conditions.shares]
     workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
     hidden = tuple(path for path in conditions.hidden if path.exists())
-    # What people let commands see came with the plans.
+    # Variables that the user passes on are in the plans.
     here = replace(here, variables=(), hidden=hidden)
     return _WorkerSession(folder, repository, workspaces, here, stack)
 
@@ -267,16 +266,16 @@ def _answer(run: CommandRun, log: Path) -> dict[str, Any]:
 
 
 class Cluster:
-    """What runs the units of one session on a cluster. For any thread."""
+    """Runs the units of one session on a cluster. Thread-safe."""
 
     def __init__(self, scheduler: str, ready: Prepared, session: str) -> None:
-        """Raises HydraError where nobody answers at the scheduler's address."""
+        """Raises HydraError if no scheduler answers at the address."""
         checkout, python = ready.repository.path, ready.plans.python
         self._dask = DaskCluster(scheduler)
-        #: Where it is, for people.
+        #: The address of the cluster, for people.
         self.place = self._dask.told
         self._repository = ready.repository
-        # The tree that all others are sent as a difference to.
+        # All other trees are sent as differences from this one.
         self._base = str(ready.base.tree)
         self._conditions = Conditions(
             session=session,
@@ -289,13 +288,13 @@ class Cluster:
             tools="" if python is None else installed(ready.settings.root, python, checkout),
             hidden=ready.isolation.hidden,
         )
-        # What of ours commands may see.
+        # Our environment variables that commands may see.
         variables = ready.isolation.variables
         self._variables = {name: os.environ[name] for name in variables if name in os.environ}
         self._lock = threading.Lock()
         self._packs: dict[str, Future[Any]] = {}
 
-    def run(  # noqa: PLR0913 - all that makes a unit one
+    def run(  # noqa: PLR0913 - the parts of a unit
         self,
         layers: Sequence[Layer],
         plan: CheckPlan | None,
@@ -306,10 +305,10 @@ class Cluster:
         urgency: int,
         stopped: Callable[[], bool],
     ) -> CommandRun:
-        """Run a unit there, and write its log here; the smallest ``urgency`` goes first.
+        """Run a unit on the cluster, and write its log here; the smallest ``urgency`` runs first.
 
-        See `Work` for the rest. Raises HydraError for what is not the command's fault, and
-        TasksStoppedError.
+        See `Work` for the other parameters. Raises HydraError for problems that are not the
+        command's fault, and TasksStoppedError.
         """
         work = Work(
             conditions=self._conditions,
@@ -331,19 +330,19 @@ class Cluster:
         return from_plain(CommandRun, answer["run"])
 
     def close(self) -> None:
-        """End what runs there for the session, and leave nothing behind there."""
+        """End the session's commands on the cluster, and remove its files there."""
         with self._lock:
             packs = list(self._packs.values())
         self._dask.close(packs, forget, self._conditions.session, seconds=_TIDY)
 
     def _with_variables(self, plan: CheckPlan) -> CheckPlan:
-        """The plan with the variables that commands may see, where nothing else sets them."""
+        """The plan with the variables that the user passes on, unless they are set otherwise."""
         others = checks.environment(plan, Path("/"), Path("/"), {})
         missing = {name: text for name, text in self._variables.items() if name not in others}
         return replace(plan, environment={**missing, **plan.environment})
 
     def _pack(self, tree: str) -> Future[Any]:
-        """A tree's objects, held by some worker; the others take them from each other."""
+        """A tree's objects on some worker; the other workers copy them from each other."""
         with self._lock:
             future = self._packs.get(tree)
             if future is None or not is_held(future):

@@ -1,4 +1,4 @@
-"""Which files of the base judge, as commands run or name them, and which of them may be judged."""
+"""Judging files: files of the base that commands run, and those that may be judged themselves."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, importers, read_file
 
-# Of these a script finds others beside it by their names.
+# A script in one of these languages finds others beside it by name.
 _MODULES = (".py", ".js", ".mjs", ".cjs", ".ts")
 
 
 class JudgingFiles:
-    """What judges, by the ``commands`` of steps, in a tree in which ``test_files`` are tests."""
+    """The judging files of a tree, by the ``commands`` of steps; ``test_files`` are tests."""
 
     def __init__(
         self,
@@ -36,13 +36,13 @@ class JudgingFiles:
     ) -> None:
         self._repository, self._tree, self._commands = repository, tree, commands
         self._test_files = tuple(test_files)
-        #: The files that a step's command runs, but for what other code imports, and their modules.
+        #: Patterns of files that a step's command runs, with their modules; not what others import.
         self.files: Callable[[str], list[str]] = cache(self._files_run)
-        #: What these import or name, and nobody else does, by the kind of sign: it may be judged.
+        #: Files that only these import or name, with the kind of sign: they may be judged.
         self.doubts: Callable[[str], dict[str, str]] = cache(self._files_named)
 
     def signs(self, steps: Iterable[str], changes: Iterable[FileChange]) -> Iterator[Sign]:
-        """What changes did to files that judge in these steps, or may."""
+        """Signs for changes to files that judge in these steps, or may do so."""
         changed = sorted({*sides(change for change in changes if not _looks_otherwise(change))})
         for step in steps:
             judges, named = self.files(step), self.doubts(step)
@@ -54,7 +54,7 @@ class JudgingFiles:
                     yield Sign(kind=named.get(file, "runner-file"), file=file, text=text)
 
     def _files_run(self, step: str) -> list[str]:
-        # Not what make goes by, which is looked at as such: it may have to know of new files.
+        # Not makefiles, which are checked separately: they may have to list new files.
         repository, tree = self._repository, self._tree
         read = partial(read_file, repository, tree)
         found = command_lines.all_run(
@@ -63,7 +63,7 @@ class JudgingFiles:
         files = {path for path in found if not importers(repository, tree, path)}
         beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
         apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
-        # With its data, where nobody else speaks of the folder.
+        # With all data files in the folder, unless other files name the folder.
         known = {at for at, _ in apart if importers(repository, tree, at, by_word=True)}
         inside = (f"{pattern_of(at)}/**{f'/*{end}' * (at in known)}" for at, end in apart)
         return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *inside]
@@ -72,11 +72,11 @@ class JudgingFiles:
         repository, tree, tests = self._repository, self._tree, self._tests
         files = files_of(repository, tree)
         judges = {path for path in files if matches(path, self.files(step))}
-        # What tests in other languages are configured by names what they begin with.
+        # The test configuration of other languages names the files that tests start with.
         told = TEST_CONFIGURATION if step == "tests" else ()
         judges |= {path for path in files if path[-3:] != ".py" and matches(path, told)}
         found: dict[str, list[str]] = {}
-        # Where there are no tests, what it imports is all that there is to judge.
+        # Without tests, the imported files are the only product that could be judged.
         waiting = sorted(judges) if tests and step != "build" else []
         while waiting:
             path = waiting.pop()
@@ -101,7 +101,7 @@ class JudgingFiles:
         return {path for path in files if counts_as_test(path, policy)}
 
     def _is_apart(self, folder: str, end: str) -> bool:
-        """Whether the modules of a folder are known to themselves alone, and to no tests."""
+        """Whether the modules of a folder are imported only by each other, and by no tests."""
         return folder != "" and all(
             user.startswith(f"{folder}/") and user not in self._tests
             for path in files_of(self._repository, self._tree)
@@ -111,6 +111,6 @@ class JudgingFiles:
 
 
 def _looks_otherwise(change: FileChange) -> bool:
-    """Whether no more than how the code looks is changed."""
+    """Whether only the formatting of the code is changed."""
     is_there = change.status == "modified" and change.mode == change.old_mode
     return is_there and 0 < change.added + change.removed == change.formatting

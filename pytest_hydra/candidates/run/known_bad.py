@@ -1,4 +1,4 @@
-"""The known-bad candidate: the base with its product code broken, which tests should not pass."""
+"""The known-bad candidate: the base with its product code broken, so that tests should fail."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _BROKEN: Mapping[str, bytes] = {
     ".py": f'raise RuntimeError("{_WORDS}")\n'.encode(),
     **dict.fromkeys((".js", ".jsx", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts"), _SCRIPT),
 }
-# What says how things are built and run: tests that fail for it have not shown what they test.
+# Files that configure builds and tools: tests that fail because of them show nothing.
 _NO_PRODUCT = ("setup.py", "*.config.*", ".*rc.*", "*.d.ts")
 
 
 def broken(path: str, command: str, policy: Policy) -> bytes | None:
-    """What a file of the base is in the known-bad candidate; None where it stays as it is.
+    """The content of a file of the base in the known-bad candidate; None if it is unchanged.
 
-    Broken is product code in languages that need no compiler, as far as ``command``, by which the
-    tests are run, does not name the file itself.
+    Product code in languages without a compiler is broken, except files that ``command``, the
+    test command, names.
     """
     content = _BROKEN.get(splitext(path)[1])
     if content is None or path in command or matches(path, _NO_PRODUCT):
@@ -33,9 +33,9 @@ def broken(path: str, command: str, policy: Policy) -> bytes | None:
 
 
 def known_bad(repository: Repository, base: Source, command: str, policy: Policy) -> Source:
-    """It, made of the base; without a tree where the base has no product code that can be broken.
+    """The known-bad candidate of the base; without a tree if there is no code that can be broken.
 
-    ``command`` is that by which tests are run. Raises SourceError.
+    ``command`` is the test command. Raises SourceError.
     """
     files = files_of(repository, str(base.tree))
     contents = {

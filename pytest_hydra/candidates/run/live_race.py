@@ -1,6 +1,6 @@
-"""One race: verdicts, each made of the steps that it takes, in any order.
+"""One race: its verdicts, in any order, each with the steps that it needs.
 
-Nothing is run that nobody asked for.
+Steps that no verdict needs are not run.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
-# How long what still runs may take to end when the session does, in seconds.
+# How long running tasks may take to end when the session ends, in seconds.
 _MOMENT = 5.0
-# What is told by all candidates together.
+# Dimensions that need all candidates.
 _RELATIVE = ("speed", "cost", AGREEMENT)
 
-# Candidates, and those of their dimensions that a verdict is made of.
+# Candidates, and the dimensions of them that a verdict needs.
 _Scope = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Race:
-    """The race of this session. All of its methods may be called from any thread.
+    """The race of this session. Thread-safe.
 
-    ``rules`` and ``named`` are as `prepare` has them. ``folder`` is the session's own. ``judge``
-    tells whom to ask of changes, by the rules that hold; commands of judges run in the folder that
-    it is given with them. ``offers`` are what may be used in this session.
+    ``rules`` and ``named`` are as in `prepare`. ``folder`` belongs to the session. ``judge`` opens
+    the judge for the settings in force, with the folder in which judge commands run. ``offers`` are
+    the dimensions and parsers of this session.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+    def __init__(  # noqa: PLR0913 - its parts, each by name
         self,
         settings: Settings,
         *,
@@ -54,16 +54,16 @@ class Race:
         judge: Judge,
         offers: RaceOffers,
     ) -> None:
-        """Find the base. Raises HydraError where it, or the policy that holds, cannot be read."""
+        """Find the base. Raises HydraError if it, or the policy in force, cannot be read."""
         ready = prepare(settings, rules, offers.parsers, named=named)
         self._offers, self._ready, self._folder = offers, ready, folder
         self.policy = ready.policy
-        #: What is run.
+        #: The steps of the race.
         self.steps = Steps(
             ready, folder=folder, reuse=reuse, jobs=jobs, run_agents=run_agents, judge=judge
         )
         self.agents = self.steps.agents
-        # One verdict is made after the other.
+        # One verdict at a time.
         self._verdicts = Tasks(1)
         self._begun: set[_Scope] = set()
         self._decided: set[str] = set()
@@ -72,17 +72,17 @@ class Race:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """What people are to know of the race before it is run, line by line."""
+        """Lines about the race for the session's header."""
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
         origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.whose}"
         return (origin, *ready.isolation.header, *self.steps.runner.header, *ready.plans.header)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Have this verdict made before it is asked for, and ``tell`` when it is."""
+        """Start this verdict before it is needed, and call ``tell`` when it is ready."""
         scope = self._scope(agent, dimension)
         if scope not in self._begun:
             self._begin(*scope)
-        # In the order in which commands run; what has to wait for all candidates comes last.
+        # In the order of the commands; verdicts that need all candidates come last.
         last = dimension in (RACE, *_RELATIVE)
         rank = (int(last), *self.steps.rank(agent, dimension))
         make = partial(self._verdict, agent, dimension)
@@ -91,20 +91,20 @@ class Race:
             self._verdicts.start(("told", agent, dimension), tell, rank)
 
     def show(self, look: Callable[[float | None], object]) -> None:
-        """Have this called while somebody waits for a verdict, as `Tasks.look` is."""
+        """Call ``look`` while a caller waits for a verdict, like `Tasks.look`."""
         self._verdicts.look = look
 
     def take(self, agent: str, dimension: str) -> Verdict:
-        """The verdict, waited for. Raises TasksStoppedError, and HydraError for what went wrong."""
+        """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
         verdict: Verdict = self._verdicts.take(
             ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
         )
         return verdict
 
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:
-        """What is known by now: all candidates whose gates were decided. Runs nothing.
+        """The outcome so far: all candidates whose gates were decided. Runs nothing.
 
-        ``measurements`` is what ordinary tests add.
+        ``measurements`` are scores from ordinary tests.
         """
         from pytest_hydra.candidates.decide.decision import decide_race
         from pytest_hydra.candidates.decide.outcome import outcome_of, with_measurements
@@ -121,11 +121,11 @@ class Race:
         return outcome_of(result, self.steps.runner.logs, self._folder / "candidates")
 
     def close(self) -> None:
-        """End what runs, and remove the workspaces."""
+        """End everything that runs, and remove the workspaces."""
         every = [*self.steps.stop(), self._verdicts]
         for tasks in every:
             tasks.stop(0)
-        # Only now, as they wait for each other.
+        # Wait only after all were stopped, as they wait for each other.
         end = now() + _MOMENT
         for tasks in every:
             tasks.stop(end - now())
@@ -137,7 +137,7 @@ class Race:
         scope = self._scope(agent, dimension)
         decide = partial(self._decide, *scope)
         if dimension in (RACE, *_RELATIVE):
-            # All of these verdicts are taken from one result.
+            # These verdicts share one result.
             result: RaceResult = self._verdicts.take(("result", *scope), decide)
         else:
             result = decide()
@@ -153,23 +153,23 @@ class Race:
 
         trial: Audit | None = None
         if "tests" in record.base.runs:
-            # The same for all verdicts: the base and the known-bad candidate are run once.
+            # Shared by all verdicts: the base and the known-bad candidate are run once.
             trial = self._verdicts.take(("trial",), partial(audit_race, record))
         return decide_race(record, trial, self._offers.dimensions)
 
     def _scope(self, agent: str, dimension: str) -> _Scope:
-        """Whose dimensions, and which of them, a verdict is made of."""
+        """The candidates and dimensions that a verdict needs."""
         if dimension in (RACE, *_RELATIVE):
             return self.agents, self.policy.names
         gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
-        # What a plugin measures may look at all that was run.
+        # A plugin's dimension may use all runs.
         offered = {entry.name for entry in self.policy.dimensions if entry.score == "plugin"}
-        # What the tests of the task do is held against what the base's do.
+        # The tests of the task are compared with the base's tests.
         names = ("tests", ACCEPTANCE) if dimension == ACCEPTANCE else (dimension,)
         return (agent,), gating if dimension in {GATES, *offered} else names
 
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
-        """Have run what these dimensions of these candidates need; the steps."""
+        """Start the steps that these dimensions of these candidates need, and return them."""
         steps = [name for name in names if self.steps.has(name)]
         self._begun.add((tuple(agents), tuple(names)))
         for agent in (BASE, *agents):
@@ -186,10 +186,10 @@ class Race:
     def _record(
         self, agents: Sequence[str], steps: Sequence[str], names: Sequence[str]
     ) -> RaceRecord:
-        """What came of these steps, for these dimensions, of these candidates, waited for."""
+        """Wait for these steps of these candidates, and return the record."""
         every = {agent: [*steps, *self.steps.crossed(agent, names)] for agent in agents}
         candidates = [self.steps.candidate(agent, own) for agent, own in every.items()]
-        # Last, because it has the reruns that candidates needed.
+        # The base is last, as it includes the reruns that candidates needed.
         runs = {step for candidate in candidates for step in candidate.runs}
         base = self.steps.candidate(
             BASE, [*steps, *sorted(step for step in runs if step.startswith(RERUN))]

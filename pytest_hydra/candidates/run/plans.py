@@ -1,4 +1,4 @@
-"""Which command is run for each step, by profile or settings, and how it is run."""
+"""The command of each step, by profile or settings, and how it is run."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
 
 
-# In seconds, where hydra.toml says nothing.
+# In seconds, if hydra.toml has none.
 _TIMEOUTS = {"tests": 600.0, ACCEPTANCE: 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
 _URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
-# As a program, and not as a module of an interpreter.
+# pytest as a program, not as a module of an interpreter.
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
 _PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
-# As what the results of one's own dimensions are read, where a collector reads them.
+# The step whose collector reads the results of own dimensions, by the kind of score.
 _STEPS = {"junit": "tests", "sarif": "lint"}
 
 
@@ -53,23 +53,23 @@ _MANIFESTS = (
 
 PROFILES: Mapping[str, Mapping[str, str]] = tomllib.loads(read_table(__file__, "profiles.toml"))
 """The commands of a kind of project by step (build, test, lint)."""
-# Runners that watch for changes where there is a person would never end.
+# Some runners watch for changes in an interactive session, and would never end.
 _ENVIRONMENT = {"js-node": {"CI": "true"}}
 
 LOCK_FILES = ("package-lock.json", "npm-shrinkwrap.json")
 USUAL_SETUP = "npm ci"
-"""What makes js-node's dependencies ready where the base has one of `LOCK_FILES`."""
+"""The setup of js-node if the base has one of `LOCK_FILES`."""
 
 _RUN_IN_BAND = " -- --runInBand"
-# What `npm init` writes.
+# The test script that `npm init` writes.
 _NO_TESTS = 'echo "Error: no test specified" && exit 1'
 
 
 def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
     """The commands of a profile by step (build, test, lint).
 
-    ``package`` is the base's package.json: a script that it lacks is no command, and
-    ``--runInBand`` is for jest alone. Raises KeyError for an unknown profile.
+    ``package`` is the base's package.json: commands whose script it lacks are removed, and
+    ``--runInBand`` is only for jest. Raises KeyError for an unknown profile.
     """
     commands = dict(PROFILES[profile])
     if profile != "js-node" or package is None:
@@ -86,18 +86,18 @@ def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
 
 
 def is_manifest(path: str) -> bool:
-    """Whether a file says what is to be installed: where it is another, the setup is run again."""
+    """Whether a file lists dependencies. If it was changed, the setup is run again."""
     name = path.rpartition("/")[2]
     return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """One step of a candidate or the base: what is run, on which tree.
+    """One step of a candidate or the base, on a tree.
 
-    ``on`` is whose build the workspace begins from. After so many ``failures`` no more tests are
-    run; None is without end. ``base_seconds`` tells, when it is asked, how long the same took on
-    the base.
+    The workspace starts from the build of ``on``. The tests stop after this many ``failures``;
+    None is no limit. ``base_seconds`` returns how long the same step took on the base, None if
+    unknown.
     """
 
     agent: str
@@ -110,22 +110,22 @@ class Unit:
 
     @property
     def urgency(self) -> int:
-        """Which of those that wait for a slot goes first: the smallest."""
+        """The priority among units that wait for a slot; the smallest number is first."""
         return urgency_of(self.step)
 
 
 def urgency_of(step: str) -> int:
-    """What others wait for begins first, then what takes longest."""
+    """The priority of a step: first steps that others wait for, then those that take longest."""
     return _URGENCY.get(step, len(_URGENCY))
 
 
 class Plans:
-    """What is run for each step. ``scoring`` is the base's, or that of whom it is trusted to.
+    """The plan of each step. ``scoring`` is the base's, or from other trusted settings.
 
-    ``root`` is the folder of hydra.toml, where relative paths begin.
+    ``root`` is the folder of hydra.toml, which paths are relative to.
     """
 
-    def __init__(  # noqa: PLR0913 - what it is made from, each by its name
+    def __init__(  # noqa: PLR0913 - its parts, each by name
         self,
         scoring: ScoringSettings,
         race: RaceSettings,
@@ -137,14 +137,14 @@ class Plans:
         parsers: Mapping[str, ResultParser],
         acceptance: Sequence[str] = (),
     ) -> None:
-        """``acceptance`` are the files of the tests of the task.
+        """``acceptance`` are the files with the tests of the task.
 
-        Raises SourceError when the base cannot be read.
+        Raises SourceError if the base cannot be read.
         """
         self._parsers = parsers
         self._acceptance = tuple(acceptance)
         self.scoring = scoring
-        #: One's own dimensions that have a command.
+        #: Own dimensions with a command.
         self.own: dict[str, DimensionSettings] = {
             dimension.name: dimension for dimension in scoring.dimensions if dimension.command
         }
@@ -156,58 +156,58 @@ class Plans:
         self._commands = self._all_commands()
         own = {name: entry.command or "" for name, entry in self.own.items()}
         self._lines = [*self._commands.values(), *own.values()]
-        #: What of the base judges, by the commands.
+        #: The judging files of the base.
         self.judges = JudgingFiles(repository, base_tree, self._commands | own, scoring.tests.files)
         self.setup = race.setup or None
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
             self.setup = USUAL_SETUP if any(lock is not None for lock in locks) else None
-        #: What people should know of the commands before they run, each on a line.
+        #: Lines about the commands for the session's header.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
         self._root, self._shares = root, race.share
         self._isolation = json.dumps(isolation.to_plain())
         self._memory_mb = isolation.limits.memory_mb
 
     def command(self, step: str) -> str:
-        """The shell line of a step that there is a command for."""
+        """The shell line of a step. Raises KeyError if it has no command."""
         return self._commands[step]
 
     @property
     def builds(self) -> bool:
-        """Whether there is a build, on whose workspace the other steps begin."""
+        """Whether there is a build, which the workspaces of other steps start from."""
         return "build" in self._commands
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The steps that there is a command for."""
+        """The steps that have a command."""
         return (*self._commands, *self.own)
 
     def has(self, step: str) -> bool:
-        """Whether there is a command for a step."""
+        """Whether a step has a command."""
         return step.partition(".")[0] in self._commands or step in self.own
 
     def timeout(self, step: str) -> float | None:
-        """How long a step may take, in seconds, as hydra.toml says; None where it does not."""
+        """The time-out of a step in hydra.toml, in seconds; None if it has none."""
         own = self.own.get(step)
         if own is not None and own.timeout_seconds is not None:
             return own.timeout_seconds
         return self.scoring.timeout_per_check_seconds
 
     def plan(self, step: str, files: Sequence[str] = (), failures: int | None = None) -> CheckPlan:
-        """The plan of a step that there is a command for.
+        """The plan of a step that has a command.
 
-        ``files`` are those whose tests alone are run, and after so many ``failures`` no more are,
-        where the command can be told so.
+        If the command supports it, only the tests of ``files`` are run, and it stops after this
+        many ``failures``.
         """
         name, own = step.partition(".")[0], self.own.get(step)
-        # Whose tests and code they are the tree tells: the same files are run once, as on the base.
+        # The tree identifies tests and code: the same files are run once, under one step name.
         step = "tests.new" if step.startswith(TESTS_OF) else step
         command = None if own is None else own.command
         read = [
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
             None if own is None else own.model_dump(),
             self.scoring.tests.plugins,
-            # What a plugin's parser makes of an output is no result of another session.
+            # A result with a plugin's parser differs from one without it.
             *sorted(self._parsers.keys() - PARSERS.keys()),
         ]
         return self.plan_of(
@@ -216,7 +216,7 @@ class Plans:
             self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment=_ENVIRONMENT.get(self._profile or "", {}),
-            # Nobody there is to hear of the tests of the task, or to make them others.
+            # The tests of the task must not leak through the network, or be changed.
             network=False if name == ACCEPTANCE else None,
             sealed=self._acceptance if name == ACCEPTANCE else (),
             files=self._asked(name, files),
@@ -225,14 +225,14 @@ class Plans:
         )
 
     def _asked(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
-        """The files, where one may have tests and the command is plainly pytest; else none."""
+        """The files, if one of them may have tests and the command is plain pytest; else none."""
         own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
         return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
 
     def plan_of(
         self, name: str, command: str, seconds: float = _SETUP_TIMEOUT, **more: Any
     ) -> CheckPlan:
-        """The plan of another command: the setup's, or one that a test wants."""
+        """The plan of another command: of the setup, or from a test."""
         return CheckPlan(
             name=name,
             command=command,
@@ -243,14 +243,14 @@ class Plans:
         )
 
     def collector_maker(self, plan: CheckPlan) -> Callable[[], ResultCollector | None]:
-        """What makes the collector of a step's results, as a value that can be sent elsewhere.
+        """A function that creates the collector of a step's results. It can be pickled.
 
-        There is none where its exit code, or its output, is all.
+        It returns None if the step has only an exit code, or its output.
         """
         own, tests = self.own.get(plan.name), self.scoring.tests
         step = "tests" if plan.name == ACCEPTANCE else plan.name
         if own is not None:
-            # A step of no such name has none.
+            # There is no collector for an empty step name.
             step = _STEPS.get(own.score, "")
         results = self.scoring.results.model_dump(exclude_none=True)
         wanted = Wanted(
@@ -266,11 +266,11 @@ class Plans:
         return partial(collector_for, step, plan.command, wanted, self._parsers)
 
     def tools(self) -> str:
-        """The sha256 of what commands find beside their tree: it changes when that is changed.
+        """An id of all that commands use outside their tree; it changes when that changes.
 
-        That is the interpreter with what is installed for it, the programs that the commands name
-        with their installations, files that they name by whole paths, and the folders that are
-        lent. To find out takes a moment. Raises StoreError.
+        It covers PATH, the interpreter with its installed packages, the programs that the commands
+        name with their installations, files that they name by absolute paths, and the shared
+        folders. It is slow to calculate. Raises StoreError.
         """
         search, top = os.environ.get("PATH", ""), self._repository.path
         paths = [
@@ -280,11 +280,11 @@ class Plans:
         return f"{search} {contents(self._root, paths)}"
 
     def modules(self) -> tuple[str, ...]:
-        """The names of the modules that are installed for the interpreter, and of other files."""
+        """The names of modules and other files that are installed for the interpreter."""
         return modules_of(self.python) if self.python else ()
 
     def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
-        """Where the outcome of a plan is kept, run on a tree, a build of one, and by `tools`."""
+        """The cache address of a plan's result: on a tree, the build of another, with `tools`."""
         trees = {"tree": tree}
         if self.setup is not None:
             trees |= {"base": self._base_tree, "setup": self.setup}
@@ -319,7 +319,7 @@ class Plans:
 
 
 def interpreter(setting: str | None, root: Path) -> str | None:
-    """The interpreter of Python checks: hydra.toml's, that of .venv, or the first on PATH."""
+    """The interpreter of Python checks: from hydra.toml, from .venv, or the first on PATH."""
     if setting is not None:
         return os.path.abspath(root / setting)
     own = root / ".venv" / "bin" / "python"
@@ -329,7 +329,7 @@ def interpreter(setting: str | None, root: Path) -> str | None:
 
 
 def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
-    """That tests are not run by this interpreter, where its environment has no pytest to find."""
+    """A line that tests run with another interpreter, if this one's environment has no pytest."""
     if python is None or not any(_BARE_PYTEST.search(line) for line in lines):
         return
     folder = os.path.dirname(python)
@@ -339,6 +339,6 @@ def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _end(path: str, most: int) -> str:
-    """A path on so many characters; its end tells more than its beginning."""
+    """A path in at most ``most`` characters, of which the end is kept."""
     line = one_line(path, 2000)
     return line if len(line) <= most else f"…{line[1 - most :]}"

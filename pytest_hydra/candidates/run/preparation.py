@@ -1,4 +1,4 @@
-"""What is known of a race before anything runs: its base, whose rules hold, the trees of steps."""
+"""Prepare a race before anything runs: its base, the rules in force, the trees of its steps."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
-# Of [race] what is run, and what is demanded, is for those to say who say how it is scored.
+# Keys of [race] that come from the same settings as the scoring: they decide what is run and
+# required.
 _RULED = ("require", "setup", "share", "acceptance", "cross_examination")
 
 Rules = Callable[[bytes, str], "Settings"]
 
 
 class RaceOffers(NamedTuple):
-    """What a race may use, by name: what comes with the package, and what plugins offer."""
+    """Dimensions and result parsers of a session, by name: built-in ones, and those of plugins."""
 
     dimensions: Mapping[str, Dimension]
     parsers: Mapping[str, ResultParser]
@@ -58,10 +59,10 @@ class RaceOffers(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """What is known before anything runs.
+    """A race before anything runs.
 
-    ``ruling`` are the settings whose scoring, prices and sandbox count, and ``whose`` says where
-    they come from; ``race`` is the race by them, and ``settings`` are the session's own.
+    ``ruling`` are the settings in force for scoring, prices and sandbox, and ``whose`` says where
+    they come from. ``race`` is the race by these settings; ``settings`` are the session's own.
     ``acceptance`` are the tests of the task.
     """
 
@@ -77,10 +78,10 @@ class Prepared:
     acceptance: AcceptanceTests | None
 
     def unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
-        """A step of a candidate, or of the base; None where there is nothing to run.
+        """The unit for a step of a candidate, or the base; None if there is nothing to run.
 
-        ``inside`` are tests in files whose names do not say so. Raises SourceError for a tree that
-        cannot be read.
+        ``inside`` are files with tests that are not named like tests. Raises SourceError for a
+        tree that cannot be read.
         """
         unit, task = self._unit(source, step, inside), self.acceptance
         if unit is None or task is None or step != ACCEPTANCE:
@@ -89,7 +90,7 @@ class Prepared:
         named = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
         files = {*task.files, *(test.partition("::")[0] for test in named)}
         tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
-        # All are run where others may hang on what is laid over them.
+        # All tests are run if others may depend on the overlaid files.
         alone = all(
             is_module_of_tests(path) and not importers(self.repository, task.tree, path)
             for path in files
@@ -99,13 +100,13 @@ class Prepared:
     def crossed(
         self, source: Source, inside: Inside, author: Source, theirs: Inside
     ) -> Unit | None:
-        """The base's tests on a candidate's code, and the test files of another's over them.
+        """The base's tests on a candidate's code, overlaid with the test files of an author.
 
-        ``inside`` and ``theirs`` are of the one and the other. None where there are none, or the
-        code is the author's. Raises SourceError.
+        ``inside`` belongs to the candidate, ``theirs`` to the author. None if there are no such
+        files, or the code is the same as the author's. Raises SourceError.
         """
         own = own_test_paths(author.changes, theirs.policy(self.policy))
-        if author.tree is None or not own or theirs.joined:  # others' code cannot be run with these
+        if author.tree is None or not own or theirs.joined:  # tests in product code cannot move
             return None
         units = [self._unit(source, "tests", inside), self._unit(author, "tests", theirs)]
         trees = [
@@ -123,11 +124,11 @@ class Prepared:
             return unit
         base, changes = str(self.base.tree), source.changes
         policy = inside.policy(self.policy)
-        # What is judged never judges itself.
+        # Judging files are always the base's.
         judging = "tests" if name.startswith("tests.") else name
         judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
         paths = {path for path in sides(changes) if matches(path, judges)}
-        # What judges finds what it goes by under its old name.
+        # Files that judging files use are restored at their old path.
         paths |= doubts.keys() - files_of(self.repository, source.tree)
         if name in ("tests", ACCEPTANCE, "lint"):
             paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
@@ -137,13 +138,13 @@ class Prepared:
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
             return None
-        # Which tests went with a file only pytest's ids tell; of others, those that are left are
-        # asked.
+        # Only pytest's ids show which tests went with a deleted file; for other runners, run the
+        # tests that are left.
         if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
-            # What stands around tests may matter to any of them.
+            # Code around tests may affect all of them.
             files = () if touched_support(changes, policy) else own
             return replace(unit, tree=tree, files=files)
-        if not own or inside.joined:  # which the base's code cannot be run with
+        if not own or inside.joined:  # tests in product code cannot run on the base's code
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
         return replace(unit, tree=tree, on=self.base)
@@ -156,11 +157,11 @@ def prepare(
     *,
     named: bool,
 ) -> Prepared:
-    """Find the base, and the rules that hold.
+    """Find the base, and the rules in force.
 
-    ``rules`` reads a hydra.toml of the base, given its bytes and what to call it. ``parsers`` are
-    the formats of results that are known. ``named``: the settings were named by a person, and count
-    whatever the base says. Raises HydraError where the base, or the policy, cannot be read.
+    ``rules`` reads a hydra.toml of the base, from its bytes and a name for messages. ``parsers``
+    are the supported formats of results. ``named``: a person named the settings, so that they
+    count instead of the base's. Raises HydraError if the base, or the policy, cannot be read.
     """
     repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
     try:
@@ -204,7 +205,7 @@ def prepare(
 def _ruling(
     settings: Settings, repository: Repository, base: Source, rules: Rules, *, named: bool
 ) -> tuple[Settings, str]:
-    """The settings whose scoring counts, and whose they are."""
+    """The settings whose scoring counts, and where they come from."""
     file, commit = settings.file, str(base.commit)
     if file is None:
         return settings, "the defaults"

@@ -1,4 +1,4 @@
-"""What judges say of changes, asked once and recorded, and a recorded race, decided again."""
+"""Rulings of judges on changes, recorded once; and deciding a recorded race again."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ if TYPE_CHECKING:
     from pytest_hydra.candidates.decide.outcome import Measurement, Outcome
     from pytest_hydra.candidates.recording import Policy
 
-# A judge gives 1 to 10, a dimension has 0 to 100.
+# Judges grade from 1 to 10, dimensions from 0 to 100.
 _POINT = 10
 
 
 AskOfChange = Callable[..., ChangeRuling]
-"""Whom to ask what a judge says of a change: called as the session's `ChangeJudge`."""
+"""Asks a judge about a change, with the signature of the session's `ChangeJudge`."""
 
 
 def judge_change(
     ask: AskOfChange, dimension: OwnDimension, source: Source, folder: Path
 ) -> CommandRun | None:
-    """What a judge says of a candidate's change, with the question as its log, below ``folder``.
+    """The ruling of a judge on a candidate's change, with the question as its log in ``folder``.
 
-    None where there is no change, or nothing but the base. Raises as `AskOfChange` does, and
-    StoreError.
+    None if there is no change, as for the base. Raises StoreError, and as `AskOfChange` does.
     """
     if source.patch is None or not source.changes:
         return None
@@ -52,13 +51,13 @@ def judge_change(
 
 
 def judge_again(record: RaceRecord, folder: Path, ask: AskOfChange) -> RaceRecord:
-    """The record with what judges said decided again, by the diffs in its run's ``folder``."""
+    """The record with rulings of judges decided again, by the diffs in the run's ``folder``."""
     candidates = []
     for candidate in record.candidates:
         runs, patch = dict(candidate.runs), candidate.source.patch
         for entry in record.policy.dimensions:
             run = runs.get(entry.name)
-            # What nobody was asked for stays as it is.
+            # Runs without a ruling stay unchanged.
             if run is not None and run.judged is not None and patch is not None:
                 runs[entry.name], _ = _judge(ask, entry, candidate.source, folder / patch, run)
         candidates.append(replace(candidate, runs=runs))
@@ -72,7 +71,7 @@ def _judge(
     diff: Path,
     recorded: CommandRun | None = None,
 ) -> tuple[CommandRun, str]:
-    """What a judge says of a change, and the question; of what was recorded if that is given."""
+    """The ruling of a judge on a change, and the question; from the ``recorded`` run if given."""
     record = None if recorded is None or recorded.judged is None else recorded.judged.record
     makers = [name for name in (source.agent, source.model) if name]
     ruling = ask(diff, dimension.name, dimension.criteria, makers=makers, recorded=record)
@@ -97,7 +96,7 @@ def _judge(
 
 
 def read_record(path: Path) -> RaceRecord:
-    """The record of a race in a file. Raises HydraError."""
+    """Read the record of a race from a file. Raises HydraError."""
     try:
         return from_plain(RaceRecord, json.loads(path.read_bytes()))
     except OSError as error:
@@ -108,11 +107,10 @@ def read_record(path: Path) -> RaceRecord:
 
 
 class RecordedRace:
-    """A race that was recorded: decided again from its file, with nothing run.
+    """A recorded race, decided again from its file without running anything.
 
-    ``ask`` tells what judges said, by what was recorded of it and the diffs beside the file.
-    ``measures`` are the dimensions that are offered. A ``policy`` that is given decides in place of
-    the one that was recorded.
+    ``ask`` decides the recorded answers of judges again, with the diffs beside the file.
+    ``measures`` are the available dimensions. A ``policy`` replaces the recorded one.
     """
 
     def __init__(
@@ -141,7 +139,7 @@ class RecordedRace:
             self._marks["policy_changes"] = policy_changes(before, self._result)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Nothing is to be made."""
+        """Do nothing: all verdicts are decided."""
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict."""
@@ -149,12 +147,12 @@ class RecordedRace:
 
         return verdict_of(self._result, agent, dimension)
 
-    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - it is recorded
-        """What it comes to."""
+    def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - recorded
+        """The outcome of the race."""
         from pytest_hydra.candidates.decide.outcome import outcome_of
 
         outcome = outcome_of(self._result, {}, None)
         return replace(outcome, race={**outcome.race, **self._marks}, is_replay=True)
 
     def close(self) -> None:
-        """Nothing runs."""
+        """Do nothing: nothing runs."""

@@ -1,4 +1,4 @@
-"""The units of work of a race: a command on a tree, run once and found again by its address."""
+"""Run the units of a race: a command on a tree, run once and cached by its address."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from pytest_hydra.execution.overlay import Overlay
     from pytest_hydra.record.runs import Reuse
 
-# Without a time-out of its own a check may take so many times as long as on the base.
+# A check without a time-out in the settings may take this many times as long as on the base.
 _TIMES_THE_BASE = 5
-# The rank of what is short, and goes before all commands.
+# The rank of short tasks, which run before all commands.
 _AT_ONCE = (-1,)
 
 
 class Runner:
-    """Runs units in workspaces. Its methods may be called from any thread.
+    """Runs units in workspaces. Thread-safe.
 
-    Where there is a cluster units are run there, as many as it takes at a time; what tests and
-    agents ask for is run here all the same.
+    With a cluster, units are run there, as many at a time as it accepts. Commands of tests, and
+    agents, are run here in any case.
     """
 
     def __init__(
@@ -71,23 +71,23 @@ class Runner:
 
             self._cluster = cluster.Cluster(scheduler, ready, reuse.token)
         self._stack = ExitStack()
-        # What is lost of it is made again.
+        # Not flushed: a lost result is made again.
         self._cache = Cache(root, "units", flush=False)
         self._folder = make_folder(root, "units")
         self._lock = threading.Lock()
         self._workspaces: Workspaces | None = None
-        # What removes each workspace that is there for one command, or test.
+        # What removes the workspace of a single command, or test.
         self._laid: dict[Path, ExitStack] = {}
-        #: The commands that run: whose, which, and since when.
+        #: The running commands: agent, step, and start time.
         self.running: list[tuple[str, str, float]] = []
         #: The logs of this session, by their names in the run folder.
         self.logs: dict[str, Path] = {}
         if any((root / ".hydra" / "work").glob("*.lock")):
-            self._open()  # and so remove what sessions that were killed have left
+            self._open()  # removes files of sessions that were killed
 
     @property
     def header(self) -> tuple[str, ...]:
-        """Where units are run, on what, and what is there already, for people."""
+        """Lines for the session's header: the engine, the workspaces, and stored results."""
         kept = 0 if self._reuse.fresh else sum(1 for _ in self._folder.glob("*.json"))
         lines = (f"results that are kept and may be used again: {kept}",) if kept else ()
         if self._cluster is not None:
@@ -102,16 +102,16 @@ class Runner:
         return (*wrap(line, LINE, subsequent_indent="  "), *lines)
 
     def run(self, unit: Unit) -> CommandRun:
-        """Run a unit, or find what came of it.
+        """Run a unit, or take its result from the cache.
 
-        Raises HydraError for what is not the command's fault, and TasksStoppedError.
+        Raises HydraError for problems that are not the command's fault, and TasksStoppedError.
         """
         plan = self.plans.plan(unit.step, unit.files, unit.failures)
         address = self._address(plan, unit.tree, str(unit.on.tree))
         name = re.sub(r"[^\w.-]", "_", unit.step)
         log = f"candidates/{unit.agent}/{name}.log"
         self.logs[log] = self._log(address)
-        # Whoever has it in work already, here or in another session, is waited for.
+        # Wait if the unit is already running, here or in another session.
         with ExitStack() as claims:
             with self._tasks.resting():
                 claims.enter_context(self._cache.claim(address))
@@ -122,8 +122,8 @@ class Runner:
         return replace(run, name=unit.step, log=log)
 
     def lay(self, source: Source) -> Path:
-        """A workspace with the files of a candidate or the base, on what its build left."""
-        assert source.tree is not None  # noqa: S101 - asked of what could be pinned only
+        """A workspace with the files of a candidate or the base, on top of its build."""
+        assert source.tree is not None  # noqa: S101 - the source is pinned
         with ExitStack() as later:
             path = later.enter_context(self._open().lay(source.tree, on=self._start(source)))
             with self._lock:
@@ -131,25 +131,25 @@ class Runner:
         return path
 
     def drop(self, path: Path) -> None:
-        """Remove a workspace that `lay` made, or one of a command, unless that was done."""
+        """Remove a workspace of `lay`, or of a command. Does nothing if it was removed."""
         with self._lock:
             laid = self._laid.pop(path, None)
         if laid is not None:
             laid.close()
 
     def lay_for_agent(self) -> AbstractContextManager[Path]:
-        """A folder with the base's files for an agent to work in, a repository of its own."""
+        """A folder with the base's files for an agent, which is a git repository."""
         return self._open().lay(str(self._base.tree), with_git=True)
 
     def lay_base(self) -> Path:
-        """A folder with the files of the base beside its hydra.toml, until the race is over."""
+        """The folder of hydra.toml in a workspace with the base's files, until the race ends."""
         beside = self._root.resolve().relative_to(self._repository.path.resolve())
         return self._open().lay_for_good(str(self._base.tree)) / beside
 
     def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
-        """Run a command of a test's in a workspace that `lay` made."""
+        """Run a command of a test in a workspace of `lay`."""
         plan = self.plans.plan_of("run", command, seconds)
-        # Its last lines are the test's; all of it lies beside the workspace, and goes with it.
+        # The test gets its last lines; the log is beside the workspace, and removed with it.
         return self._run(plan, workspace, workspace.parent / "run.log", read=False)
 
     def close(self) -> None:
@@ -170,8 +170,8 @@ class Runner:
             return run
         base = self._base
         if address == self._address(plan, str(base.tree), str(base.tree)):
-            return run  # it is the base's own, which waits for this one
-        # Nobody said how long it may take, so that the base does: only now is it waited for.
+            return run  # it is the base's own run, which cannot wait for itself
+        # Without a setting, the base's duration decides. The base is only waited for now.
         longer = _TIMES_THE_BASE * (unit.base_seconds() or 0)
         if longer <= plan.timeout_seconds:
             return run
@@ -182,7 +182,7 @@ class Runner:
         if self._cluster is not None:
             return self._run_on(self._cluster, unit, plan, log)
         if self.isolation.box is not None:
-            # Found out while the first workspace is laid.
+            # Found in the background while the first workspace is created.
             variables = checks.environment(plan, self._root, self._root, os.environ)
             find = partial(self.isolation.tools, variables, plan.python, plan.command)
             self._tasks.start("tools", find, _AT_ONCE)
@@ -196,12 +196,12 @@ class Runner:
                 run = self._run(plan, laid.path, log, over=laid.over)
             with self._lock:
                 self._laid[laid.path] = later.pop_all()
-            # Neither the slot nor who waits for the run waits for that, but `close` does.
+            # Removed in the background: only `close` waits for it.
             self._tasks.start(("removed", laid.path), partial(self.drop, laid.path), _AT_ONCE)
         return self._with_score(unit, run, log)
 
     def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
-        """Run a unit on a cluster. A build is what the others begin from, and nothing on top."""
+        """Run a unit on a cluster. A build has no plan: it is the last of its layers."""
         builds = unit.step == "build"
         run = cluster.run(
             self._layers(unit.on),
@@ -223,7 +223,7 @@ class Runner:
             return replace(run, score=printed_score(own, output))
         seconds, memory_mb = run.timeout_seconds or 60.0, self.isolation.limits.memory_mb
         try:
-            # What a candidate printed may lead a pattern astray: it is not looked for here.
+            # In a process with limits, as a candidate's output may make a pattern very slow.
             score = apart(printed_score, own, output, seconds=seconds, memory_mb=memory_mb)
         except ProcessError as error:
             return replace(run, status="broken", problem=f"its score cannot be read: {error}")
@@ -238,7 +238,7 @@ class Runner:
         read: bool = True,
         over: Overlay | None = None,
     ) -> CommandRun:
-        # Beside it: another session may be reading the one that is there.
+        # Written beside the log, as another session may be reading that.
         beside = log.with_name(f".{log.name}.{self._reuse.token}")
         collector = self.plans.collector_maker(plan)() if read else None
         try:
@@ -261,7 +261,7 @@ class Runner:
 
     @contextmanager
     def _shown(self, agent: str, step: str) -> Iterator[None]:
-        """Have a command seen as running inside the block."""
+        """List a command as running inside the block."""
         entry = (agent, step, now())
         self.running.append(entry)
         try:
@@ -269,17 +269,17 @@ class Runner:
         finally:
             self.running.remove(entry)
 
-    # What workspaces begin from.
+    # The layers that workspaces start from.
 
     def _layers(self, source: Source) -> tuple[Layer, ...]:
-        """What is run one upon the other before the steps of a candidate, or of the base.
+        """The layers below the steps of a candidate, or the base: setup and build.
 
-        The setup is the base's, unless the candidate changed what it reads.
+        The setup is the base's. It is run again on the candidate if that changed a manifest.
         """
         layers = []
         if self.plans.setup is not None:
             plan = self.plans.plan_of("setup", self.plans.setup)
-            # The base's has the network, as it is trusted; a candidate's only where checks have it.
+            # The base's setup is trusted with the network; a candidate's has it only if checks do.
             layers.append(Layer(BASE, replace(plan, network=True), str(self._base.tree)))
             if any(is_manifest(change.path) for change in source.changes):
                 layers.append(Layer(source.agent, plan, str(source.tree)))
@@ -288,12 +288,12 @@ class Runner:
         return tuple(layers)
 
     def _start(self, source: Source) -> tuple[Path, str] | None:
-        """Where workspaces of a candidate begin; None where nothing is run before its steps."""
+        """What workspaces of a candidate start from; None if there are no layers."""
         layers = self._layers(source)
         return self._ground(layers).start if layers else None
 
     def _ground(self, layers: tuple[Layer, ...]) -> Ground:
-        """What the last of the layers left, for as long as the race lasts; each is made once."""
+        """The result of the last layer, kept until the race ends; each layer is run once."""
         key = ("ground", *((layer.plan.name, layer.tree) for layer in layers))
         ground: Ground = self._tasks.take(key, partial(self._make_ground, *layers))
         return ground
@@ -311,7 +311,7 @@ class Runner:
 
         def make() -> CommandRun:
             with self._slots.queue(0) as wait:
-                # A setup installs what is its own: into what is lent it would write for everybody.
+                # No shared folders for a setup: it would install into them for everybody.
                 laid = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
                 folders.append(laid)
                 wait()
@@ -333,7 +333,7 @@ class Runner:
                 self._workspaces = self._stack.enter_context(opened)
             return self._workspaces
 
-    # What was done before.
+    # Results of earlier runs.
 
     def _cached(self, address: str) -> CommandRun | None:
         plain = self._cache.get(address)
@@ -345,14 +345,14 @@ class Runner:
         try:
             return replace(from_plain(CommandRun, plain["run"]), cached=not mine)
         except (KeyError, TypeError, ValueError):
-            return None  # of another version: it is run again
+            return None  # from another version: run it again
 
     def _address(self, plan: CheckPlan, tree: str, built: str = "") -> str:
         tools = self._tasks.take(("contents",), self.plans.tools)
         return self.plans.address(plan, tree, built, tools=tools)
 
     def _is_chancy(self, unit: Unit, run: CommandRun) -> bool:
-        """Whether it rests on a build that failed, and that the network may have failed."""
+        """Whether it depends on a failed build, which the network may have caused."""
         # Only a box keeps commands off the network.
         if not self.plans.builds or not (self.isolation.box is None or self.isolation.network):
             return False
@@ -360,7 +360,7 @@ class Runner:
         if unit.step != "build" and self._cluster is None:
             built = self._ground(self._layers(unit.on)).run
         elif unit.step != "build":
-            # Workers know of their builds; here it is known of one that was asked for itself.
+            # Workers build by themselves; here only the result of the step ``build`` is known.
             tree = str(unit.on.tree)
             built = self._cached(self._address(self.plans.plan("build"), tree, tree))
         return built is None or not built.succeeded

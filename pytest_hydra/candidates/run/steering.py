@@ -1,8 +1,8 @@
-"""Files that say, among other things, how tests are run: those parts are the base's.
+"""Files that configure tests among other things: their steering parts are always the base's.
 
-Of pyproject.toml, setup.cfg and package.json a candidate has its own metadata and dependencies, and
-what it is built by. All else, also what nobody knows, is taken for steering, and so is all of
-tox.ini. A file that cannot be taken apart without doubt is the base's as a whole.
+In pyproject.toml, setup.cfg and package.json a candidate has its own metadata, dependencies and
+build configuration. All other parts, also unknown ones, count as steering, and so does all of
+tox.ini. A file that cannot be split reliably is the base's as a whole.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pytest_hydra.candidates.source.trees import (
 )
 from pytest_hydra.core.text import read_words
 
-# What is a candidate's own, by the kind of file.
+# The parts that are a candidate's own, by the kind of file.
 _OWN = read_words(__file__, "steering.txt")
 _SCRIPTS = [tuple(entry.split(".")) for entry in _OWN["pyproject.scripts"]]
 
@@ -37,7 +37,7 @@ _LARGEST = 2**18
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SECTION = re.compile(r"\[([^\[\]]+)\][ \t]*")
 
-# Parts of a file, as they may be written, by where they stand.
+# Parts of a file, as text, by their path in it.
 _Path = tuple[str, ...]
 _Parts = Mapping[_Path, str]
 _Split = Callable[[bytes], _Parts]
@@ -48,7 +48,7 @@ _Compose = Callable[[Iterable[str]], str]
 def overlay_base(
     repository: Repository, tree: str, base: str, paths: Iterable[str], policy: Policy
 ) -> str:
-    """The tree with each of ``paths`` as in the base's tree, and `steered` where it steers.
+    """The tree with each of ``paths`` as in the base's tree; files that steer are `steered`.
 
     A file that counts as a test is the base's as a whole, whatever its name. Raises SourceError.
     """
@@ -69,17 +69,17 @@ def overlay_base(
             over.pop(path, None)
         elif content != contents[0] and not any(
             path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in over
-        ):  # no file stands where it needs a folder, and the other way round
+        ):  # no file is at the path of a folder, and vice versa
             mode = next(entry[0] for entry in reversed(entries) if entry is not None)
             over[path] = (mode, write_object(repository, "blob", content))
     return compose_tree(repository, tree, write_tree(repository, over), changed)
 
 
 def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
-    """A candidate's file with the base's steering: None where there is nothing to be said.
+    """A candidate's file with the base's steering parts; None if there is nothing in it.
 
-    ``name`` is the file's, without its folder; None for a side on which it is not there. The bytes
-    of one side wherever these say it all.
+    ``name`` is the file's name without its folder. ``base`` and ``own`` are None if the file is
+    missing there. Returns the bytes of one side if they have exactly the wanted parts.
     """
     if name not in _FORMATS:
         return base
@@ -92,7 +92,7 @@ def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
 def _contents(
     repository: Repository, entries: Sequence[tuple[str, str] | None]
 ) -> list[bytes | None] | None:
-    """What is in the files, None for one that is not there; None when it cannot be looked at."""
+    """The contents of the files, None for a missing one; None if one of them cannot be read."""
     blobs = repository.blobs([entry[1] for entry in entries if entry is not None], largest=_LARGEST)
     for entry in entries:
         if entry is not None and (entry[0] in (SYMLINK, SUBMODULE) or entry[1] not in blobs):
@@ -105,16 +105,16 @@ def _chosen(
     own: bytes | None,
     form: tuple[_Split, _IsOwn, _Compose],
 ) -> bytes | None:
-    """One of the two where it says all that is wanted, else what is composed of both.
+    """One of the two if it has exactly the wanted parts, else a file composed of both.
 
-    Raises ValueError, TypeError or RecursionError where they cannot be taken apart.
+    Raises ValueError, TypeError or RecursionError if they cannot be split.
     """
     parts, is_own, compose = form
     there = {} if base is None else parts(base)
     here = {} if own is None else parts(own)
     wanted = {path: text for path, text in here.items() if is_own(path)}
     wanted |= {path: text for path, text in there.items() if not is_own(path)}
-    # The base's first: a file that is there for its steering only says nothing without it.
+    # The base's first: without its steering, a file that only steers is empty.
     for content, side in ((base, there), (own, here)):
         if side == wanted:
             return content
@@ -148,7 +148,7 @@ def _toml_parts(data: bytes) -> _Parts:
 
 
 def _in_toml(path: _Path, value: object) -> str:
-    """A part with its head, which differs where the value, its kind or its order does."""
+    """A part with its header, as text that differs if the value, its type or its order does."""
     name = ".".join(key if _BARE_KEY.fullmatch(key) else _toml(key) for key in path)
     if not isinstance(value, dict):
         return f"{name} = {_toml(value)}\n"
@@ -171,10 +171,10 @@ def _toml(value: object) -> str:
 
 
 def _sections(data: bytes) -> _Parts:
-    """The sections as they are written, by name; what stands before them by no name.
+    """The text of the sections, by name; lines before the first section have an empty path.
 
-    Raises ValueError for what some parser of such files may read otherwise: they do not agree on
-    what a line is, on heads behind blanks, on sections that stand twice.
+    Raises ValueError for files that parsers may read differently: they do not agree on line
+    breaks, on indented headers, and on repeated sections.
     """
     text = data.decode().replace("\r\n", "\n")
     lines = text.splitlines()
@@ -200,8 +200,8 @@ def _sections(data: bytes) -> _Parts:
 
 
 def _fields(data: bytes) -> _Parts:
-    """Raises ValueError or TypeError for what is no JSON object, or what others read otherwise."""
-    # Of constants such as NaN no integer can be made.
+    """Raises ValueError or TypeError if not a JSON object, or one that parsers read differently."""
+    # int fails for constants such as NaN.
     fields = json.loads(data.decode(), object_pairs_hook=_unique, parse_constant=int)
     if not isinstance(fields, dict):
         raise TypeError
@@ -215,7 +215,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-# By the file's name: its parts, which of them are a candidate's own, and how they are put together.
+# By file name: how to split a file, which parts are a candidate's own, and how to join parts.
 _FORMATS: Mapping[str, tuple[_Split, _IsOwn, _Compose]] = {
     "pyproject.toml": (
         _toml_parts,

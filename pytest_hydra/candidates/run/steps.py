@@ -1,8 +1,8 @@
-"""What is run for a race: each step of the base and the candidates once, whoever asks for it.
+"""The steps of a race: each step of the base and the candidates is run once, when first needed.
 
-What waits for others (a candidate's tests for its build) waits in threads that hold no slot, so
-that as many commands run at a time as there are slots, the most urgent first, the base's beside
-the candidates'.
+Steps that wait for others (a candidate's tests for its build) wait in threads without a slot, so
+that as many commands run at a time as there are slots. The most urgent are first, and the base's
+run beside the candidates'.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
 
 Judge = Callable[["Settings", Callable[[], Path]], AskOfChange]
-"""Tells whom to ask of changes, by the rules that hold, and where commands of judges run."""
+"""Opens the judge of changes, from the settings in force and the folder for judge commands."""
 
 RERUN = "tests.rerun."
-"""How the steps begin by which lost tests are run again."""
+"""Prefix of the steps that run lost tests again."""
 
-# What is at work at a time, for each slot: one runs, and the next is made ready.
+# Tasks at the same time for each slot: one runs, and the next is prepared.
 _READY = 2
-# A cluster has a queue of its own, and grows by its length.
+# A cluster has a queue of its own, and scales with its length.
 _ON_A_CLUSTER = 5000
 
-# The task that tries the race itself, by its known-bad candidate.
+# The task that checks the race itself, with its known-bad candidate.
 _AUDIT = ("audit",)
 
 
 class Steps:
-    """The steps of a race, and what they need. All of its methods may be called from any thread.
+    """The steps of a race, and what they need. Thread-safe.
 
-    ``folder`` is the session's own.
+    ``folder`` belongs to the session.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works with, each by its name
+    def __init__(  # noqa: PLR0913 - its parts, each by name
         self,
         ready: Prepared,
         *,
@@ -75,7 +75,7 @@ class Steps:
         scheduler = ready.settings.execution.scheduler
         self._slots = Slots(jobs)
         self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
-        # Judges are waited for beside what runs.
+        # Judges are called in threads of their own, without a slot.
         self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self.runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
@@ -91,16 +91,16 @@ class Steps:
             fresh=reuse.fresh,
             base_tests=partial(self.run, BASE, "tests"),
         )
-        #: The candidates, in the order in which they are named.
+        #: The candidates, in the order of the settings.
         self.agents = tuple(candidate.agent for candidate in ready.settings.race.candidates)
         self._places = {name: place for place, name in enumerate((BASE, *self.agents))}
 
     def has(self, name: str) -> bool:
-        """Whether there is something to run, or to ask, for a dimension."""
+        """Whether a dimension has a command or a judge."""
         return self._plans.has(name) or name in self._judged
 
     def progress(self) -> tuple[list[CommandRun | None], list[str], bool]:
-        """What came of the steps that are done, those that are not, and whether these are all."""
+        """The runs of finished steps, the other steps, and whether no more steps will follow."""
         done, waiting, is_all = [], [], True
         tasks = self._tasks.started()
         for key, task in tasks.items():
@@ -109,14 +109,14 @@ class Steps:
                     done.append(task.result)
                 case ("run", str(), str(step)):
                     waiting.append(step)
-                    # How its tests went says what else is to be run.
+                    # The results of tests decide which steps follow.
                     is_all = is_all and step != "tests"
                 case _:
                     is_all = is_all and task.is_done
         return done, waiting, is_all and len(self._tasks.started()) == len(tasks)
 
     def running(self) -> list[tuple[str, str, float]]:
-        """Whose commands run, of which step, and for how many seconds."""
+        """The running commands: agent, step, and seconds so far."""
         running = list(self.runner.running)
         names = {KNOWN_BAD: "trial"}
         return [(names.get(who, who), step, now() - since) for who, step, since in running]
@@ -124,7 +124,7 @@ class Steps:
     def lay(self, agent: str) -> Path:
         """A workspace for a test, until it is dropped.
 
-        Raises AbsentError where the change cannot be had, and else as `Race.take` does.
+        Raises AbsentError if the change is not available, and as `Race.take` does.
         """
         source = self.candidates.source(agent)
         if source.problem is not None:
@@ -132,12 +132,12 @@ class Steps:
         return self.runner.lay(source)
 
     def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
-        """Run a shell line of a test's in a workspace that was laid for it."""
+        """Run a shell line of a test in the workspace that `lay` made for it."""
         with self._slots.slot(urgency_of("run")):
             return self.runner.check(command, path, seconds)
 
     def known(self) -> tuple[dict[str, dict[str, CommandRun | None]], CandidateRecord | None]:
-        """What came of all steps that are done by now, by whose they are; and of the trial."""
+        """The runs of all finished steps, by agent; and the record of the trial."""
         results = self._tasks.known() | self._judging.known()
         runs: dict[str, dict[str, CommandRun | None]] = {}
         for key, result in results.items():
@@ -147,28 +147,28 @@ class Steps:
         return runs, results.get(_AUDIT)
 
     def stop(self) -> list[Tasks]:
-        """Begin nothing more; what still runs."""
+        """Start no more steps. Returns the tasks that may still run."""
         self._slots.stop()
         self.candidates.close()
         return [self._tasks, self._judging, self.candidates.looks]
 
     def trial(self) -> CandidateRecord | None:
-        """The race tried by its known-bad candidate, waited for."""
+        """Wait for the record of the known-bad candidate, which checks the race."""
         bad: CandidateRecord | None = self._tasks.take(_AUDIT, self._audit)
         return bad
 
     def crossed(self, agent: str, names: Sequence[str]) -> list[str]:
-        """The steps by which the tests of all others are run on a candidate's code."""
+        """The steps that run the tests of all other candidates on a candidate's code."""
         if AGREEMENT not in names or not self._plans.has("tests"):
             return []
         return [f"{TESTS_OF}{author}" for author in self.agents if author != agent]
 
     def candidate(self, agent: str, steps: Sequence[str]) -> CandidateRecord:
-        """What came of these steps of a candidate, or the base, waited for."""
+        """Wait for the record of a candidate, or the base, with these steps."""
         return self.candidates.record(agent, self._runs(agent, steps))
 
     def _runs(self, agent: str, steps: Sequence[str]) -> dict[str, CommandRun | None]:
-        """What came of these steps of a candidate, or the base, and of what belongs to them."""
+        """Wait for these steps of a candidate, or the base, and those that belong to them."""
         needed = list(steps)
         if "tests" in steps and agent != BASE:
             needed += ["tests.own", "tests.new"]
@@ -177,12 +177,12 @@ class Steps:
         return {step: self.run(agent, step) for step in needed}
 
     def start(self, agent: str, step: str) -> None:
-        """Have a step run, side by side with others."""
+        """Start a step in the background."""
         make = partial(self._make, agent, step)
         self._tasks_of(step).start(("run", agent, step), make, self.rank(agent, step))
 
     def run(self, agent: str, step: str) -> CommandRun | None:
-        """What came of a step, waited for; None where there is nothing to run."""
+        """Wait for the run of a step; None if there is nothing to run."""
         make = partial(self._make, agent, step)
         run: CommandRun | None = self._tasks_of(step).take(("run", agent, step), make)
         return run
@@ -191,11 +191,11 @@ class Steps:
         return self._judging if step in self._judged else self._tasks
 
     def rank(self, agent: str, step: str) -> tuple[int, int]:
-        """When its turn is: the most urgent first, and the candidates in their order."""
+        """The rank of a step: by urgency, then by the order of the candidates."""
         return urgency_of(step), self._places.get(agent, len(self._places))
 
     def _audit(self) -> CandidateRecord | None:
-        """The base with its product code broken; None where its tests could not tell."""
+        """The record of the known-bad candidate; None if the base's tests could show nothing."""
         if self._failures(KNOWN_BAD, "tests") is None or (
             self.candidates.source(KNOWN_BAD).tree is None
         ):
@@ -205,10 +205,10 @@ class Steps:
         return self.candidates.record(KNOWN_BAD, runs)
 
     def _make(self, agent: str, step: str) -> CommandRun | None:
-        """One command run for a candidate or the base; None where there is nothing to run."""
+        """Run one step of a candidate or the base; None if there is nothing to run."""
         run = self._run_now(agent, step)
         if step == "tests":
-            # What follows from how its tests went.
+            # The steps that follow from the results of the tests.
             if agent == BASE:
                 self._tasks.start(_AUDIT, self._audit, self.rank(KNOWN_BAD, step))
             elif agent != KNOWN_BAD:
@@ -221,7 +221,7 @@ class Steps:
         if source.tree is None or not self.has(step) or self._is_spared(agent, step):
             return None
         if step == ACCEPTANCE and agent != BASE:
-            # Of what is read there nothing may reach another run of the candidate.
+            # Last, so that no other run of the candidate can use what it reads there.
             crossed = self.crossed(agent, self._policy.names)
             every = [*self._plans.steps, *self._judged, *crossed]
             self._runs(agent, [name for name in every if name != ACCEPTANCE])
@@ -234,7 +234,7 @@ class Steps:
             knows_base = ("run", BASE, "tests") in self._tasks.known()
             if source.kind != "base" and step in ("tests", "tests.own") and not knows_base:
                 guess = self._unit(agent, step, guess=True)
-                # Found again below, unless the base's tests tell otherwise.
+                # Cached for the run below, unless the base's tests change the unit.
                 _ = guess and self.runner.run(guess)
             unit = self._unit(agent, step)
             return None if unit is None else self._run_unit(unit)
@@ -263,7 +263,7 @@ class Steps:
         return self.runner.run(replace(unit, files=())) if may_hang else run
 
     def _over_others(self, agent: str, unit: Unit) -> Unit | None:
-        """A candidate's own tests over others' code, of which those are run that tell."""
+        """A candidate's own tests on other code, limited to files that are of interest."""
         steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
         tests = [run.tests for place in steps if (run := self.run(*place)) and run.tests]
         from pytest_hydra.candidates.decide.measure import files_over_base
@@ -272,7 +272,7 @@ class Steps:
         return replace(unit, files=() if "" in files else tuple(sorted(files))) if files else None
 
     def _failures(self, agent: str, step: str) -> int | None:
-        """After how many failures nothing more is to be learned from tests."""
+        """After how many failures a test run may stop; None if never."""
         if agent != KNOWN_BAD or step != "tests":
             return None
         from pytest_hydra.candidates.decide.dimensions import failures_to_see
@@ -286,13 +286,13 @@ class Steps:
         return build is not None and not build.succeeded
 
     def _base_seconds(self, agent: str, step: str) -> float | None:
-        """How long the same took on the base; None where that is not known."""
+        """How long the step took on the base, in seconds; None if unknown."""
         name = step.partition(".")[0]
         run = None if agent == BASE else self.run(BASE, name)
         return run.seconds if run is not None and run.status == "done" else None
 
     def _rerun(self, agent: str) -> int:
-        """Run the tests that a candidate lost again, with the base's; how often that was done."""
+        """Rerun the tests of a candidate that lost some, and the base's; the number of reruns."""
         own = {step: self.run(agent, step) for step in ("tests", "tests.own", "tests.new")}
         if not self._plans.has("tests") or self.candidates.source(agent).tree is None:
             return 0

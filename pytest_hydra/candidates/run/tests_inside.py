@@ -1,4 +1,4 @@
-"""Files with tests whose names do not say so, and those that are tests by their names alone."""
+"""Files with tests that are not named like tests, and files that only have the name of tests."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from pytest_hydra.candidates.source.trees import (
     read_file,
 )
 
-# Larger files are of unknown contents.
+# Larger files are not read.
 _LARGEST = 2**18
 
 
 class Inside(NamedTuple):
-    """The changed files with tests whose names do not say so.
+    """The changed files with tests that are not named like tests.
 
-    ``whole`` are of tests alone; ``joined`` is product code with the base's tests, where it has
-    others now. ``mixed`` is other code, with its own; of ``doubtful`` files nothing is known.
-    ``product`` has no tests, though its name says so.
+    ``whole`` files contain only tests. ``joined`` maps files whose tests changed to their product
+    code with the base's tests. ``mixed`` is other code with its own tests. ``doubtful`` files could
+    not be examined. ``product`` files have no tests, despite their names.
     """
 
     whole: tuple[str, ...] = ()
@@ -41,21 +41,21 @@ class Inside(NamedTuple):
     product: tuple[str, ...] = ()
 
     def policy(self, policy: Policy, *more: str) -> Policy:
-        """The policy by which they count as what they are; ``more`` count as tests too."""
+        """The policy by which these files count as what they are; ``more`` count as tests too."""
         return with_tests(policy, (*self.whole, *self.joined, *more), self.product)
 
 
-# What code has in which there are tests, whatever its name is; other files are not read.
+# Files in these languages contain tests only if they match the pattern below.
 _CODE = (".py", ".rs", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".go", ".c", ".java")
 _TESTS = re.compile(rb"\bdef test|TestCase|\btest[\])(]|\b(?:it|describe)\(|\.vitest|//[/!] *```")
-# Of more modules it would take long to find their ends.
+# With more modules, the search for their ends would be slow.
 _MOST_MODULES = 50
 _RUST_TESTS = re.compile(
     rb"(?ms)^(?P<by>[ \t]*)#\[cfg\(test\)\][ \t]*\n(?:(?P=by)(?:#\[|//)[^\n]*\n)*"
-    # In the file, or in one of its own.
+    # Inline, or in a file of its own.
     rb"(?P=by)(?:pub )?mod \w+(?:;| \{[ \t]*\n.*?^(?P=by)\})[ \t]*(?:\n|\Z)"
 )
-# What else is for tests, and examples in the documentation.
+# Other test attributes, and examples in the documentation.
 _RUST_MARK = re.compile(rb"#!?\[[^\]\n]*\btest\b[^\n]*\n?[^\n]*")
 _RUST_EXAMPLE = re.compile(rb"(?ms)^[ \t]*//[/!][ \t]*```.*?^[ \t]*//[/!][ \t]*```")
 
@@ -67,9 +67,10 @@ def inside_of(
     policy: Policy,
     base_tests: Callable[[], CommandRun | None],
 ) -> Inside:
-    """What a candidate did to such files, of which the base has the ``tree``. Raises SourceError.
+    """What a candidate changed in such files, compared with the base's ``tree``.
 
-    ``base_tests`` waits for its tests, which tell from what they were collected.
+    ``base_tests`` waits for the base's tests, which show from which files tests are collected.
+    Raises SourceError.
     """
     before, after = files_of(repository, tree), files_of(repository, str(source.tree))
     changed = {entry.old_path or entry.path: entry.path for entry in source.changes}
@@ -82,7 +83,7 @@ def inside_of(
     held = _texts(repository, before, after, paths)
     run = base_tests() if held else None
     tests = (run and run.tests) or NOTHING
-    # Not the examples of a module: the run that decides tells whether these are the base's.
+    # Without examples in modules: the deciding run shows whether these are the base's.
     told = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
     tested = {tests.files[test] for test in tests.files.keys() - told}
     joined: dict[str, bytes] = {}
@@ -90,7 +91,7 @@ def inside_of(
     mixed, doubtful = [], []
     for old, (text, mine) in held.items():
         new, is_rust = paths[old], old.endswith(".rs")
-        # Of a crate nobody tells the files of tests.
+        # Results of Rust tests do not include files.
         if old in support or not (is_rust or old in tested):
             continue
         made = mine
@@ -110,7 +111,7 @@ def inside_of(
 def _texts(
     repository: Repository, before: Files, after: Files, paths: Mapping[str, str]
 ) -> dict[str, tuple[bytes | None, bytes | None]]:
-    """Both sides of those files that may hold tests, by the old one of their ``paths``."""
+    """The base's and the candidate's text of files that may contain tests, by their old path."""
     pairs = {old: (before[old], after.get(new, ("", ""))) for old, new in paths.items()}
     plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
     texts = {**repository.blobs(plain, _LARGEST), "": b""}
@@ -128,12 +129,12 @@ def _misnamed(
     policy: Policy,
     base_tests: Callable[[], CommandRun | None],
 ) -> tuple[str, ...]:
-    """The product code that is a test by its name alone: other code imports it, and it has none."""
+    """Product code that is only named like a test: it has no tests, and other code imports it."""
     before = files_of(repository, tree)
 
     def is_product(path: str) -> bool:
         if path not in before and counts_as_test(f"{os.path.dirname(path)}/_.py", policy):
-            return False  # nobody else may stand among the tests
+            return False  # a new file in a folder of tests is a test
         as_product = with_tests(policy, (), (path,))
         return not counts_as_test(path, as_product) and any(
             user.endswith(".py") and not counts_as_test(user, as_product)
@@ -151,9 +152,9 @@ def _misnamed(
 
 
 def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
-    """Whether a file with tests has nothing else: it knows the project, which knows not it."""
+    """Whether a file contains only tests: it imports the project, which does not import it."""
     if not path.endswith(".py"):
-        return not path.endswith(_CODE)  # of which nobody can tell
+        return not path.endswith(_CODE)  # unknown for other code
     own = "|".join(map(re.escape, own_modules(files_of(repository, tree))[0]))
     if not re.search(rf"^\s*(?:from|import) +(?:\.|(?:{own})\b)".encode(), text, re.MULTILINE):
         return False
@@ -163,7 +164,7 @@ def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool
 def _support(
     repository: Repository, tree: str, path: str, policy: Policy, plugged: Set[str], *above: str
 ) -> bool:
-    """Whether a module is for tests: nothing else speaks of it, and it is plugged in or asserts."""
+    """Whether a module is for tests: only they name it, and it is a plugin or has assertions."""
     is_plugged = path.removesuffix(".py").replace("/", ".") in plugged
     content = None if "/" in path or is_plugged else read_file(repository, tree, path)
     if path in above or not (is_plugged or (content is not None and asserts(content))):
@@ -177,9 +178,9 @@ def _support(
 
 
 def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes | None:
-    """The code of one file in Rust with the modules of tests of the other.
+    """The Rust code of one file with the test modules of the other.
 
-    None where they cannot be told apart. So are examples that are gone, where there are any.
+    None if they cannot be separated, or if documentation examples are gone (``has_examples``).
     """
     if product.count(b"cfg(test)") > _MOST_MODULES:
         return None
