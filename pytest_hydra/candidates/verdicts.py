@@ -30,7 +30,7 @@ RACE = "race"
 State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
 
 _BETWEEN_LOOKS = 0.02
-_ASKED = ".asked"
+_QUESTION = ".asked"
 _AHEAD = ".ahead"
 
 
@@ -92,8 +92,8 @@ class VerdictClient:
 
     def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
         """Wait for the answer to a question. Raises as `take` does."""
-        address = self._put(question, _ASKED)
-        path = self._folder / f"{address}{_ASKED}"
+        address = self._put(question, _QUESTION)
+        path = self._folder / f"{address}{_QUESTION}"
         while (answer := self._cache.get(address)) is None:
             if self._stop_file.exists():
                 raise TasksStoppedError
@@ -148,7 +148,7 @@ class VerdictServer:
 
     def _listen(self) -> None:
         while not self._stopped.wait(_BETWEEN_LOOKS):
-            for path in self._asked():
+            for path in self._questions():
                 try:
                     question = json.loads(path.read_bytes())
                 except OSError:
@@ -161,9 +161,9 @@ class VerdictServer:
                 try:
                     threading.Thread(target=reply, name="hydra-answer", daemon=True).start()
                 except RuntimeError as error:  # the system has no more threads
-                    self._tell(question, {"error": f"{error}; fewer workers (-n) need fewer"})
+                    self._write(question, {"error": f"{error}; fewer workers (-n) need fewer"})
 
-    def _asked(self) -> list[Path]:
+    def _questions(self) -> list[Path]:
         try:
             names = sorted(os.listdir(self._folder))
         except OSError:
@@ -171,7 +171,7 @@ class VerdictServer:
         return [
             self._folder / name
             for name in names
-            if name.endswith((_ASKED, _AHEAD)) and name not in self._answered and name[0] != "."
+            if name.endswith((_QUESTION, _AHEAD)) and name not in self._answered and name[0] != "."
         ]
 
     def _reply(self, question: Mapping[str, str]) -> None:
@@ -184,16 +184,16 @@ class VerdictServer:
             reply = {"error": str(error)}
         except Exception as error:  # noqa: BLE001 - without an answer the worker waits for ever
             reply = {"error": f"an internal error: {type(error).__name__}: {error}"}
-        self._tell(question, reply)
+        self._write(question, reply)
 
-    def _tell(self, question: Mapping[str, str], reply: Mapping[str, Any]) -> None:
+    def _write(self, question: Mapping[str, str], reply: Mapping[str, Any]) -> None:
         address = _address(question)
         try:
             if not self._stopped.is_set():
                 self._cache.put(address, reply)
         except HydraError:
             # The disk may be full: removing the question needs no space. The worker may ask again.
-            name = f"{address}{_ASKED}"
+            name = f"{address}{_QUESTION}"
             (self._folder / name).unlink(missing_ok=True)
             self._answered.discard(name)
 

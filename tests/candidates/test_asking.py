@@ -64,7 +64,7 @@ def test_who_cannot_read_a_question_now_goes_on_listening(tmp_path: Path) -> Non
     usual = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, usual[1]))
     try:
-        assert server._asked() == []
+        assert server._questions() == []
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, usual)
     (folder / "0.asked").mkdir()

@@ -147,7 +147,7 @@ def _new_tests(own: CommandRun | None, base: CandidateRecord) -> tuple[str, ...]
 def _pair(author: str, code: str, run: CommandRun, tests: Sequence[str]) -> Pair:
     results = results_of(run)
     if results is None:
-        return Pair(author, code, problem=one_line(_why(run), _MOST_OF_A_PROBLEM))
+        return Pair(author, code, problem=one_line(_problem(run), _MOST_OF_A_PROBLEM))
     told = {test: results.outcomes.get(test) for test in tests}
     broken = sorted(results.uncollected)
     return Pair(
@@ -159,7 +159,7 @@ def _pair(author: str, code: str, run: CommandRun, tests: Sequence[str]) -> Pair
     )
 
 
-def _why(run: CommandRun) -> str:
+def _problem(run: CommandRun) -> str:
     """Why a run has no usable results."""
     tests = run.tests or TestRun(evidence="exit", source="none")
     doubts = [*tests.problems, *tests.modules]

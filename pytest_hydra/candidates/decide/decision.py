@@ -68,7 +68,8 @@ def decide_race(
     trial = audit_race(record) if trial is None else trial
     examined = CrossExamination(record)
     alone = [
-        _alone(candidate, record, trial, examined, measures) for candidate in record.candidates
+        _candidate_result(candidate, record, trial, examined, measures)
+        for candidate in record.candidates
     ]
     results, wanted = held_together(alone, record.policy)
     ranked = tuple(sorted(results, key=_rank_key))
@@ -79,7 +80,7 @@ def decide_race(
 # --- one candidate ------------------------------------------------------------------------------
 
 
-def _alone(
+def _candidate_result(
     record: CandidateRecord,
     race: RaceRecord,
     trial: Audit,

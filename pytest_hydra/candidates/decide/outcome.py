@@ -201,7 +201,7 @@ class Outcome:
         places = len(best.review)
         to_review = f"; {counted(places, 'thing')} to review" if places else ""
         lines = [f"{who}: {best.agent} ({total}{to_review})"]
-        lines += _as_good(best, ranked[1:])
+        lines += _equal_totals(best, ranked[1:])
         if self.result.tie is not None:
             first, second = self.result.tie
             lines = [
@@ -368,17 +368,17 @@ def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
     if not open_:
         return None
     open_.sort(key=lambda gate: gate.state is not GateState.BLOCK)
-    said = [_said(gate) for gate in open_]
+    said = [_description(gate) for gate in open_]
     state: State = "blocked" if open_[0].state is GateState.BLOCK else "unproven"
     return Verdict(state=state, headline=one_line(said[0], _REASON), text="\n".join(said))
 
 
-def _said(gate: Gate) -> str:
+def _description(gate: Gate) -> str:
     unproven = " (unproven)" if gate.state is GateState.UNPROVEN else ""
     return f"{gate.name}{unproven}: {gate.reason}"
 
 
-def _as_good(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+def _equal_totals(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
     """The candidates with the same total as the first, and why that one is ranked first."""
     equals = [other for other in others if other.mergeable and other.total == best.total]
     if not equals:

@@ -56,7 +56,7 @@ def measure_tests(subject: Subject) -> DimensionResult:
         return _unknown(subject.ungraded(f"{doubt}{absence(base_run)}"), tampering)
     evidence = _tests_in(base_run).evidence
     if evidence not in ("exit", _tests_in(run).evidence):
-        result = _otherwise_known(subject, run, base_run)
+        result = _unlike_base(subject, run, base_run)
     elif evidence == "ids":
         result = _by_id(subject, run, _tests_in(base_run))
     else:
@@ -114,7 +114,7 @@ def _problems(run: CommandRun) -> str:
     return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
 
 
-def _otherwise_known(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
+def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
     """A run whose tests are not known in the same way as the base's proves nothing.
 
     It blocks if the whole run failed, and passed on the base.

@@ -56,7 +56,7 @@ def printed_score(dimension: DimensionSettings, output: str) -> float | None:
         last = deque(re.finditer(dimension.pattern or "", output, re.MULTILINE), maxlen=1)
         return _number(last[0][1]) if last else None
     if dimension.score == "json":
-        return _number(_looked_up(_json(output), dimension.path or ""))
+        return _number(_lookup(_json(output), dimension.path or ""))
     return None
 
 
@@ -69,7 +69,7 @@ def _json(output: str) -> Any:
     return None
 
 
-def _looked_up(value: Any, path: str) -> Any:
+def _lookup(value: Any, path: str) -> Any:
     for key in path.split("."):
         if isinstance(value, dict):
             value = value.get(key)

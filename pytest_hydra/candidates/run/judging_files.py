@@ -43,7 +43,7 @@ class JudgingFiles:
 
     def signs(self, steps: Iterable[str], changes: Iterable[FileChange]) -> Iterator[Sign]:
         """Signs for changes to files that judge in these steps, or may do so."""
-        changed = sorted({*sides(change for change in changes if not _looks_otherwise(change))})
+        changed = sorted({*sides(change for change in changes if not _is_formatting(change))})
         for step in steps:
             judges, named = self.files(step), self.doubts(step)
             for file in changed:
@@ -110,7 +110,7 @@ class JudgingFiles:
         )
 
 
-def _looks_otherwise(change: FileChange) -> bool:
+def _is_formatting(change: FileChange) -> bool:
     """Whether only the formatting of the code is changed."""
     is_there = change.status == "modified" and change.mode == change.old_mode
     return is_there and 0 < change.added + change.removed == change.formatting

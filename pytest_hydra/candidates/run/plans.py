@@ -219,12 +219,12 @@ class Plans:
             # The tests of the task must not leak through the network, or be changed.
             network=False if name == ACCEPTANCE else None,
             sealed=self._acceptance if name == ACCEPTANCE else (),
-            files=self._asked(name, files),
+            files=self._selection(name, files),
             failures=failures,
             results=json.dumps(read, sort_keys=True),
         )
 
-    def _asked(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
+    def _selection(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
         """The files, if one of them may have tests and the command is plain pytest; else none."""
         own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
         return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
