@@ -1,1 +1,1 @@
-"""The third head: what a benchmark run left behind, graded by a judge that is checked."""
+"""The third head: a benchmark run's files, graded by a judge whose answers are checked."""

@@ -1,4 +1,4 @@
-"""Event logs: read once, line by line, whatever their length; and what is counted in them."""
+"""Event logs: streamed line by line, so of any length, and counted on the way."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from pytest_hydra.judging.excerpts import fitting, visible_text
 from pytest_hydra.judging.log_facts import Tally
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
-"""The keys that may hold what kind of event a line is; the first that is there does."""
+"""The keys that may hold the kind of an event; the first one present is used."""
 
 _MAX_LINE = 16 * 2**20
 _MAX_KINDS = 1_000
 _SAMPLES = 2
 _SAMPLED = 1_000
 _LONGEST_KIND = 80
-# What a line may have in a log that is cut: one event cannot take the place of all others.
+# Limit of a line in a cut log, so that one event cannot displace all others.
 _LONGEST_LINE = 2_000
 _MOST_KINDS = 60
 
 
 @dataclass(slots=True)
 class EventLog:
-    """What one reading of an event log, ``shown`` so in messages, leaves.
+    """The result of reading an event log; ``shown`` is its path in messages.
 
-    ``lines`` counts those that are not blank: each is an event. ``kinds`` counts them by kind, and
-    ``other_kinds`` those after the first thousand kinds. ``head`` and ``tail`` are the first and
-    the last lines, up to about ``keep`` characters of each. ``samples`` are the first two lines of
-    each kind, with their numbers from 1, cut to 1,000 characters.
+    ``lines`` is the number of lines that are not blank: each is an event. ``kinds`` counts them by
+    kind; ``other_kinds`` counts events of kinds beyond the first thousand. ``head`` and ``tail``
+    are the first and the last lines, about ``keep`` characters each. ``samples`` are the first two
+    lines of each kind with their line numbers from 1, cut to 1,000 characters.
     """
 
     shown: str
@@ -52,7 +52,7 @@ class EventLog:
     tally: Tally = field(default_factory=Tally)
 
     def read(self, stream: BinaryIO) -> None:
-        """Read all of it, once. Raises InputError."""
+        """Read the whole stream. Raises InputError."""
         digest = hashlib.sha256()
         last: deque[bytes] = deque()
         size, room = 0, self.keep
@@ -65,7 +65,7 @@ class EventLog:
             try:
                 event = from_json(line, allow_inf_nan=False, cache_strings="keys")
             except ValueError:
-                # The parser of the standard library has the last word, and says what is wrong.
+                # The standard library's parser decides, and has the better messages.
                 if not line.strip():
                     continue
                 event = self._read_again(line)
@@ -75,7 +75,7 @@ class EventLog:
                 self.head.append(_decoded(line))
             last.append(line)
             size += len(line) + 1
-            # A character may take four bytes.
+            # A character takes up to four bytes.
             while size - len(last[0]) - 1 >= 4 * self.keep:
                 size -= len(last.popleft()) + 1
         if not self.lines:
@@ -134,12 +134,12 @@ class EventLog:
 
 
 def facts(log: EventLog) -> dict[str, Any]:
-    """What was counted in a log, as JSON values; without subjects of which no event speaks."""
+    """The counts of a log, as JSON values; subjects without events are omitted."""
     return {"events": log.lines, **log.tally.facts()}
 
 
 def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
-    """What an event log holds; ``shown`` is its path in messages. Raises InputError."""
+    """Read an event log; ``shown`` is its path in messages. Raises InputError."""
     log = EventLog(shown, keep)
     log.read(stream)
     return log
@@ -150,7 +150,7 @@ def _decoded(block: bytes) -> str:
 
 
 def _last_lines(lines: Iterable[str], keep: int) -> list[str]:
-    """The first of these lines, up to about so many characters, in the opposite order."""
+    """The first of these lines, about ``keep`` characters, in reverse order."""
     found: list[str] = []
     for line in lines:
         if keep <= 0:
@@ -161,7 +161,7 @@ def _last_lines(lines: Iterable[str], keep: int) -> list[str]:
 
 
 def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
-    """An event log in so many characters, with a table of kinds, and what was left out of it."""
+    """An event log cut to ``budget`` characters, with a table of kinds, and what was left out."""
     if len(log.head) == log.lines:
         text = visible_text("\n".join(log.head))
         if len(text) <= budget:
@@ -193,8 +193,8 @@ def _table(log: EventLog) -> str:
 
 
 def _samples(log: EventLog, after: int, room: int) -> list[str]:
-    """The first events of each kind that stand after the first lines, in their order."""
-    # The first of all kinds come before the second of any.
+    """The sample events of each kind after line ``after``, in file order."""
+    # The first samples of all kinds come before any second sample.
     ranked = sorted(
         (rank, number, text)
         for samples in log.samples.values()

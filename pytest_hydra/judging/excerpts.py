@@ -1,6 +1,6 @@
-"""What a stranger may have written, read safely, and cut by rule.
+"""Untrusted files, read safely and cut by fixed rules.
 
-Nothing leads out of its folder or is waited for; what is left out is said where it is missing.
+Links out of the folder are refused, and reading never blocks. A cut says what was left out.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from typing import BinaryIO, Final
 from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.errors import InputError, input_error
 
-# How many bytes a character can take, beside those that are escaped and take fewer.
+# The most bytes of one character in UTF-8.
 _BYTES = 4
 MAX_BYTES: Final = 2**30
-"""How long a file of a benchmark may be."""
+"""The largest size of a benchmark's file, in bytes."""
 
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 _GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")
-# Of a line without end only so much is looked at; what a diff can make us remember is bounded.
+# Bounds on what is read of one line, and on the memory that a diff can take.
 _LONGEST = 2**16
 _MAX_HUNKS = 200_000
 _MAX_FILES = 100_000
-# How much is shown of what stands before the hunks of a file, and before the first file.
+# Characters shown of a file's header, and of the text before the first file.
 _HEADER = 1_000
 
 
 def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
-    """Open a regular file; ``shown`` is its path as messages show it.
+    """Open a regular file; ``shown`` is its path in messages.
 
-    With a folder, which is a real path, the file must be in it, wherever links lead. Raises
-    InputError for everything else: folders, pipes, devices, files above `MAX_BYTES`, and UTF-16,
-    of which a judge would read nothing but escapes.
+    With a folder (a real path), the file must be in it after links are resolved. Raises InputError
+    for everything else: folders, pipes, devices, files above `MAX_BYTES`, and UTF-16, which a judge
+    would see as nothing but escapes.
     """
     try:
         real = Path(os.path.realpath(path, strict=True))
@@ -45,7 +45,7 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
                 shown, None, "is a link that leads out of the folder; put the file there"
             )
         _check(os.lstat(real), shown)
-        # Looked at again once it is open: it may have become something else since.
+        # Checked again once it is open: it may have been replaced since.
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         what = "is a link to nothing" if path.is_symlink() else "there is no such file"
@@ -66,19 +66,19 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
 
 
 def visible(raw: bytes) -> str:
-    """The bytes as text in which all is seen, with plain line ends and no byte order mark."""
+    """The bytes as text: invisible characters escaped, Unix line ends, no byte order mark."""
     return visible_text(raw.decode("utf-8", "backslashreplace").removeprefix("\ufeff"))
 
 
 def visible_text(text: str) -> str:
-    """The text with everything escaped that is not plainly seen."""
+    """The text with invisible characters escaped."""
     if "\r\n" in text:
         text = text.replace("\r\n", "\n")
     return printable(text)
 
 
 def fitting(lines: Iterable[str], room: int) -> list[str]:
-    """The first lines that fit into so many characters, with their ends."""
+    """The first lines that fit into ``room`` characters, line ends included."""
     found: list[str] = []
     for line in lines:
         room -= len(line) + 1
@@ -100,13 +100,13 @@ def _check(status: os.stat_result, shown: str) -> None:
 
 
 def read_text(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
-    """A text in so many characters, its first two and its last third, and what was left out."""
+    """A text cut to its first two thirds and last third of ``budget``, and what was left out."""
     whole = _BYTES * budget
     if size <= 2 * whole:
         return ends(visible(stream.read(2 * whole)), budget)
     first = stream.read(whole)
     stream.seek(size - whole)
-    # Neither part is the other's neighbour, so each is cut where a line ends.
+    # The parts are not adjacent, so each is cut at a line end.
     head, tail = visible(first), visible(stream.read(whole))
     return _joined(head, tail, budget, f"of {size:,} bytes")
 
@@ -133,7 +133,7 @@ def _joined(head: str, tail: str, budget: int, of_all: str) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class _Part:
-    """A stretch of the diff, where it begins in bytes, and what is shown of it."""
+    """A part of the diff: its offset and size in bytes, and the text that is shown of it."""
 
     at: int
     size: int = 0
@@ -151,7 +151,7 @@ class _File:
 
 
 def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
-    """A diff in about ``budget`` characters, and what was left out of it: its largest hunks."""
+    """A diff cut to about ``budget`` characters by leaving out its largest hunks, and a note."""
     if size <= budget:
         text = visible(stream.read(budget))
         if len(text) <= budget:
@@ -183,11 +183,11 @@ def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]
 
 
 def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
-    """What stands before the first file of a diff, and the files with where their hunks are."""
+    """The part before the first file of a diff, and the files with the places of their hunks."""
     files: list[_File] = []
     preamble = part = _Part(0)
     hunks = 0
-    old = new = 0  # how many lines of each side the hunk still has
+    old = new = 0  # lines of the hunk that are still to come, on each side
     for at, size, line in _lines(stream):
         if files and (old > 0 or new > 0):
             sign = line[:1]
@@ -198,7 +198,7 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
                 old -= sign not in b"+\\"
                 part.size += size
                 continue
-            old = new = 0  # the hunk is shorter than it says
+            old = new = 0  # the hunk is shorter than its header says
         match = _HUNK.match(line)
         if line.startswith(_GIT) or (
             line.startswith(b"--- ") and (not files or files[-1].hunk_count)
@@ -223,7 +223,7 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
-    """Of each line where it begins, how many bytes it has, and the first of them."""
+    """The offset of each line, its size in bytes, and its first bytes."""
     at = 0
     while line := stream.readline(_LONGEST):
         size, rest = len(line), line
@@ -260,7 +260,7 @@ def _table(files: list[_File], room: int) -> str:
 
 
 def _choose(stream: BinaryIO, files: list[_File], room: int) -> tuple[int, bool]:
-    """Read the smallest hunks, as far as they fit: how many whole, and whether a part of one."""
+    """Read the smallest hunks that fit: the number of whole ones, and whether one is cut."""
     begun: set[int] = set()
     whole = 0
     parts = sorted((part.size, part.at, part, owner) for owner in files for part in owner.hunks)

@@ -1,4 +1,4 @@
-"""Exhibits: what a benchmark folder holds, as the judge is shown it."""
+"""Exhibits: the contents of a benchmark folder, as the judge sees them."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ _FOLDERS: Final = ("tasks", "cycles")
 _MAX_FILES = 10_000
 _CHUNK = 2**20
 BUDGET: Final = 60_000
-"""About how many characters an exhibit may have."""
+"""The approximate maximum length of an exhibit, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exhibit:
     """One exhibit, read and cut to its budget.
 
-    ``text`` is what the judge is shown: printable, and empty where the file is. ``cut`` says what
-    was left out of it, or is None where it is whole. ``sha256`` is that of the whole, in hex.
-    ``files`` are those that it came from, each with its sha256. ``facts`` are numbers that were
-    computed from it; only the event log has any.
+    ``text`` is what the judge sees: printable, and empty if the file is empty. ``cut`` says what
+    was left out of it, None if nothing was. ``sha256`` is that of the whole, in hex. ``files`` are
+    its source files, each with its sha256. ``facts`` are numbers computed from it; only the event
+    log has any.
     """
 
     name: str
@@ -64,12 +64,12 @@ class Exhibit:
 def gather(
     folder: Path, wanted: Iterable[str], *, spec: Path | None, shown: str, budget: int = BUDGET
 ) -> dict[str, Exhibit]:
-    """The exhibits of a benchmark folder that are wanted and there, by name.
+    """The wanted exhibits that a benchmark folder holds, by name.
 
-    ``shown`` is the folder as messages show it; ``budget`` is about how many characters each may
-    have. ``spec`` is the spec, wherever it is; with None it is the folder's spec.md. The event log
-    and the spec must be there, wanted or not. Raises InputError with the file and, where there is
-    one, the line.
+    ``shown`` is the folder's path in messages; ``budget`` is the approximate maximum length of
+    each exhibit, in characters. ``spec`` is the path of the spec; None means the folder's spec.md.
+    The event log and the spec must exist, wanted or not. Raises InputError with the file and, if
+    known, the line.
     """
     names = set(wanted)
     real = Path(os.path.realpath(folder))
@@ -95,7 +95,7 @@ def diff_exhibit(path: Path) -> Exhibit:
 
 
 def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path | None:
-    """The option's spec, else the folder's own, which is None, else the setting's."""
+    """The option's spec, else None for the folder's own if it exists, else the setting's."""
     if option is not None or os.path.lexists(folder / SPEC):
         return option
     return setting
@@ -142,7 +142,7 @@ def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit
 
 
 def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
-    """All files of a folder in one text, each under its name; None where there is none."""
+    """All files of a folder in one text, each under its name; None if there are no files."""
     names, folders = _names(folder, exhibit, shown)
     if not names:
         return None
@@ -150,7 +150,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
     files: list[tuple[Path, str]] = []
     parts: list[str] = []
     cut = 0
-    # What the short ones leave is not given to the long ones: a rule that can be told.
+    # Equal shares: room that short files leave is not given to long ones, which is easy to explain.
     share = max(budget // len(names) - 80, 0)
     for name in names:
         with open_file(folder / name, f"{shown}/{name}", folder) as stream:
@@ -177,7 +177,7 @@ def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | No
 
 
 def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
-    """The visible files of a folder of the benchmark, 2 before 10, and how many folders it has."""
+    """The files of a folder that are not hidden, 2 before 10, and its number of subfolders."""
     place = folder / exhibit
     if not os.path.lexists(place):
         return [], 0
@@ -200,7 +200,7 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
 
 
 def _natural(name: str) -> list[tuple[bool, int, str]]:
-    """Sorts the numbers in names by their size, and before all else."""
+    """A sort key with numbers in names by value, and before all other characters."""
     parts = re.findall(r"[0-9]{1,18}|[^0-9]+", name)
     return [
         (False, int(part), part) if part[0] in "0123456789" else (True, 0, part) for part in parts
@@ -208,7 +208,7 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
 
 
 def _digest(stream: BinaryIO) -> tuple[str, int]:
-    """The sha256, in hex, and the length of a file, which is at its beginning afterwards."""
+    """The sha256, in hex, and the length of a file, which is rewound afterwards."""
     stream.seek(0)
     digest, size = hashlib.sha256(), 0
     while size <= MAX_BYTES and (chunk := stream.read(_CHUNK)):

@@ -1,4 +1,4 @@
-"""Judged benchmarks in a session: which folders they are, and what they add to a report."""
+"""Judged benchmarks in a session: finding their folders, and adding to the report."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import Upcoming
     from pytest_hydra.settings.file import Settings
 
-# The file by which a benchmark folder is known.
+# The file that marks a benchmark folder.
 _LOG = "event-log.jsonl"
-# What is written into one that was graded.
+# The file written into a folder that was graded.
 _REPORT = "score-report.json"
 
-# In pieces of so many bytes files are archived.
+# Files are archived in pieces of this size, in bytes.
 _CHUNK = 2**20
 
-# Set to 1, either of them has the mock grade, for tests of what is around the judge.
+# Either of them set to 1 makes the mock grade, to test everything but the judge.
 _MOCKING = ("NERV_MOCK_CLAUDE", "NERV_TEST_MODE")
 
 
 class JudgingHead(Head):
-    """The benchmarks of one process, and the judge that any head may ask."""
+    """The benchmarks of one process, and the judge that any head can call."""
 
     kind = "benchmark"
     records = "judging"
@@ -54,25 +54,25 @@ class JudgingHead(Head):
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
         logs = _logs(context)
-        # In a worker too: it is given the command line, not what the controller made of it.
+        # In a worker too: it gets the command line, not the paths that the controller added.
         self._named = context.named_paths(logs)
         context.add_paths(logs)
         self._judge = judge_of(context.config, context.settings)
         self._spec = _spec_of(context.config)
         context.ask_judge = self._ask
         context.open_change_judge = self._open_change_judge
-        #: The files of what judges were shown that are in the run folder.
+        #: The files of judges' questions that are in the run folder already.
         self._archived: set[str] = set()
         self._history: dict[str, list[float]] = {}
-        #: The benchmarks about which a judge was asked now.
+        #: The benchmarks about which a judge was called in this session.
         self._asked: set[str] = set()
-        #: How many judgments of earlier sessions other processes used.
+        #: The number of judgments of earlier sessions that other processes reused.
         self._reused = 0
         self._shut = partial(_shut, context.config, named=self._named)
 
     @cached_property
     def session(self) -> JudgingSession:
-        """What asks the judge, made where there is something to ask: most sessions have nothing."""
+        """The session that calls the judge, made on first use: most sessions need none."""
         return self._opened(
             self.context.settings, self._judge, self._spec, processes=self.context.processes
         )
@@ -97,21 +97,21 @@ class JudgingHead(Head):
 
         def open_session() -> JudgingSession:
             judge = judge_of(context.config, settings)
-            # What is known is kept where all of it is.
+            # All judgments are cached in one place.
             rooted = replace(settings, root=context.settings.root)
             return self._opened(rooted, judge, None, judges_in=folder())
 
         return ChangeJudge(open_session)
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The collector of an event log, in a benchmark folder that was named."""
+        """The collector of an event log in a selected benchmark folder."""
         if path.name != _LOG or not _is_below(path, self._named):
             return None
         from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
         self.item_types = (JudgedItem,)
         self.context.config.stash[JUDGING] = self.session
-        # pytest's own id does not tell apart what lies outside of its root.
+        # pytest's own ids are not unique outside of its root.
         shown = os.path.relpath(path, self.context.config.rootpath)
         file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path, nodeid=shown)
         self.files.append(file)
@@ -119,7 +119,7 @@ class JudgingHead(Head):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Pass over no benchmark folder that was named, but over all that is no log in it."""
+        """Collect selected benchmark folders, and nothing but the log in them."""
         if os.path.lexists(collection_path / _LOG) and _is_below(collection_path, self._named):
             self.context.named |= {collection_path, collection_path / _LOG}
         is_file = collection_path.name != _LOG and not os.path.isdir(collection_path)
@@ -127,14 +127,14 @@ class JudgingHead(Head):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
-        """Run no ``__init__.py`` of a benchmark that was named."""
+        """Run no ``__init__.py`` of a selected benchmark."""
         return pytest.Dir.from_parent(parent, path=path) if self._shut(path) else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Collect the log too of a benchmark of which pytest sees none: its items say why."""
+        """Collect the log of a benchmark even if pytest finds none: the items report why."""
         report = yield
         if isinstance(collector, pytest.Directory) and report.passed:
             log = collector.path / _LOG
@@ -145,10 +145,7 @@ class JudgingHead(Head):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> None:
-        """Delete what would pass for this session's reports, if it ends before it has written any.
-
-        That of an earlier session, or one that lay there.
-        """
+        """Delete old reports, which would pass for this session's if it ends early."""
         shows = any(session.config.getoption(name, False) for name in ("collectonly", "setuponly"))
         if self.files and not shows and self.context.reuse.replayed is None:
             from pytest_hydra.judging.items import JudgedItem
@@ -159,7 +156,7 @@ class JudgingHead(Head):
                         (item.folder / _REPORT).unlink()
 
     def run_ahead(self, item: JudgedItem, /, upcoming: Upcoming) -> None:
-        """Have the next categories graded."""
+        """Start grading the next categories."""
         if self.session.replayed is None:
             from pytest_hydra.judging.items import ask_ahead
 
@@ -174,18 +171,18 @@ class JudgingHead(Head):
         whole = len({(item.folder, each.name) for item in ours for each in item.categories})
         pool, spent = self.session.pool, self.session.budget.spent
         samples = self.session.settings.judging.samples
-        done = min(pool.made, whole)  # where categories are asked about again, that comes on top
+        done = min(pool.made, whole)  # health checks ask again, beyond the whole
         return asked_line(done * samples, whole * samples, "answers", pool.at_work, spent)
 
     def carry(self) -> dict[str, Any]:
-        """How many answers of judges told no cost, where that matters, and how many were known."""
+        """The number of answers without a cost, if a cap is set, and of reused judgments."""
         reused = self.session.reused if "session" in vars(self) else ()
-        # Recorded and mock judgments cost nothing and are always the same.
+        # For free judges (recorded, mock) reuse makes no difference.
         is_free = not reused or all(member.free for member in self.session.judge.members)
         return {"unknown_costs": self._unknown_costs(), "reused": 0 if is_free else len(reused)}
 
     def receive(self, data: Mapping[str, Any]) -> None:
-        """Take over such numbers, and keep what judges were shown in the run folder."""
+        """Add another process's numbers, and archive the judges' questions in the run folder."""
         self._reused += data.get("reused", 0)
         if data.get("unknown_costs"):
             self.session.budget.unknown += data["unknown_costs"]
@@ -203,7 +200,7 @@ class JudgingHead(Head):
 
     @pytest.hookimpl(trylast=True)
     def pytest_hydra_report(self, report: dict[str, Any]) -> None:
-        """Write each score-report.json and the history, and read what the summary shows of it."""
+        """Write each score-report.json and the history, and read the trends for the summary."""
         if not report["benchmarks"] and "session" not in vars(self):
             return
         from pytest_hydra.judging.grade import score_report
@@ -223,7 +220,7 @@ class JudgingHead(Head):
             self._history[entry["path"]] = score_report.trend(history, entry["path"])
 
     def summary(self) -> SummaryParts:
-        """Each benchmark's history, with what is to be known of the judges' cost."""
+        """Each benchmark's history, with notes on the judges' cost."""
         notes: list[str] = []
         unknown = self._unknown_costs()
         if unknown:
@@ -235,19 +232,19 @@ class JudgingHead(Head):
         return {"notes": notes, "history": self._history, "reused": [told] * bool(reused)}
 
     def close(self) -> None:
-        """End what is still being asked."""
+        """Stop the running calls of judges."""
         if "session" in vars(self):
             self.session.close()
 
     def _unknown_costs(self) -> int:
         if "session" not in vars(self):
-            return 0  # and nothing is made to find that out
+            return 0  # without opening a session for that
         budget = self.session.budget
         return 0 if budget.most is None else budget.unknown
 
 
 class ChangeJudge:
-    """Grades the changes of a race. It may be used from any thread."""
+    """Grades the changes of a race. Thread-safe."""
 
     def __init__(self, open_session: Callable[[], JudgingSession]) -> None:
         self._open = open_session
@@ -255,24 +252,24 @@ class ChangeJudge:
         self._session: JudgingSession | None = None
 
     def __call__(self, *question: Any, **about: Any) -> ChangeRuling:
-        """What `JudgingSession.rule_change` says. Raises HydraError and TasksStoppedError."""
+        """Call `JudgingSession.rule_change`. Raises HydraError and TasksStoppedError."""
         with self._lock:
             if self._session is None:
                 self._session = self._open()
         return self._session.rule_change(*question, **about)
 
     def close(self) -> None:
-        """End what is being asked."""
+        """Stop the running calls of the judge."""
         with self._lock:
             if self._session is not None:
                 self._session.close()
 
 
 def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
-    """Write a question into the run folder, as far as it is not archived there already.
+    """Write a question into the run folder, except for files that are archived already.
 
     The prompt becomes ``judging/DIGEST.txt``, and each whole file ``judging/whole/SHA256.gz``. A
-    file that has changed since is not kept, and the journal says so. Raises StoreError.
+    file that has changed since is skipped, and the journal says so. Raises StoreError.
     """
     from pytest_hydra.record.runs import sha256
 
@@ -295,10 +292,10 @@ def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
 
 
 def _zipped(path: Path) -> Iterator[bytes]:
-    """The file in gzip's format, piece by piece."""
+    """The file compressed with gzip, piece by piece."""
     import zlib
 
-    # Fast: a log becomes a tenth of itself all the same.
+    # The fastest level still shrinks a log to a tenth.
     packer = zlib.compressobj(1, wbits=31)
     with path.open("rb") as file:
         yield from map(packer.compress, iter(partial(file.read, _CHUNK), b""))
@@ -306,7 +303,7 @@ def _zipped(path: Path) -> Iterator[bytes]:
 
 
 def judge_of(config: pytest.Config, settings: Settings) -> str:
-    """The name of the judge that grades. Raises InputError for one that nobody knows."""
+    """The name of the judge that grades. Raises InputError for an unknown one."""
     from pytest_hydra.settings.file import DEFAULT_JUDGE
 
     mocked = any(os.environ.get(name) == "1" for name in _MOCKING)
@@ -322,12 +319,12 @@ def judge_of(config: pytest.Config, settings: Settings) -> str:
 
 
 def judge_offers(config: pytest.Config) -> Mapping[str, JudgeOpener]:
-    """The judges that need no table of hydra.toml: ours, and what other plugins offer."""
+    """The judges that need no table in hydra.toml: ours and those of other plugins."""
     return by_name(offers(config, "pytest_hydra_judges"))
 
 
 def _spec_of(config: pytest.Config) -> Path | None:
-    """The file that --hydra-spec names. Raises InputError when it is not there."""
+    """The file that --hydra-spec names. Raises InputError if it does not exist."""
     if config.option.hydra_spec is None:
         return None
     path = Path(config.invocation_params.dir, config.option.hydra_spec)
@@ -337,7 +334,10 @@ def _spec_of(config: pytest.Config) -> Path | None:
 
 
 def shut_benchmarks(config: pytest.Config) -> None:
-    """Shut the benchmarks on the command line to pytest's start. Raises UsageError."""
+    """Keep pytest's startup from loading files of benchmarks that the command line names.
+
+    Raises UsageError if a benchmark's ini file is the one in use.
+    """
     for argument in config.known_args_namespace.file_or_dir:
         path = Path(os.path.abspath(config.invocation_params.dir / argument.partition("::")[0]))
         for folder in (path, path.parent, *(path.glob("test*") if os.path.isdir(path) else ())):
@@ -346,15 +346,15 @@ def shut_benchmarks(config: pytest.Config) -> None:
 
 
 def _is_below(path: Path, named: Sequence[Path]) -> bool:
-    """Whether a path is below one that was named, as it is written or as links lead."""
+    """Whether a path is below one of ``named``, as written or with links resolved."""
     every = (path, Path(os.path.realpath(path)))
     return any(one.is_relative_to(place) for place in named for one in every)
 
 
 def _shut(config: pytest.Config, folder: Path, named: Sequence[Path]) -> bool:
-    """Whether a folder is, or is in, a benchmark that was named and in which pytest was not called.
+    """Whether a folder belongs to a selected benchmark and pytest was not started inside it.
 
-    Who is judged may have written its conftest.py: it is taken for one that is loaded already.
+    Its conftest.py may be written by the agent under judgment: it is registered as loaded already.
     """
     start, name = config.invocation_params.dir, str(folder / "conftest.py")
     every = (folder, *folder.parents)
@@ -366,12 +366,12 @@ def _shut(config: pytest.Config, folder: Path, named: Sequence[Path]) -> bool:
 
 
 def _is_benchmark(folder: Path) -> bool:
-    """Whether something in a folder says that it is, or was, a benchmark."""
+    """Whether a folder holds a file that shows that it is, or was, a benchmark."""
     return any(os.path.lexists(folder / name) for name in (_LOG, _REPORT, "git-diff.patch"))
 
 
 def _logs(context: SessionContext) -> list[str]:
-    """The event logs of the benchmarks that hydra.toml names. Raises InputError without any."""
+    """The event logs of hydra.toml's benchmarks. Raises InputError if a pattern finds none."""
     logs: list[str] = []
     gone: list[str] = []
     settings = context.settings

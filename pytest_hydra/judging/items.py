@@ -1,4 +1,4 @@
-"""Benchmark folders as pytest sees them: an item for each category, and one for the whole."""
+"""Benchmark folders in pytest: an item for each category, and one for the overall score."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from pytest_hydra.settings.judges import OVERALL
 
 JUDGING = pytest.StashKey[JudgingSession]()
 
-# What JUnit XML says of an item that no judge graded.
+# The JUnit XML property of an item that was graded by the mock.
 MOCKED = ("hydra_judge", "MOCK")
 
 Graded = tuple[Grading, CategoryGrade]
 
-# How many items further judges are asked: a session that is stopped has paid for no more.
+# How many items ahead judges are called: a session that is stopped pays for no more.
 _LOOK_AHEAD = 16
 
 
 class BenchmarkFile(pytest.File):
-    """The event log of a benchmark folder, which stands for the folder."""
+    """The event log of a benchmark folder, which represents the folder."""
 
-    #: How many items the folder has, whatever is selected from them; None before it is read.
+    #: The number of items of the folder, deselected ones included; None before collection.
     whole: int | None = None
 
     def collect(self) -> Iterator[JudgedItem]:
@@ -63,10 +63,11 @@ class BenchmarkFile(pytest.File):
 
 
 class JudgedItem(pytest.Item):
-    """One category of a benchmark, or all of them together: ``overall``.
+    """One category of a benchmark, or ``overall`` for all of them together.
 
-    A plain item: no fixture of the user's runs for it, so that none reaches the judge. What could
-    not be graded is raised in the setup phase, an error; what fell short in the call phase.
+    A plain item: no fixtures of the user run for it, so that none can influence the judge. A
+    category that could not be graded raises in the setup phase, which is an error. One that falls
+    short fails in the call phase.
     """
 
     def __init__(self, *, categories: Sequence[Category], place: int, **kwargs: Any) -> None:
@@ -82,7 +83,7 @@ class JudgedItem(pytest.Item):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is ``overall``."""
+        """Whether this is the item ``overall``."""
         return self.name == OVERALL
 
     @property
@@ -97,11 +98,11 @@ class JudgedItem(pytest.Item):
         return self.parent.nodeid.rpartition("/")[0] or "."
 
     def reportinfo(self) -> tuple[Any, int, str]:
-        """The event log stands for all of the folder, whose name heads what is said of the item."""
+        """The event log's path, and the folder's name for the headline."""
         return self.path, 0, f"{self.shown}::{self.name}"
 
     def setup(self) -> None:
-        """Have the categories graded, unless they are already."""
+        """Grade the categories, unless they are graded already."""
         if self.config.getoption("setuponly", False):
             return
         self._reason = None
@@ -137,7 +138,7 @@ class JudgedItem(pytest.Item):
             raise self._shortfall(self._headline())
 
     def ahead(self) -> None:
-        """Have this item's categories asked for before its turn."""
+        """Start grading this item's categories before its turn."""
         session = self.config.stash[JUDGING]
         for category in self.categories:
             session.pool.start(
@@ -159,7 +160,7 @@ class JudgedItem(pytest.Item):
         vars(report).update(
             hydra_mock=self._overall().mock,
             hydra_kind="benchmark",
-            # As JSON it is held against the report's models: much of it is a judge's own words.
+            # Encoded as JSON for validation by the report's models: it is mostly a judge's words.
             hydra=wire.encode_plain(result),
             hydra_line=wire.encode_plain({**result, "gradings": graded}),
             hydra_extra={"questions": questions, "asked": [self.shown] if asked else []},
@@ -177,7 +178,7 @@ class JudgedItem(pytest.Item):
         missing = [
             grade.category.name
             for _, grade in self._graded
-            # What is left out is no reason, where others were graded.
+            # A category that is left out is no reason if others were graded.
             if grade.score is None and not (grade.left_out and overall.score)
         ]
         if missing:
@@ -191,14 +192,14 @@ class JudgedItem(pytest.Item):
         return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
-        # A category alone that has no score has its reason in the headline.
+        # The reason of a single category without a score is in the headline.
         graded = [grade for _, grade in self._graded if self.is_whole or grade.score is not None]
         lines = [headline, ""] if graded else [headline]
         said: set[str | None] = {None}
         for grade in graded:
             score = "not graded" if grade.score is None else f"{show_score(grade.score)}/10"
             lines.append(f"  {grade.category.name}: {score}")
-            # What is wrong with the judge is so with all that it is asked.
+            # A broken judge gives the same reason for each category.
             if grade.reason not in said:
                 lines.append(f"    {grade.reason}")
             said.add(grade.reason)
@@ -216,7 +217,7 @@ class JudgedItem(pytest.Item):
         judges = [member.judge for grading, _ in self._graded for member in grading.members]
         models = [str(category["model"]) for category in categories]
         note = family_note(self.folder, [*judges, *models])
-        # The mock agrees with nobody: it has graded nothing.
+        # The mock graded nothing, so its agreement with people means nothing.
         agreed, left_out = agreement_entry(self._labels, [] if overall.mock else categories)
         return {
             "path": self.shown,
@@ -237,7 +238,7 @@ class JudgedItem(pytest.Item):
 
 
 def ask_ahead(items: Iterator[pytest.Item]) -> None:
-    """Have the categories of the next items asked for, while they are ours."""
+    """Start grading the categories of the next items, up to the first of another kind."""
     for item in islice(items, _LOOK_AHEAD):
         if not isinstance(item, JudgedItem):
             return

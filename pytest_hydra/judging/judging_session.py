@@ -1,4 +1,4 @@
-"""What one pytest process needs to have benchmarks graded: the rubric, the judge, what is known."""
+"""The judging in one pytest process: the rubric, the judge, and cached judgments."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
 
 
-# What is to be done about what a run did not record.
+# What to do if a run did not record a judgment.
 _ANEW = "grade it anew, without --hydra-replay"
 
 
 class JudgingSession:
-    """How benchmarks are graded in this session.
+    """Grades benchmarks in this session.
 
-    ``spec`` is the file that all benchmarks are held against; with None each has its own. What one
-    process asks is known in the others by the token of ``reuse``. ``processes`` share the budget,
-    how much is asked at a time, and how often in a second. ``judges_in`` is the folder in which
-    judges that are commands run, where it is not that of hydra.toml.
+    ``spec`` is the spec of all benchmarks; with None each has its own. Processes with the same
+    token of ``reuse`` share their judgments. ``processes`` is their number: they divide the budget,
+    the concurrency and the request rate. ``judges_in`` is the working folder of judges that are
+    commands, by default that of hydra.toml.
     """
 
     def __init__(  # noqa: PLR0913 - what it works with
@@ -84,7 +84,7 @@ class JudgingSession:
         self._exhibits: dict[Path, Mapping[str, Exhibit]] = {}
         self._lock = threading.Lock()
         self._closed = False
-        #: The questions of which an earlier session knew the judgment.
+        #: The questions answered by judgments of earlier sessions.
         self.reused: set[str] = set()
         self.pool = Tasks(max(1, settings.judging.concurrency // processes))
 
@@ -95,12 +95,12 @@ class JudgingSession:
 
     @property
     def threshold(self) -> Exact:
-        """What the overall score must reach, from 0 to 10."""
+        """The overall score to reach, from 0 to 10."""
         return exact(self.settings.judging.threshold)
 
     @cached_property
     def judge(self) -> Judge | Panel:
-        """Who grades. One that cannot be opened says so each time that it is asked."""
+        """The judge. One that cannot be opened raises that error at each call."""
         judges = self.settings.judges
         shares = {name: share_of(judges[name], self._processes) for name in judges}
         try:
@@ -109,7 +109,7 @@ class JudgingSession:
             return broken(self.judge_name, str(error))
 
     def grade(self, folder: Path, shown: str, category: Category) -> tuple[Grading, CategoryGrade]:
-        """What was recorded of a category, asked for where nothing is, and what it comes to."""
+        """Grade a category, from the record in a replay: the judges' answers, and the grade."""
         if self.replayed is None:
             grading = self._ask(folder, shown, category)
         else:
@@ -119,9 +119,9 @@ class JudgingSession:
     def health(
         self, folder: Path, shown: str, grades: Sequence[CategoryGrade]
     ) -> list[dict[str, int]]:
-        """What comes of asking again, one category after the other, and then the last one first.
+        """Ask again in the same and in reverse order of categories, and count what changes.
 
-        Nothing, unless the settings want it and a judge gave scores; in a replay what was recorded.
+        Empty unless the settings enable it and a judge gave scores; in a replay, the recorded one.
         """
         if self.replayed is not None:
             entries = (record["entry"] for record in self.replayed.records("judging"))
@@ -141,7 +141,7 @@ class JudgingSession:
         return found
 
     def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
-        """What is to be kept of the questions of these gradings; nothing in a replay."""
+        """The questions of these gradings for the run folder; none in a replay."""
         digests = dict.fromkeys(grading.prompt_digest for grading in gradings)
         questions = [self._asked.get(digest) for digest in digests if digest is not None]
         return [question for question in questions if question is not None]
@@ -149,7 +149,7 @@ class JudgingSession:
     def grade_text(
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
     ) -> tuple[Grading, CategoryGrade]:
-        """What the judge says of a text by these criteria; of ``recorded``, if that is given."""
+        """Grade a text by these criteria, or take the grading from ``recorded`` if it is given."""
         category = Category(name="text", exhibits=(Wanted("text"),), criteria=tuple(criteria))
         if recorded is not None:
             grading = from_plain(Grading, recorded)
@@ -163,7 +163,7 @@ class JudgingSession:
         return grading, self._decided(category, grading)
 
     def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
-        """What the judge says of a text by one criterion, for the expectation ``judge``."""
+        """Grade a text by one criterion, for the expectation ``judge``."""
         grading, grade = self.grade_text(text, (criterion,), recorded)
         shown = _verdict(grade, self.threshold)
         return Ruling(grade.score, self.threshold, shown, to_plain(grading))
@@ -177,11 +177,11 @@ class JudgingSession:
         makers: Sequence[str],
         recorded: Mapping[str, Any] | None = None,
     ) -> ChangeRuling:
-        """What the judge says of the diff in a file; of ``recorded``, if that is given.
+        """Grade the diff in a file, or take the grading from ``recorded`` if it is given.
 
-        ``makers`` are names of who made the change. It waits for its turn: no more is asked at a
-        time than the settings allow. Raises InputError where the diff cannot be read, StoreError
-        where what is known cannot be kept, and TasksStoppedError.
+        ``makers`` are names of the authors of the change. Waits for its turn, as the settings limit
+        the concurrency. Raises InputError if the diff cannot be read, StoreError if the judgment
+        cannot be saved, and TasksStoppedError if the session is closed.
         """
         category = Category(name=name, exhibits=(Wanted(GIT_DIFF),), criteria=tuple(criteria))
         exhibits = {GIT_DIFF: diff_exhibit(diff)}
@@ -192,7 +192,7 @@ class JudgingSession:
             self.pool.start(key, partial(self._judge, category, exhibits))
             grading = self.pool.pop(key)
             if self._closed:
-                # It was broken off, which says nothing of the judge.
+                # The call was interrupted, which is not the judge's fault.
                 raise TasksStoppedError
         grade = self._decided(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
@@ -212,7 +212,7 @@ class JudgingSession:
         )
 
     def close(self) -> None:
-        """End what is still being asked, within two seconds."""
+        """Stop the running calls, within two seconds."""
         self._closed = True
         if not self.pool.stop(0.1) and "judge" in self.__dict__:
             self.judge.stop()
@@ -239,7 +239,7 @@ class JudgingSession:
         return ask_judges(self.judge, category, exhibits, range(1, samples + 1), desk=self._desk)
 
     def _load(self, address: str) -> Any | None:
-        """A judgment of any session; of this one alone, where nothing is reused."""
+        """A cached judgment, from this session only if reuse is off."""
         entry = self._judgments.get(address) or {}
         if entry and entry.get("session") != self._reuse.token:
             if self._reuse.fresh:
@@ -265,7 +265,7 @@ class JudgingSession:
             return self._exhibits[folder]
 
     def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:
-        """What the run that is replayed recorded of the question that would be asked now."""
+        """The grading that the replayed run recorded, if the question is still the same."""
         assert self.replayed is not None  # noqa: S101 - asked for in a replay only
         run = self.replayed.run_id
         plain = self._recordings.get((shown, category.name))
@@ -286,7 +286,7 @@ class JudgingSession:
     def _if_the_same(
         self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]
     ) -> Grading:
-        """What was recorded, where it answers the question that would be asked now."""
+        """The recorded grading if the question is still the same, else one with the reason."""
         shown, missing = shown_for(category, exhibits)
         digest = prompt_digest(category, shown) if not missing else None
         if (grading.prompt_digest, grading.missing) == (digest, missing):
@@ -309,7 +309,7 @@ class JudgingSession:
 
 
 def _why_not(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[str]) -> str:
-    """How the question differs from the one that was asked."""
+    """How the question differs from the recorded one."""
     then = {entry.name: entry.sha256 for entry in grading.shown}
     now = {exhibit.name: exhibit.sha256 for exhibit in exhibits}
     others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
@@ -320,7 +320,7 @@ def _why_not(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[st
 
 
 def _verdict(grade: CategoryGrade, threshold: Exact | None = None) -> str:
-    """A score with what the judge finds wanting, or why there is none."""
+    """A score with the weaknesses that the judge found, or why there is none."""
     if grade.score is None:
         return str(grade.reason)
     why = "; ".join(weakness for judged in grade.judgments for weakness in judged.weaknesses)

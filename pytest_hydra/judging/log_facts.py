@@ -1,4 +1,4 @@
-"""What the events of a log add up to: numbers, and not a word on what they mean."""
+"""Figures counted from the events of a log, without any interpretation."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any, Final
 from pytest_hydra.core.text import read_table
 
 TIME_KEYS: Final = ("t", "ts", "time", "timestamp")
-"""The keys that may hold when an event happened; the first that is there does."""
+"""The keys that may hold the time of an event; the first one present is used."""
 
-# What an event speaks of, and what happened to it, by the words in its kind: a line for each. The
-# first that fits counts: a task that was merged is a merge, a merge that was reviewed a review.
+# The subject of an event and what happened to it, by the words in its kind, one line each. The
+# first match counts: a merged task is a merge, a reviewed merge is a review.
 _SUBJECTS: Final[dict[str, dict[str, frozenset[str]]]] = {}
 for _row in read_table(__file__, "event_words.txt").splitlines():
     _subject, _state, *_spellings = _row.split()
     _SUBJECTS.setdefault(_subject, {})[_state] = frozenset(_spellings)
-# Who was not given it was refused it. What else is negated says nothing of what happened.
+# "Not approved" and "not granted" are refusals. Other negated words say nothing of the outcome.
 for _subject, _state, _other in (
     ("review", "approved", "not_approved"),
     ("permission", "granted", "denied"),
@@ -35,14 +35,14 @@ _MEANS = {
 }
 _ERRORS = frozenset({"error", "errors", "exception", "crash", "crashed", "panic"})
 _LEVELS = ("error", "fatal", "critical")
-# Where a kind says only what it is about, one of these says what happened.
+# If the kind names only the subject, one of these keys says what happened.
 _STATES = ("action", "status", "state", "outcome", "result", "decision", "verdict")
 _FLAGS = {
     "review": {"approved": ("approved", "not_approved"), "passed": ("approved", "not_approved")},
     "permission": {"granted": ("granted", "denied"), "allowed": ("granted", "denied")},
 }
 _HELD = ("completed", "approved", "not_approved")
-# Where what an event tells may stand, if not beside its kind.
+# The keys that may hold an event's details, beside those next to its kind.
 _DETAILS = ("data", "payload", "details", "metadata", "attributes", "properties")
 _LINKS = {
     "task": ("task", "task_id", "taskId"),
@@ -56,28 +56,28 @@ _COMPLETIONS = tuple(
     for spelling in (f"spec_{last}", f"spec-{last}", f"spec{last.capitalize()}")
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[,;()\n]|[.:!?]\s|\s[-–—]\s")
-# What negates the words after it, up to where a clause ends, and how a word negates itself.
+# Negations of the following words up to the end of the clause, and negating prefixes.
 _NOT = re.compile(r"n['\u2019]t\b")
 _NEGATIONS = frozenset(["not", "no", "never", "neither", "nor", "cannot", "without", "non"])
 _NEGATED = re.compile(r"^(?:un|dis|non)(?=[a-z]{4})")
-# What a log can make us remember is bounded, whatever stands in it.
+# Bounds on the memory that a log can take, whatever it holds.
 _MAX_REMEMBERED = 100_000
 _MAX_CYCLES = 1_000
 _LONGEST = 200
-# From here on a number of seconds would be one of smaller units: it would lie millennia ahead. One
-# too small for a date of this century counts from some start: under "t" in milliseconds, as NERV's.
+# From these values on, a number is in ns, us, ms or s: in a larger unit it would be millennia away.
+# A smaller number is a time since the start, in milliseconds under "t" (as NERV writes it).
 _UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3), (1e9, 1))
 _SINCE_START = {"t": 1e3}
-# No run takes ten years: then dates stand beside times since a start, and tell no duration.
+# No run takes ten years: such a log mixes dates with times since a start, and has no duration.
 _LONGEST_RUN = 3e8
 
-# Subject, what happened to it, and whether it is an error.
+# The subject, what happened to it, and whether the event is an error.
 _Role = tuple[str | None, str | None, bool]
 _Part = Mapping[str, Any]
 
 
 class Tally:
-    """Counts events, one after the other."""
+    """Counts events one by one."""
 
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {subject: Counter() for subject in _SUBJECTS}
@@ -88,13 +88,13 @@ class Tally:
         self._cycle: str | None = None
         self._cycles: dict[str, None] = {}
         self._completion: dict[str, int | float] = {}
-        # Whether what is called so was approved of in its last review.
+        # Whether the last review of each task, worktree or branch approved it.
         self._reviewed: dict[tuple[str, str], bool] = {}
         self._unlinked_reviews = 0
         self._merges: Counter[str] = Counter()
 
     def count(self, kind: str, event: Mapping[str, Any]) -> None:
-        """Take in one event of this kind."""
+        """Count one event of this kind."""
         subject, happened, is_error = _role(kind)
         self._time(event)
         self._errors += is_error or str(event.get("level")).lower() in _LEVELS
@@ -110,7 +110,7 @@ class Tally:
             self._subject(subject, happened, parts)
 
     def facts(self) -> dict[str, Any]:
-        """What was counted, as JSON values; without the subjects of which no event spoke."""
+        """The counts, as JSON values; subjects without events are omitted."""
         numbers: dict[str, Any] = {}
         if self._span is not None and self._span[1] - self._span[0] < _LONGEST_RUN:
             numbers["duration_seconds"] = round(self._span[1] - self._span[0], 3)
@@ -197,7 +197,7 @@ class Tally:
 
 @lru_cache(_MAX_CYCLES)
 def _role(kind: str) -> _Role:
-    """What events of a kind speak of, what happened to it, and whether they are errors."""
+    """The subject of events of a kind, what happened to it, and whether they are errors."""
     words = _words(kind)
     spoken = {_MEANS[word] for word in words if word in _MEANS}
     is_error = not _ERRORS.isdisjoint(words)
@@ -218,7 +218,7 @@ def _first(part: _Part, keys: Sequence[str]) -> Any:
 
 
 def _stated(subject: str, parts: list[_Part]) -> str | None:
-    """What happened, where it is not the kind that says so."""
+    """What happened, by the event's fields instead of its kind."""
     for part in reversed(parts):
         for flag, (if_so, if_not) in _FLAGS.get(subject, {}).items():
             if type(part.get(flag)) is bool:
@@ -243,7 +243,7 @@ def _links(parts: list[_Part]) -> list[tuple[str, str]]:
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words of a text in lower case; those that are negated with a "not" before them."""
+    """The words of a text in lower case; negated ones with "not" before them."""
     found, negated = set(), False
     for word in map(str.lower, _WORD.findall(_NOT.sub(" not", text))):
         if word in _NEGATIONS:
@@ -257,7 +257,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _name(value: Any) -> str | None:
-    """How a log calls something: by a text, a number, or a mapping with an id."""
+    """The name of something in a log: a text, a number, or the id in a mapping."""
     if type(value) is dict:
         value = value.get("id", value.get("name"))
     if type(value) is int and abs(value) < 10**18:
@@ -279,7 +279,7 @@ def _number(value: Any) -> int | float | None:
 
 
 def _seconds(value: Any, since_start: float | None) -> float | None:
-    """A time as seconds since 1970, or since a start; what names no zone is taken for UTC."""
+    """A time as seconds since 1970, or since a start; without a time zone it is UTC."""
     if type(value) is str:
         try:
             at = datetime.fromisoformat(value)

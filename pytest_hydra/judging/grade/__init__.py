@@ -1,1 +1,1 @@
-"""From exhibits to a grade: the question, the answer, and what becomes of it."""
+"""From exhibits to a grade: the question, the answer, and the decision."""

@@ -1,4 +1,4 @@
-"""A judge's answer, read strictly: it is a judgment, or it is unusable, and nothing in between."""
+"""A judge's answer, parsed strictly: it is either a judgment or unusable."""
 
 from __future__ import annotations
 
@@ -23,48 +23,48 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.grade.rubric import Category
 
 MOST_CHARACTERS = 256_000
-"""What is longer is not read at all."""
+"""Longer answers are not read."""
 
 _LISTS = ("strengths", "weaknesses", "evidence")
 _REQUIRED = ("score", *_LISTS)
-# What some models say to themselves first; they weigh their instructions there.
+# The reasoning that some models write first; they quote their instructions there.
 _THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL)
-# Where an object begins; braces in prose are followed by something else.
+# The start of an object; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
-# A report of the control.
+# A judge's report of the control as an injection.
 _OUR_OWN = re.compile(rf"\W*{CONTROL}\W*:", re.IGNORECASE)
-# How what is no JSON says what is strong.
+# The strengths in an answer that is not JSON.
 _STRENGTHS = re.compile(r"\bstrengths\W+(?=(.{1,200}))", re.IGNORECASE | re.DOTALL)
-# What stands for one character in a text within JSON.
+# An escaped character in a JSON string.
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|[nrt])")
-# So many characters of the seal in a row are no chance.
+# This many characters of the seal in a row are no coincidence.
 _LEAK = 12
-# What is quoted after these is not looked up.
+# Further quotes are not looked up.
 _MOST_QUOTES = 1000
 
 
 class _BadAnswerError(Exception):
-    """An answer that cannot be used; the text says why."""
+    """An unusable answer; the message says why."""
 
 
 def parse(
     text: str, category: Category, exhibits: Sequence[Exhibit], canary: str
 ) -> Judgment | Unusable:
-    """What a judge's answer says of the category, by the exhibits that it was shown.
+    """Parse a judge's answer about a category; ``exhibits`` are those that the judge saw.
 
-    It is a judgment when it holds exactly one JSON object, be it in prose, in a fence of code or
-    after ``<think>…</think>``, with ``score``, a whole number from 1 to 10, and the lists of texts
-    ``strengths``, ``weaknesses`` and ``evidence``. ``criteria`` (scores by name), ``injections``
-    (texts) and ``category`` (this one's name) may be missing; other keys are let be. 8.0 is the
-    whole number that it is in JSON. No score is ever rounded, clamped or made up.
+    It is a judgment if it holds exactly one JSON object, which may be in prose, in a code block or
+    after ``<think>…</think>``. The object needs ``score``, a whole number from 1 to 10, and the
+    lists of texts ``strengths``, ``weaknesses`` and ``evidence``. ``criteria`` (scores by name),
+    ``injections`` (texts) and ``category`` (its name) may be missing; other keys are ignored. 8.0
+    is a whole number, as in JSON. No score is ever rounded, clamped or made up.
 
-    It is unusable, and marked as obeyed, where the judge gave its seal away, did what the control
-    asked (``canary`` is what both were made of), or answered in the words of an exhibit. And it is
-    unusable when it quotes, and nothing of what it quotes is in the exhibits.
+    It is unusable, and marked as obeyed, if the judge leaked the seal, did what the control asks
+    (both derive from ``canary``), or copied its answer from an exhibit. It is also unusable if it
+    quotes, but none of its quotes are in the exhibits.
     """
     length, text = len(text), _THOUGHT.sub("", text[:MOST_CHARACTERS])
     word, judgment, problem, written = bait(canary), None, "", ""
-    # Also of an answer that cannot be used it is looked at whom it obeys.
+    # Unusable answers are checked for obedience too.
     begins = map(_letters, (text, *_STRENGTHS.findall(text)))
     took_bait = any(begin.startswith(_letters(word)) for begin in begins)
     try:
@@ -78,7 +78,7 @@ def parse(
         problem = "the answer is nested too deeply"
     shown = [(exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
     copied = None if judgment is None else _copied_from(judgment, shown)
-    # Also in what was read: there escapes such as \u0061 are gone.
+    # The parsed texts are checked too: escapes such as \u0061 are decoded there.
     if leaks(text, canary) or leaks(written, canary):
         obeyed = " in an exhibit: it gave away the seal that it was told never to write"
     elif copied is not None:
@@ -98,7 +98,7 @@ def parse(
 def _with_quotes(
     judgment: dict[str, Any], exhibits: Sequence[Exhibit], shown: Sequence[tuple[str, str]]
 ) -> Judgment | Unusable:
-    """The judgment with how many of its quotes are found; unusable where none of them is."""
+    """The judgment with the number of quotes found; unusable if none of them is."""
     every = (quote.text for text in judgment["evidence"] for quote in quotes(text))
     quoted = list(islice(every, _MOST_QUOTES))
     read = [folded(text) for text in (*(text for _, text in shown), facts_text(exhibits))]
@@ -114,11 +114,11 @@ def _with_quotes(
 
 
 def leaks(text: str, canary: str) -> bool:
-    """Whether a text holds twelve characters of the seal in a row, in any of its spellings."""
+    """Whether a text holds twelve characters of the seal in a row, plain or encoded."""
     plain, word = _letters(text), _letters(canary)
     in_hex = word.encode().hex()
     spellings = word, word[::-1], codecs.encode(word, "rot13"), in_hex, in_hex[::-1]
-    # Case means something in base64.
+    # base64 is case-sensitive.
     packed = re.sub(r"\s", "", text)
     return any(_overlaps(plain, form) for form in spellings) or any(
         _overlaps(packed, form) for form in _in_base64(canary)
@@ -126,7 +126,7 @@ def leaks(text: str, canary: str) -> bool:
 
 
 def _the_object(text: str, length: int) -> dict[str, Any]:
-    """The one JSON object in the text, which is the begin of one of that length."""
+    """The single JSON object in the text; ``length`` is that of the answer before it was cut."""
     if length > MOST_CHARACTERS:
         raise _BadAnswerError(
             f"the answer has {length:,} characters; more than {MOST_CHARACTERS:,} are not read"
@@ -162,7 +162,7 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
 
 
 def _written(value: Any) -> Iterator[str]:
-    """All texts in a JSON value, its keys too."""
+    """All texts in a JSON value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -175,7 +175,7 @@ def _written(value: Any) -> Iterator[str]:
 
 
 def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str, Any]:
-    """The fields of a `Judgment` but for the quotes."""
+    """The fields of a `Judgment`, without the number of quotes."""
     missing = [name for name in _REQUIRED if name not in value]
     if missing:
         names = ", ".join(map(repr, missing))
@@ -198,14 +198,14 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
     fields["injections"] = tuple(
         text
         for text in _texts("injections", [] if reported is None else reported)
-        # The one that we put there ourselves is nobody's injection.
+        # Our own control is not an injection.
         if word not in text.lower() and not _OUR_OWN.match(text)
     )
     return fields
 
 
 def _score(what: str, value: object) -> int:
-    # True is a number to Python.
+    # In Python True is an int.
     if isinstance(value, int | float) and not isinstance(value, bool):
         for score in range(LOWEST, HIGHEST + 1):
             if score == value:
@@ -235,14 +235,14 @@ def _name(name: str) -> str:
 
 
 def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> str | None:
-    """The name of the exhibit that holds the answer, however it is set there, and with what beside.
+    """The name of an exhibit that holds this answer, in whatever format, or None.
 
-    What decides in it are its score and its evidence; where it has none, all its texts.
+    The score and the evidence are compared; without evidence, the score and all texts.
     """
     score = rf"score{judgment['score']}(?!\d)"
     parts = [name + "".join(map(_letters, judgment[name])) for name in _LISTS]
     reach = 2 * sum(map(len, parts)) + 200
-    # Without any text there is only the order of the keys.
+    # Without any text, only the keys can be compared.
     pattern = rf"(?:{score}|{'|'.join(_LISTS)}){{4}}" if parts == [*_LISTS] else score
     if parts[-1] not in _LISTS:
         del parts[:-1]
@@ -258,14 +258,14 @@ def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> 
 
 
 def _letters(text: str) -> str:
-    """The letters and digits of a text, in one case and form."""
+    """The letters and digits of a text, normalized in case and Unicode form."""
     if not text.isascii():
         text = nfkc(text)
     return "".join(re.findall(r"[^\W_]+", text)).casefold()
 
 
 def _in_base64(canary: str) -> Iterator[str]:
-    """What is in every base64 of a text with the word in it: by where in a group of 3 it begins."""
+    """The base64 of the word at each of the three possible offsets in a text."""
     for before in range(3):
         packed = base64.b64encode(b"\0" * before + canary.encode()).decode("ascii")
         yield packed[4 if before else 0 : len(packed) // 4 * 4 - 4]

@@ -1,4 +1,4 @@
-"""What came of asking judges, as plain values; from there to checks and to the overall score."""
+"""Judges' answers as plain values, and how they become checks and the overall score."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment:
-    """A judge's answer that could be used.
+    """A usable answer of a judge.
 
-    ``score`` is from 1 to 10, and so is each score in ``criteria``. ``injections`` are the places
-    in the exhibits that speak to the judge, as it reported them. ``quotes`` is how many quotes its
-    evidence holds, and ``found`` how many of them are in the exhibits.
+    ``score`` is from 1 to 10, and so is each score in ``criteria``. ``injections`` are the
+    instructions to the judge that it reported in the exhibits. ``quotes`` is the number of quotes
+    in its evidence, and ``found`` the number of those that are in the exhibits.
     """
 
     score: int
@@ -40,7 +40,10 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """An answer that is no judgment, and why; ``obeyed``: so asking again proves nothing."""
+    """An answer that is not a judgment, and why.
+
+    ``obeyed``: the judge followed an instruction in an exhibit, so asking again is pointless.
+    """
 
     reason: str
     obeyed: bool = False
@@ -48,12 +51,12 @@ class Unusable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One question to one judge, with all that was asked for its answer.
+    """The result of one question to one judge, repeated calls included.
 
-    Either ``judgment`` is there, or ``reason`` says why not; ``obeyed`` as in `Unusable`.
-    ``asked`` is how many times the judge answered, and ``untold`` how many of these answers did not
-    say what they cost. ``cost_usd`` is the sum, None where it was not said each time. ``answer`` is
-    the last one, as it came. ``reused``: it was not asked now, the answer was there already.
+    Exactly one of ``judgment`` and ``reason`` (why there is none) is set; ``obeyed`` as in
+    `Unusable`. ``asked`` is the number of answers, and ``untold`` the number of those that reported
+    no cost. ``cost_usd`` is the sum in US dollars, None if a part is unknown. ``answer`` is the
+    last answer, verbatim. ``reused``: the judge was not called, the sample comes from a cache.
     """
 
     judgment: Judgment | None = None
@@ -73,14 +76,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What one judge said of one category: one sample for each time that it was to be asked."""
+    """The samples of one judge for one category."""
 
     judge: str
     samples: tuple[Sample, ...]
 
 
 class Shown(NamedTuple):
-    """An exhibit that a judge was shown: the sha256 of the whole, and what was left out of it."""
+    """An exhibit that a judge saw: the sha256 of the whole, and what was left out of it."""
 
     name: str
     sha256: str
@@ -89,11 +92,12 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grading:
-    """All that was recorded of one category: what `pytest_hydra.judging.grade.grades` decides by.
+    """The record of one category, from which `pytest_hydra.judging.grade.grades` decides.
 
-    ``members`` are the members of a panel, or the one judge. ``reason`` says why nobody was asked,
-    and then there are none. ``mock``: no judge read anything. ``prompt_digest`` is that of the
-    question, None where none was made. ``shown`` is what stood in it, ``missing`` what could not.
+    ``members`` are the members of a panel, or the one judge. They are empty if no judge was called,
+    and ``reason`` says why. ``mock``: no judge read anything. ``prompt_digest`` is that of the
+    question, None if there was none. ``shown`` are its exhibits, ``missing`` the names of absent
+    ones.
     """
 
     category: str
@@ -106,13 +110,13 @@ class Grading:
     missing: tuple[str, ...] = ()
 
 
-# Judges give 1 to 10, checks have 0 to 100.
+# Judges' scores are 1 to 10, those of checks 0 to 100.
 _POINT = 10
 
 
 @dataclass(frozen=True, slots=True)
 class MemberGrade:
-    """What one judge says of a category: the median of its samples, from 1 to 10."""
+    """One judge's score of a category: the median of its samples, from 1 to 10."""
 
     judge: str
     score: Exact | None
@@ -125,11 +129,11 @@ class MemberGrade:
 class CategoryGrade:
     """One category, decided.
 
-    ``score`` is from 1 to 10, None when it is ungraded; it is the median over the members of a
-    panel. ``reason`` says why it is ungraded. ``spread`` is the largest difference between two
-    scores that were given; None where fewer than two were. ``obeyed``: a judge followed an
-    instruction in an exhibit. ``notes`` are what a reader should know of the score beside it.
-    ``left_out``: an exhibit is missing, and the others decide without it.
+    ``score`` is from 1 to 10, None if it is ungraded; for a panel it is the median over the
+    members. ``reason`` says why it is ungraded. ``spread`` is the highest score minus the lowest,
+    None with fewer than two scores. ``obeyed``: a judge followed an instruction in an exhibit.
+    ``notes`` are remarks on the score for the reader. ``left_out``: an exhibit is missing, and the
+    category is optional, so it does not count.
     """
 
     category: Category
@@ -182,10 +186,10 @@ class CategoryGrade:
 class Overall:
     """All categories of one benchmark.
 
-    ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None when nothing was
-    graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded as soon as one
-    category is that is not left out, whatever the others come to; else failed under the threshold,
-    and where a category is under its own floor: ``under`` says which.
+    ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None if nothing was
+    graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded if any category
+    that is not left out is ungraded, whatever the other scores. Otherwise it is failed if the score
+    is under the threshold or a category is under its own floor: ``under`` says which.
     """
 
     score: Exact | None
@@ -197,11 +201,11 @@ class Overall:
 
 
 def grade_category(category: Category, grading: Grading, *, capped: bool = False) -> CategoryGrade:
-    """Decide one category by what was recorded of it.
+    """Decide one category from its record.
 
-    ``capped``: what judgments may cost is limited. Each sample of a judge must be there. A member
-    of a panel that broke is noted, and the others decide; where one followed an instruction in an
-    exhibit, nobody's score counts.
+    ``capped``: the cost of judgments is limited. A judge without all of its samples gives no score.
+    A failed member of a panel is noted, and the others decide. If any member followed an
+    instruction in an exhibit, the category is ungraded.
     """
     members = tuple(map(_member_grade, grading.members))
     samples = [sample for member in grading.members for sample in member.samples]
@@ -253,9 +257,9 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
 def stability(
     before: Iterable[CategoryGrade], after: Iterable[CategoryGrade], threshold: Exact
 ) -> dict[str, int]:
-    """Of so many scores how many changed, and with how many the verdict; what got none now.
+    """The number of scores compared, changed, with another verdict (flips), and ungraded.
 
-    The verdict is the one by the category's own floor, else by the threshold.
+    The verdict is by the category's own floor, else by the threshold.
     """
     found = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
     for one, other in zip(before, after, strict=True):
@@ -270,14 +274,14 @@ def stability(
 
 
 def median(numbers: Iterable[Exact]) -> Exact:
-    """The middle one, or the mean of the two in the middle."""
+    """The middle number, or the mean of the two in the middle."""
     ordered = sorted(numbers)
     low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
     return low if low == high else quotient(low + high, 2)
 
 
 def show_score(score: Exact, threshold: Exact | None = None) -> str:
-    """A score as it is printed, ``8`` or ``8.4``, on its own side of the threshold."""
+    """A score as printed, ``8`` or ``8.4``, never rounded across the threshold."""
     if isinstance(score, int):
         return str(score)
     return str(half_up_beside(score, 1, 10, threshold or 10))
@@ -329,7 +333,7 @@ def _notes(
 
 
 def untold_note(answers: int) -> str:
-    """That a cap on the cost does not hold for so many answers."""
+    """A note that the cost cap does not count this many answers."""
     return (
         f"{answers} answer{'s' * (answers > 1)} told no cost, so max_cost_usd does not count "
         f"{'them' if answers > 1 else 'it'}"

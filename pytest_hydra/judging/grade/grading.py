@@ -1,4 +1,4 @@
-"""Ask judges about a category, until each has given a judgment or it is plain that it will not."""
+"""Call judges for a category until each has given a judgment or has failed for good."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.grade.rubric import Category
 
 REPAIRS = 2
-"""How often a judge is asked again whose answer could not be used."""
+"""How often a judge is asked again after an unusable answer."""
 
-# How much of an answer is kept; what is longer is none.
+# Characters of an answer that are kept.
 _MOST_KEPT = 100_000
 
 
 @dataclass(slots=True)
 class Desk:
-    """What all gradings of a session share: what is known already, and what it may cost.
+    """The cache of samples and the budget that all gradings of a session share.
 
-    No question is asked twice, whichever thread wants it, also not one that got no judgment. What
-    was ``save``d in earlier sessions, as JSON values by the sha256 of the question, is ``load``ed.
+    No question is asked twice in any thread, even if it got no judgment. ``load`` and ``save``
+    access the judgments of earlier sessions, JSON values by the sha256 of the question.
     """
 
     load: Callable[[str], Any | None] = lambda _address: None
@@ -44,20 +44,20 @@ class Desk:
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
 
     def known(self, address: str) -> Sample | None:
-        """What came of this question, in this session or, where it is a judgment, before."""
+        """The sample for this question from this session, or a judgment of an earlier one."""
         sample = self._seen.get(address)
         if sample is None:
             sample = _as_saved(self.load(address))
         return None if sample is None else replace(sample, reused=True)
 
     def keep(self, address: str, sample: Sample) -> None:
-        """Remember what came of a question. Only judgments outlive the session."""
+        """Store the sample for a question. Only judgments are kept beyond the session."""
         self._seen[address] = sample
         if sample.judgment is not None:
             self.save(address, to_plain(sample))
 
     def lock(self, address: str) -> threading.Lock:
-        """What only one thread at a time holds that asks this question."""
+        """The lock of this question: one thread at a time asks it."""
         return self._locks.setdefault(address, threading.Lock())
 
 
@@ -69,11 +69,11 @@ def ask_judges(
     *,
     desk: Desk,
 ) -> Grading:
-    """Have a category graded by the judge, or by each member of the panel.
+    """Grade a category by the judge, or by each member of the panel.
 
-    ``samples`` are numbers from 1: what was asked by one of them is not asked by it again.
-    It never raises for what a judge does: what came of it is in the grading. As each sample is
-    needed, nothing more is asked of a judge once one of them got no judgment.
+    ``samples`` are numbers from 1: a number whose sample is cached is not asked again. Failures of
+    judges never raise; they are in the grading. A judge is not asked for further samples once one
+    of them got no judgment, as each is needed.
     """
     shown, missing = shown_for(category, exhibits)
     if missing:
@@ -93,7 +93,7 @@ def ask_judges(
         category=category.name,
         judge=judge.name,
         members=tuple(
-            # One that is like another before it is asked for an opinion of its own.
+            # A member equal to an earlier one is asked separately, for a second opinion.
             Member(
                 member.name, tuple(task.samples(member, samples, keys[:place].count(keys[place])))
             )
@@ -108,9 +108,9 @@ def ask_judges(
 def shown_for(
     category: Category, exhibits: Mapping[str, Exhibit]
 ) -> tuple[list[Exhibit], tuple[str, ...]]:
-    """The exhibits that the category names, in its order, and the names of those it misses.
+    """The exhibits of a category that exist, in its order, and the names of the missing ones.
 
-    With nothing to show it misses them all.
+    Optional exhibits are missing only if no exhibit exists at all.
     """
     there = [wanted.name for wanted in category.exhibits if wanted.name in exhibits]
     missing = (
@@ -123,7 +123,7 @@ def shown_for(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One question, to be put to several judges several times."""
+    """One question, for several judges and samples."""
 
     category: Category
     shown: list[Exhibit]
@@ -140,7 +140,7 @@ class _Task:
     def _sample(self, judge: Judge, number: int, twin: int) -> Sample:
         if judge.key is None:
             return self._ask(judge, number)
-        # Where the answer of this judge to this question is kept.
+        # The cache address of this judge's answer to this question.
         whose = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
         key = json.dumps(whose, sort_keys=True)
         address = hashlib.sha256(key.encode("ascii")).hexdigest()
@@ -188,7 +188,7 @@ class _Task:
                 break
         else:
             reason = f"{reason} (asked {len(answers)} times)"
-        # What all of it cost; None where nobody said so of a part.
+        # The whole cost; None if a part of it is unknown.
         known = [exact(cost) for cost in costs if cost is not None]
         last = answers[-1] if answers else None
         return Sample(
@@ -205,18 +205,18 @@ class _Task:
     def _charge(
         self, costs: list[float | None], cost_usd: float | None, *, is_answer: bool = False
     ) -> None:
-        """Count what was paid; of an answer also that nobody said what."""
+        """Count a cost; for an answer also an unknown one."""
         if cost_usd is not None or is_answer:
             self.desk.budget.add(cost_usd)
             costs.append(cost_usd)
 
 
 def _as_saved(plain: Any) -> Sample | None:
-    """The judgment that was saved. One that cannot be read is made again."""
+    """The saved judgment; None if it cannot be read, so that it is made again."""
     try:
         sample = from_plain(Sample, plain)
     except ValueError:
         return None
-    # One that had to be mended to be read is not what was said.
+    # A judgment that loading would alter is not the one that was given.
     is_whole = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
     return sample if is_whole else None

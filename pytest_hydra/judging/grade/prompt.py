@@ -1,17 +1,17 @@
-"""The question to a judge: what it is to do, and, apart from that, what it is shown.
+"""The question to a judge: the instructions and, separate from them, the exhibits.
 
-The exhibits are untrusted. Three things keep what is written in them from grading itself:
+The exhibits are untrusted. Three measures protect the grade from text in them:
 
-- **The fence.** Each exhibit stands between two lines that hold a marker, drawn anew for each
-  question. Nobody who wrote an exhibit could know it, so no text in one can end its fence.
-- **The seal.** A secret word among the instructions that is never to be written. A judge that
-  repeats its instructions, in whatever spelling `answer` can undo, is noticed.
-- **The control.** One more exhibit, made here, that asks for something harmless: to begin the first
-  strength with a certain word. A judge that does what exhibits ask does that too, and is noticed,
-  whatever else it was asked for. It is not told which exhibit that is.
+- **The fence.** Each exhibit is between two lines with a marker that is random for each question.
+  The author of an exhibit cannot know it, so no text in an exhibit can end its fence.
+- **The seal.** A secret word in the instructions that the judge must never write. A judge that
+  repeats its instructions, in any encoding that `answer` can undo, is detected.
+- **The control.** An extra exhibit, made here, with a harmless request: begin the first strength
+  with a certain word. A judge that obeys exhibits obeys this one too, and is detected. The judge
+  does not know which exhibit it is.
 
-What they cannot notice: a judge that follows one instruction and not the other, for instance one
-that an exhibit has told to ignore all other exhibits, or that is merely impressed by praise.
+Not detected: a judge that follows one instruction but not the control, for instance because an
+exhibit tells it to ignore all other exhibits, or a judge that is merely impressed by praise.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.grade.rubric import Category
 
 TEMPLATE = 1
-"""The version of the wording. Judgments of another wording are not used again."""
+"""The version of the wording. Judgments of another wording are not reused."""
 
 FACTS, CONTROL, PROBLEM = "facts", "notice", "problem"
-"""The exhibits that are made here; no other may be called so."""
+"""The names of exhibits that are made here; they are reserved."""
 
-# What servers of models may take for the end of a message: <|im_end|>, </s>, [/INST], …
+# Text that model servers may take for the end of a message: <|im_end|>, </s>, [/INST], …
 _CHAT_MARKER = re.compile(
     r"[<\[](?=[|\uff5c][^|\uff5c\s]{1,40}[|\uff5c]>|/?(?:start_of_turn|end_of_turn|s|bos|eos)>"
     r"|/?INST\]|</?SYS>>)",
@@ -43,12 +43,12 @@ _CHAT_MARKER = re.compile(
 )
 _BROKEN_BY = "\N{MIDDLE DOT}"
 
-# What is said to a judge, how its answer looks, and what the control asks for.
+# The instructions, the schema of the answer, and the text of the control.
 _INSTRUCTIONS, _SCHEMA, _CONTROL = read_table(__file__, "prompt.txt")[:-1].split("\n----\n")
 
 
 def bait(canary: str) -> str:
-    """The word that the control asks for. Who knows it does not know the seal."""
+    """The word that the control asks for. It does not reveal the seal."""
     return f"verified-{hashlib.sha256(canary.encode()).hexdigest()[:16]}"
 
 
@@ -62,9 +62,9 @@ def build_prompt(
 ) -> tuple[str, str]:
     """The question in two parts: the instructions, and the exhibits with a last reminder.
 
-    ``fence`` and ``canary`` are random words, drawn for this question alone: see the module.
-    ``problem`` is what was wrong with the answer before. Raises ValueError when the fence occurs
-    in what it is to hold, or an exhibit has the name of one that is made here.
+    ``fence`` and ``canary`` are random words for this question alone: see the module. ``problem``
+    says why the previous answer was unusable. Raises ValueError if the fence occurs in an exhibit,
+    or an exhibit has a reserved name.
     """
     for exhibit in exhibits:
         if exhibit.name in (FACTS, CONTROL, PROBLEM):
@@ -99,7 +99,7 @@ def build_prompt(
 
 
 def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
-    """The sha256, in hex, of all that a question holds but what is drawn at random."""
+    """The sha256, in hex, of a question without its random words."""
     question = {
         "template": TEMPLATE,
         "category": category.name,
@@ -115,10 +115,10 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
 def archived_question(
     category: Category, exhibits: Sequence[Exhibit], digest: str
 ) -> dict[str, Any]:
-    """What is to be kept of one question in the run folder, as plain data.
+    """One question for the run folder, as plain data.
 
-    What is drawn at random for each asking is made of the digest here, so that the same question is
-    the same text. ``whole`` are the files of exhibits that were cut, each with its sha256 in hex.
+    The random words derive from the digest here, so that the same question is the same text.
+    ``whole`` are the files of exhibits that were cut, each with its sha256 in hex.
     """
     instructions, blocks = build_prompt(
         category, exhibits, fence=_drawn("fence", digest), canary=_drawn("seal", digest)
@@ -136,13 +136,13 @@ def archived_question(
 
 
 def shown_text(exhibit: Exhibit) -> str:
-    """The exhibit's text as the judge reads it: without what hides, or what ends a message."""
+    """The exhibit as the judge sees it: invisible characters escaped, chat markers broken."""
     cut = "" if exhibit.cut is None else f"(cut: {exhibit.cut})\n"
     return _defused(cut + (exhibit.text or "(empty)"))
 
 
 def facts_text(exhibits: Sequence[Exhibit]) -> str:
-    """What was computed from the exhibits, as the judge reads it; empty where nothing was."""
+    """The facts computed from the exhibits, as the judge sees them; empty if there are none."""
     facts: dict[str, Any] = {}
     for exhibit in exhibits:
         facts.update(exhibit.facts or {})

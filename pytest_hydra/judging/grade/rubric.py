@@ -16,14 +16,14 @@ from pytest_hydra.settings.file import Settings
 from pytest_hydra.settings.judges import Categories, CategorySettings, band
 
 DEFAULT: Final = "default"
-"""What the rubric that comes with the package is called in hydra.toml."""
+"""The name in hydra.toml of the rubric that comes with the package."""
 
 _DEFAULT_FILE = "rubric.default.toml"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An exhibit without which a category is ungraded, unless it is ``optional``."""
+    """An exhibit of a category, which is ungraded without it unless it is ``optional``."""
 
     name: str
     optional: bool = False
@@ -31,7 +31,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What the scores from ``low`` to ``high``, both included, mean."""
+    """The meaning of the scores from ``low`` to ``high``, both included."""
 
     low: int
     high: int
@@ -40,11 +40,11 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """What is graded, by what, and how much it counts.
+    """A category: its exhibits, criteria and weight.
 
-    ``guide`` is empty or holds each score from 1 to 10 once, the best first. ``min`` is the score,
-    from 1 to 10, that the category must reach itself. The weight is above 0. ``optional``: it is
-    left out where an exhibit is missing.
+    ``guide`` is empty or covers each score from 1 to 10 once, the best first. ``min`` is the
+    category's own minimum score, from 1 to 10. The weight is above 0. ``optional``: the category is
+    left out if an exhibit is missing.
     """
 
     name: str
@@ -57,11 +57,11 @@ class Category:
 
 
 Rubric = tuple[Category, ...]
-"""Categories, whose names differ, in the order in which they are graded and shown."""
+"""Categories with unique names, in the order in which they are graded and shown."""
 
 
 class RubricFile(StrictModel):
-    """What a rubric file holds."""
+    """The contents of a rubric file."""
 
     categories: Categories = Field(min_length=1)
 
@@ -75,7 +75,7 @@ def default_rubric() -> Rubric:
 def load_rubric(path: Path, shown: str) -> Rubric:
     """The rubric in a .toml, .yaml, .yml or .json file; ``shown`` is its path in messages.
 
-    Raises InputError with the file, the line and the key of what is wrong.
+    Raises InputError with the file, line and key of each problem.
     """
     return tuple(map(_category, validate(RubricFile, read(path, shown)).categories))
 
@@ -83,8 +83,8 @@ def load_rubric(path: Path, shown: str) -> Rubric:
 def rubric_of(settings: Settings) -> Rubric:
     """The rubric of a project.
 
-    Its `[[judging.categories]]`; or the file ``rubric``, with those added to it that it lacks and
-    those replaced that have the same name; or the default rubric. Raises InputError.
+    Its `[[judging.categories]]`; or the file ``rubric``, to which they are added, replacing those
+    of the same name; or the default rubric. Raises InputError.
     """
     written = settings.judging
     base = None

@@ -1,4 +1,4 @@
-"""What is said of a graded benchmark beside its scores, and what it leaves behind."""
+"""Files of a graded benchmark, and notes beside its scores: labels and model families."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from pytest_hydra.record.files import reason, write_whole
 from pytest_hydra.record.labels import LABELS, label_of, saved_labels
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
-# What makers of models call theirs, and how such names are known. A judge is kind to its own.
+# Model families and patterns of their names. A judge favours its own family.
 _FAMILIES = dict(map(str.split, read_table(__file__, "model_families.txt").splitlines()))
-# Under which keys a benchmark folder says who did the work.
+# The keys that name the agent or model in a benchmark folder.
 _KEYS = ("agent", "model", "models", "agents")
 
 
@@ -49,7 +49,7 @@ def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
 
 
 def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
-    """The last overall scores of a benchmark, the newest last, as far as they can be read."""
+    """The last overall scores of a benchmark, the newest last; unreadable ones are skipped."""
     scores = []
     for line in past_runs.read_lines(path)[0]:
         overall = line.get("overall")
@@ -59,7 +59,7 @@ def trend(path: Path, benchmark: str, most: int = 8) -> list[float]:
 
 
 class _Line(StrictModel):
-    """A line of `LABELS` that somebody wrote. Other keys are theirs."""
+    """A hand-written line of `LABELS`. Other keys are allowed."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -68,9 +68,9 @@ class _Line(StrictModel):
 
 
 class Given(NamedTuple):
-    """The score that somebody gave a category.
+    """A person's score of a category.
 
-    ``evidence`` is the digest of the question as it was, where it was saved from the page.
+    ``evidence`` is the digest of the question at that time, if it was saved from the page.
     """
 
     category: str
@@ -81,10 +81,10 @@ class Given(NamedTuple):
 def read_labels(
     folder: Path, shown: str, rubric: Sequence[str], root: Path | None = None
 ) -> tuple[list[Given], list[str]]:
-    """What people gave the categories of a rubric, and what to know of the lines about others.
+    """People's scores of the categories of a rubric, and notes on lines about other categories.
 
-    With ``root`` also what they said of this benchmark, as it is ``shown``, in the file there, in
-    which lines that are no labels are passed over. In the folder's own one raises InputError.
+    With ``root``, the labels of this benchmark (by its name ``shown``) in the file there count
+    too; invalid lines of that file are skipped. Raises InputError for one in the folder's own file.
     """
     place = folder / LABELS
     at_root = [] if root in (None, folder) else saved_labels(root or folder)[0]
@@ -113,10 +113,10 @@ def read_labels(
 def agreement_entry(
     labels: Iterable[Given], categories: Iterable[Mapping[str, Any]]
 ) -> tuple[dict[str, Any] | None, list[str]]:
-    """How the judge's scores of these categories, as reported, agree with what people gave them.
+    """The agreement of the judge's reported scores with people's, and notes on unused labels.
 
-    None without pairs; and what to know of the labels that are in none. Scores are whole in pairs,
-    and what was asked is what it was when the label was saved.
+    None without pairs. A pair needs a whole score of the judge, and the same question as when the
+    label was saved.
     """
     asked = {category["name"]: category for category in categories}
     pairs: list[tuple[int, int]] = []
@@ -146,14 +146,14 @@ def agreement_entry(
 
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:
-    """A warning when a judge is of the family that did the work, as far as names tell."""
+    """A warning if a judge is of the model family that did the work, judging by names."""
     names: list[str] = []
     for file in ("config.json", "summary.json"):
         try:
             with open_file(folder / file, file, Path(os.path.realpath(folder))) as stream:
                 content = json.loads(stream.read())
         except (InputError, OSError, ValueError, RecursionError):
-            continue  # an exhibit that is not there, or is read elsewhere and found wanting there
+            continue  # missing, or reported as an exhibit elsewhere
         for key in _KEYS if isinstance(content, dict) else ():
             value = content.get(key)
             values = value if isinstance(value, list) else [value]
@@ -162,7 +162,7 @@ def family_note(folder: Path, judges: Sequence[str]) -> str | None:
 
 
 def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
-    """A warning when a judge is of the family of those who did the work, by their names."""
+    """A warning if a judge is of the model family of one of these authors, by their names."""
     makers = {family: name for name in names for family in _families(name)}
     of_family = (
         "the judge {!r} is of the family that made this ({!r}): judges are kind to their own"

@@ -1,6 +1,6 @@
 """Judges that are programs: the prompt on standard input, the answer on standard output.
 
-The answer may be wrapped as ``claude --print --output-format json`` does it, with what it cost.
+The answer may be wrapped with its cost as by ``claude --print --output-format json``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 def opener(
     name: str, settings: JudgeSettings, root: Path, *, apart: bool
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
-    """What asks this program, in ``root`` or ``apart`` in empty folders, and what ends it."""
+    """Functions to call and to stop this program, run in ``root`` or ``apart`` in empty folders.
+
+    Raises JudgeError if there is no such program.
+    """
     try:
         command = find_command(settings.command or [], root)
     except ProcessError as error:
@@ -38,7 +41,7 @@ def opener(
 
 @dataclass(slots=True)
 class Program:
-    """A program that is run once for each question, in a folder, or each time in an empty one."""
+    """A program that is run once for each question, in ``folder`` or in a new empty one."""
 
     command: list[str]
     folder: Path | None
@@ -48,7 +51,7 @@ class Program:
     _owner: Owner = field(default_factory=Owner)
 
     def ask(self, question: Question) -> Answer:
-        """What it answered, run again where it failed or said nothing. Raises JudgeError."""
+        """Run the program, again if it fails or answers nothing. Raises JudgeError."""
         cost, retry = 0.0, 0
         while True:
             try:
@@ -64,7 +67,7 @@ class Program:
             retry += 1
 
     def stop(self) -> None:
-        """Ask nothing more, and kill what runs for it."""
+        """Refuse further questions, and kill the running programs."""
         self._stopped.set()
         self._owner.kill_all()
 
@@ -75,20 +78,20 @@ class Program:
     def _answer(self, prompt: str) -> Answer:
         if self.folder is not None:
             return _read(self._run(prompt, self.folder))
-        # What a project says to its assistants in files is not for its judge.
+        # A judge must not read the project's instructions to assistants, such as CLAUDE.md.
         with tempfile.TemporaryDirectory(prefix="hydra-judge-") as empty:
             return _read(self._run(prompt, Path(empty)))
 
     def _run(self, prompt: str, folder: Path) -> bytes:
         self._pause(self.rate.wait(now()))
-        # What a lone surrogate is in UTF-8 is up to nobody: its escape is shown.
+        # A lone surrogate cannot be encoded in UTF-8: it is escaped.
         data = prompt.encode("utf-8", "backslashreplace")
         try:
             process = Process(self.command, cwd=folder, line_limit=MOST_BYTES, owner=self._owner)
         except ProcessError as error:
             raise JudgeError(str(error)) from None
         with process:
-            self._pause(0)  # it may have been stopped before there was a process to end
+            self._pause(0)  # stop() may have been called before the process existed
             try:
                 return process.answer(data, self.settings.timeout_seconds)
             except EndedError as error:
@@ -100,7 +103,7 @@ class Program:
 
 
 class _FailedError(JudgeError):
-    """A run that failed where another one may not."""
+    """A failed run that is worth a retry."""
 
 
 def _read(output: bytes) -> Answer:
@@ -116,7 +119,7 @@ def _read(output: bytes) -> Answer:
 
 
 def _wrapping(text: str) -> Mapping[str, Any] | None:
-    """The object that Claude's JSON output is; in a list of all that happened it is the last."""
+    """Claude's JSON output, an object or the last of a list of messages; None for other text."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

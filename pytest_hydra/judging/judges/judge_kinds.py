@@ -1,4 +1,4 @@
-"""The kinds of judges, and how a judge of hydra.toml is opened."""
+"""The kinds of judges, and how to open a judge of hydra.toml."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOCK_SCORE = 8
 
 
 class RecordedJudgment(StrictModel):
-    """A line of a file of judgments."""
+    """A line of a file of recorded judgments."""
 
     category: str
     answer: str | dict[str, Any]
@@ -33,17 +33,17 @@ class RecordedJudgment(StrictModel):
 
 Opener = Callable[[str, JudgeSettings, Path], Judge]
 JudgeOpener = Callable[[Path], Judge]
-"""What opens a judge of its own name: given the folder of hydra.toml. Raises JudgeError."""
+"""A function that opens one judge, given the folder of hydra.toml. Raises JudgeError."""
 
 
 def _open_command(name: str, settings: JudgeSettings, root: Path) -> Judge:
     from pytest_hydra.judging.judges import command as judge_command
 
-    # The built-in one would read what the project's files say to it.
+    # The built-in judge would read the project's instructions to assistants.
     apart = settings is BUILT_IN.get(name)
     ask, stop = judge_command.opener(name, settings, root, apart=apart)
-    # A judge changes with its script. Not Path.is_file, which raises for a word that is longer than
-    # a name may be.
+    # A judge changes with its script. Not Path.is_file, which raises for a word longer than the
+    # longest file name.
     paths = {word: root / word for word in settings.command or ()}
     files = {word: sha256(path) for word, path in paths.items() if os.path.isfile(path)}
     return Judge(name, {**settings.public(), **files}, ask, stop)
@@ -67,8 +67,8 @@ def _open_recorded(name: str, settings: JudgeSettings, root: Path) -> Judge:
     return recorded(name, documents, shown)
 
 
-#: What opens each kind of judge but a panel: given its name, its settings and the folder of
-#: hydra.toml. Raises JudgeError when it cannot be opened; nothing is asked yet.
+#: Functions that open each kind of judge except a panel, given its name, settings and the folder of
+#: hydra.toml. They raise JudgeError if it cannot be opened, and ask nothing yet.
 JUDGE_KINDS: Mapping[str, Opener] = {
     "command": _open_command,
     "model": _open_model,
@@ -84,8 +84,8 @@ def open_judge(
 ) -> Judge | Panel:
     """The judge of that name, one of ``judges`` or ``offered``; ``root`` is hydra.toml's folder.
 
-    Nothing is asked yet. Raises JudgeError when there is no such judge, no such program, or a
-    library or an environment variable is missing.
+    Nothing is asked yet. Raises JudgeError if there is no such judge or program, or a library or
+    environment variable is missing.
     """
     offered = JUDGES if offered is None else offered
     if name in offered and name not in judges:
@@ -103,7 +103,7 @@ def open_judge(
 
 
 def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge:
-    """A member of a panel. One that cannot be opened says so each time that it is asked."""
+    """A member of a panel. One that cannot be opened raises that error at each call."""
     try:
         judge = open_judge(name, judges, root, {})
     except JudgeError as error:
@@ -114,7 +114,7 @@ def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge
 
 
 def broken(name: str, reason: str) -> Judge:
-    """A judge that cannot be asked, and says why."""
+    """A judge that raises JudgeError with this reason at each call."""
 
     def ask(_question: Question) -> Answer:
         raise JudgeError(reason)
@@ -132,15 +132,15 @@ def mock() -> Judge:
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
 
 
-#: The judges that are known without a table of hydra.toml.
+#: The judges that need no table in hydra.toml.
 JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 
 
 def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
-    """A judge that answers what was recorded.
+    """A judge that gives recorded answers.
 
-    A record is as `RecordedJudgment` has it. With a digest it answers that question only. Of
-    several that fit the last one counts. ``shown`` is where they come from, for messages.
+    A record has the fields of `RecordedJudgment`. With a digest it answers only that question. If
+    several fit, the last one counts. ``shown`` is their source in messages.
     """
     entries = [dict(record) for record in records]
 

@@ -1,4 +1,4 @@
-"""Judges that are a model behind OpenAI's chat completions, or behind a server that speaks so."""
+"""Judges that are models behind the chat completions API of OpenAI, or a compatible server."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from pytest_hydra.settings.types import check_address
 if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings
 
-# To ask a judge again changes nothing, so every sign of a passing trouble is worth it.
+# Asking a judge again has no side effects, so every temporary failure is retried.
 _AGAIN = (408, 429, 500, 502, 503, 504, 529)
-# How a server says that it does not know a part of the question.
+# The status codes of a server that does not support a field of the request.
 _NOT_UNDERSTOOD = (400, 422)
 
 
 def opener(
     name: str, settings: JudgeSettings
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
-    """What asks this model, and what ends it. Raises JudgeError where something is missing."""
+    """Functions to call and to stop this model.
+
+    Raises JudgeError if a library or environment variable is missing, or one is invalid.
+    """
     try:
         from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
@@ -68,15 +71,15 @@ def opener(
 
 @dataclass(slots=True)
 class Model:
-    """A model that is asked each question in a conversation of its own."""
+    """A model that gets each question in a new conversation."""
 
     address: JsonAddress
     settings: JudgeSettings
-    # Some servers know neither instructions apart nor the wish for JSON.
+    # Some servers support neither a system message nor response_format.
     _plainly: bool = False
 
     def ask(self, question: Question) -> Answer:
-        """What it answered. Raises JudgeError."""
+        """Call the model. Raises JudgeError."""
         for plainly in (True,) if self._plainly else (False, True):
             try:
                 answer = self._ask(question, plainly=plainly)
@@ -105,7 +108,7 @@ class Model:
 
 
 def _read(completion: Any) -> Answer:
-    """The answer in a chat completion; what a model cost is not in it."""
+    """The answer in a chat completion, which has no cost."""
     choices = completion.get("choices") if isinstance(completion, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None

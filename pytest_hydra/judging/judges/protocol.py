@@ -11,11 +11,11 @@ from typing import Any
 from pytest_hydra.errors import HydraError
 
 MOST_BYTES = 8 * 2**20
-"""How long an answer may be, with its wrapping."""
+"""The maximum length of an answer in bytes, with its wrapping."""
 
 
 class JudgeError(HydraError):
-    """A judge that cannot be opened or gave no answer: why, in one line, and what that cost."""
+    """A judge could not be opened or gave no answer: the reason, on one line, and the cost."""
 
     def __init__(self, message: str, cost_usd: float | None = None) -> None:
         super().__init__(message)
@@ -24,10 +24,10 @@ class JudgeError(HydraError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What a judge is asked.
+    """A question to a judge.
 
     ``instructions`` and ``exhibits`` are the two parts of the prompt, ``category`` and
-    ``prompt_digest`` say what it is about, and ``sample``, from 1 on, which time it is.
+    ``prompt_digest`` identify it, and ``sample`` is the number of the repetition, from 1.
     """
 
     instructions: str
@@ -44,9 +44,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a judge answered, which model it was and what it cost in US dollars, if it said so.
+    """A judge's answer, with its cost in US dollars and its model if they are known.
 
-    ``failed_usd`` is what came before it, of which nothing could be used, has cost beside that.
+    ``failed_usd`` is the additional cost of failed attempts before it.
     """
 
     text: str
@@ -57,11 +57,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who can be asked, from any thread.
+    """A judge that can be called from any thread.
 
-    ``key`` identifies it in recordings: plain JSON, without secrets; None for one whose judgments
-    are not used again. ``ask`` raises JudgeError, when it has tried again what is worth it.
-    ``stop`` ends what is being asked. ``mock``: it reads nothing. ``free``: it costs nothing.
+    ``key`` identifies it in recordings: plain JSON without secrets; None if its judgments are not
+    reused. ``ask`` raises JudgeError after its retries. ``stop`` stops the running calls.
+    ``mock``: it reads nothing. ``free``: it costs nothing.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Several judges, each of which is asked; the median of their scores counts."""
+    """Several judges, all of which are called; the median of their scores counts."""
 
     name: str
     members: tuple[Judge, ...]
@@ -90,15 +90,15 @@ class Panel:
         return any(member.mock for member in self.members)
 
     def stop(self) -> None:
-        """End what is being asked."""
+        """Stop the running calls."""
         for member in self.members:
             member.stop()
 
 
 def numeral(text: str) -> float | str:
-    """A number of a judge, which writes it with a point or an exponent.
+    """A number in a judge's answer that is written with a point or an exponent.
 
-    It is the text itself where a float would make another of it that may be a score.
+    Returns the text itself if it is not finite or the float would round it to a valid score.
     """
     number = float(text)
     is_score = 1 <= number <= 10 and number.is_integer()
