@@ -1,1 +1,1 @@
-"""The report: its model, its files, its lines on the terminal."""
+"""The report: its model, its file formats, and its summary on the terminal."""

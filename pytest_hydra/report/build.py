@@ -1,4 +1,4 @@
-"""The report, made from what the items sent."""
+"""Builds the report from the results of the items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pytest_hydra.report.figures.breakdown import by_bot, by_tag, usage
 from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
-    # The models are made with pydantic: most sessions need none of them.
+    # The models need pydantic, which most sessions do not load.
     from pytest_hydra.report.fields import Verdict
     from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry, Totals
     from pytest_hydra.report.race_model import Race, RankingEntry
@@ -41,16 +41,16 @@ def build_report(  # noqa: PLR0913 - each is given by its name
     rankings: Sequence[Mapping[str, Any]] = (),
     race: Mapping[str, Any] | None = None,
 ) -> Report:
-    """The report of a session, in any order of its results.
+    """The report of a session, the same for any order of its results.
 
-    A result is what an item sent: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry
-    of report.json, "total": [numerator, denominator] | None}``, that of a benchmark with its
-    ``place`` among the categories; other keys are not looked at. The results are read once, and may
-    come from a generator. Their entries are as the models say, which is not looked at here. Raises
-    HydraError, naming the place, where that of a ranking or the race is not.
+    A result is sent by an item: ``{"kind": "scenario" | "test" | "benchmark", "entry": the entry of
+    report.json, "total": [numerator, denominator] | None}``; one of a benchmark also has its
+    ``place`` among the categories. Other keys are ignored. The results are read once, and may come
+    from a generator. Their entries must fit the models, which is not checked here. Raises
+    HydraError, with the place, if a ranking or the race does not fit its model.
     """
     entries: dict[str, list[Any]] = {"scenario": [], "test": [], "benchmark": []}
-    # The score is made on the way: all results need not be there at once.
+    # The score is computed on the way, so that the results need not be in memory at once.
     score = session_score(_sorted_in(results, entries))
     scenarios: list[ScenarioEntry] = entries["scenario"]
     tests: list[TestEntry] = entries["test"]
@@ -89,9 +89,9 @@ def build_report(  # noqa: PLR0913 - each is given by its name
 
 
 def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntry]:
-    """One entry for each benchmark, of what its items sent: that of the whole, if there is one.
+    """One entry for each benchmark, joined from those of its items; the whole one if there is one.
 
-    Each comes with its category's place in the rubric.
+    Each entry comes with its category's place in the rubric.
     """
     joined: dict[str, BenchmarkEntry] = {}
     for _, entry in sorted(
@@ -110,8 +110,8 @@ def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntr
 def session_verdict(status: int, negative: bool) -> Verdict:
     """The verdict of a session that ends with this exit status.
 
-    ``negative``: something was found wanting (a failed item, a score below what is asked for);
-    without it a session that does not end with 0 has not come to a verdict: error.
+    ``negative``: there is a failure (a failed item, or a score below its threshold). Without one, a
+    session with another exit status than 0 reached no verdict: error.
     """
     if status == 0:
         return "passed"
@@ -119,17 +119,17 @@ def session_verdict(status: int, negative: bool) -> Verdict:
 
 
 def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
-    """The results as they come, each one's entry put under its kind."""
+    """Pass the results through, and collect their entries by kind."""
     for result in results:
         kind, entry = result["kind"], result["entry"]
-        if kind == "race":  # its items are told as a whole, by their ranking
+        if kind == "race":  # reported as a whole, by the ranking
             continue
         entries[kind].append((result["place"], entry) if kind == "benchmark" else entry)
         yield result
 
 
 def checked(name: str, kind: Any, value: Any, *at: str) -> Any:
-    """The value as a model has it, in the order of its keys. Raises HydraError, with the place."""
+    """The value with the model's order of keys. Raises HydraError, with the place, if invalid."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
@@ -146,7 +146,7 @@ def _totals(
     tests: Sequence[TestEntry],
     rankings: Sequence[RankingEntry],
 ) -> Totals:
-    # What is expected to fail is shown, and says nothing about the whole.
+    # Expected failures are shown but not counted.
     counted = [entry for entry in scenarios if is_counted(entry)]
     checks = [entry["checks"] for entry in counted]
     checks += [entry["checks"] for entry in tests if is_counted(entry)]
@@ -163,14 +163,14 @@ def _counts(names: Iterable[str], found: Iterable[str]) -> Any:
     return {name: counted[name] for name in names}
 
 
-# --- the digest: what was decided, and nothing of where, when or in which words -------------------
+# --- the digest: the decisions, without places, times and wording ---------------------------------
 
 SPENT = ("seconds", "tokens", "cost_usd", "retries")
-"""What of a scenario may be another each time that the same is decided."""
+"""The fields of a scenario that may differ between runs with the same decisions."""
 
 _CHECKS = {"message", "critical", "optional", "cause"}
-# Left out of the entries of each list, and of those of the lists in them: by field of the model, as
-# a key of the same name in what a bot said is data like any.
+# The fields left out of the entries of each list, and of the lists in them. Fields of the model
+# only: a key of the same name in a bot's reply is data.
 LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
     "rankings": (
         {"duration_seconds", "artifacts", "isolation", "waivers", "effective_weights"},
@@ -180,7 +180,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {*("file", "line", "error", "xfail", "category", "run"), *SPENT},
         {"checks": _CHECKS},
     ),
-    # What people said and whose work it is lies beside what was decided.
+    # People's labels and the authors are not part of the decision.
     "benchmarks": (
         {"path", "reason", "agreement", "notes", "health"},
         {"categories": {"reason", "notes", "min"}},
@@ -190,13 +190,13 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
 
 
 def digest(report: Report | Result) -> str:
-    """The sha256, in hex, of the canonical JSON of what was decided.
+    """The sha256, in hex, of the canonical JSON of the decisions.
 
     That is one object with the keys ``rankings``, ``race`` (null, or an object with its
-    ``base_commit``), ``scenarios``, ``benchmarks``, ``tests`` and ``totals``, in sorted keys,
-    UTF-8, without spaces; without the fields that hold messages, reasons, durations, artifacts,
-    isolation, waivers that could be, files, paths and lines. Raises ValueError or TypeError for
-    what is not plain JSON.
+    ``base_commit``), ``scenarios``, ``benchmarks``, ``tests`` and ``totals``, with sorted keys, in
+    UTF-8, without spaces. Left out are messages, reasons, durations, artifacts, isolation, proposed
+    waivers, files, paths and lines. Raises ValueError or TypeError for values that are not plain
+    JSON.
     """
     race = report["race"]
     whole = {
@@ -222,7 +222,7 @@ _CANONICAL = json.JSONEncoder(
 
 
 def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
-    """The canonical JSON of a list: a large report need not be in memory twice."""
+    """The canonical JSON of a list in pieces, so that a large report is not in memory twice."""
     left_out, inner = LEFT_OUT[key]
     before = "["
     for entry in entries:

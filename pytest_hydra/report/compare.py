@@ -1,4 +1,4 @@
-"""Two reports held against each other: what changed, and whether chance alone may have done it."""
+"""Comparison of two reports: what changed, and whether it may be due to chance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pytest_hydra.report.regressions import (
 
 Verdict = Literal["same", "regressed", "improved", "within noise", "not enough runs"]
 Replies = Mapping[str, Sequence[str]]
-"""What was said in the conversations of scenarios, in lines, by the names of these."""
+"""The conversations of scenarios, in lines, by scenario name."""
 
 _POLICY = "the settings of hydra.toml"
 _UNNAMED = " (policy_digest; in each manifest.json they are `policy`)"
@@ -37,11 +37,11 @@ _MOST_LISTED = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What became of what an earlier report judged.
+    """The changes of a report since an earlier one.
 
-    ``compared`` counts what stands in both, by kind. ``together`` is on all scenarios, and ``p``
-    how often chance alone would change as many so one-sidedly. ``others`` are lines on why scores
-    are not of one scale, on benchmarks, or on what makes a suite easier, by their titles.
+    ``together`` is the verdict on all scenarios; ``p`` is the probability of changes this one-sided
+    by chance alone. ``others`` are further lines by their titles: why scores are not comparable,
+    benchmarks judged higher or lower, and what makes the suite easier.
     """
 
     before: Mapping[Key, Item]
@@ -53,11 +53,11 @@ class Comparison:
 
     @property
     def compared(self) -> Counter[str]:
-        """How many stand in both, by kind."""
+        """The number of items in both reports, by kind."""
         return Counter(kind for kind, name in self.before if (kind, name) in self.after)
 
     def failing(self, fail_on: FailOn) -> str:
-        """Why this must not pass, in words; empty where it may."""
+        """Why the session fails, in words; empty if it passes."""
         found = failing(self.changes, self.after, fail_on)
         if fail_on != "never" and self.together == "regressed":
             found = ", ".join(filter(None, (found, "all scenarios together regressed")))
@@ -72,18 +72,17 @@ def compare(
     left_out: Collection[Key] = (),
     looser: Sequence[str] | None = None,
 ) -> Comparison:
-    """Hold two reports, as plain data, against each other.
+    """Compare two reports, given as plain data.
 
-    A scenario is paired with the one of the same file, id and bot, a test with the one of the same
-    node id, a benchmark with the one of the same path, a candidate with that of the same agent.
-    What is expected to fail is left out. ``left_out`` was not to be seen in the later one;
-    ``looser`` says what makes the suite of scenarios easier, where that is known.
+    Scenarios are paired by file, id and bot, tests by node id, benchmarks by path, and candidates
+    by agent. Expected failures are ignored. ``left_out`` are items that were deselected in the
+    later session; ``looser`` says what makes the suite of scenarios easier, None if unknown.
     """
     old, new = items_of(before), items_of(after)
     both = [(item, new[key]) for key, item in old.items() if key in new]
     graded = [pair for pair in both if "ungraded" not in (pair[0].status, pair[1].status)]
     together, p = _together(graded)
-    # Where suites were held against each other, these say the same of scenarios, and less.
+    # If the suites were compared, ``looser`` covers scenarios already, with more detail.
     told = [pair for pair in both if looser is None or pair[0].kind != "scenario"]
     judged = [pair for pair in graded if pair[0].kind == "benchmark"]
     return Comparison(
@@ -118,7 +117,7 @@ def compare(
 
 
 def _together(graded: Iterable[tuple[Item, Item]]) -> tuple[Verdict, Fraction]:
-    """What became of all scenarios, by a sign test, and how often chance alone does as much."""
+    """The verdict on all scenarios by a sign test, and its p-value."""
     rates = [
         (Fraction(*now.passes), Fraction(*was.passes))
         for was, now in graded
@@ -135,14 +134,14 @@ def _together(graded: Iterable[tuple[Item, Item]]) -> tuple[Verdict, Fraction]:
 
 
 def headline(comparison: Comparison) -> str:
-    """How many are worse, and how many better, and what else there is."""
+    """The number of worse, better and other changes."""
     counts = Counter(change.word for change in comparison.changes)
     rest = [f"{counts[word]} {word}" for word in WORDS[1:] if word != "better" and counts[word]]
     return ", ".join([f"{counts['worse']} worse", f"{counts['better']} better", *rest])
 
 
 def describe(comparison: Comparison, since: str) -> list[str]:
-    """The comparison in lines, for people; ``since`` is what the earlier report is called."""
+    """The comparison in lines, for people; ``since`` names the earlier report."""
     compared = comparison.compared
     kinds = [kind for kind in ("test", "candidate", "benchmark") if compared[kind]]
     what = [counted(compared["scenario"], "scenario")]
@@ -167,7 +166,7 @@ def _titled(comparison: Comparison) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def as_markdown(comparison: Comparison, since: str, before: Replies, after: Replies) -> str:
-    """The comparison for a job's summary or a comment, with the replies before and after."""
+    """The comparison in Markdown for a job summary or a comment, with replies before and after."""
     lines = [f"## Compared with {escape(since)}: {headline(comparison)}"]
     for title, listed in _titled(comparison):
         lines += ["", f"**{escape(title)}**", ""]
@@ -212,7 +211,7 @@ def as_data(comparison: Comparison, since: str, before: Replies, after: Replies)
 
 
 def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """That the settings are others, and which, where that is known."""
+    """The settings that differ, as far as they are known."""
     if None in (before["policy_digest"], after["policy_digest"]):
         return
     if before["policy_digest"] != after["policy_digest"]:
@@ -222,7 +221,7 @@ def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
 
 
 def _scale(item: Item) -> dict[str, Any]:
-    """What a score hangs on beside what is scored: who judges, and what the checks weigh."""
+    """What a score depends on beside the item itself: the judge, and the weights of checks."""
     weights = item.entry.get("weights", {})
     found = {f"weight of {name}": weight for name, weight in weights.items()}
     for (name, turn), check in item.checks.items():
@@ -232,7 +231,7 @@ def _scale(item: Item) -> dict[str, Any]:
 
 
 def _rescaled(both: Iterable[tuple[Item, Item]]) -> Iterator[str]:
-    """What of that is not as it was, each thing once."""
+    """The parts of the scale that differ, each once."""
     found: dict[str, list[str]] = {}
     for before, after in both:
         now = _scale(after)
@@ -246,7 +245,7 @@ def _rescaled(both: Iterable[tuple[Item, Item]]) -> Iterator[str]:
 
 
 def _limits(item: Item) -> dict[str, float]:
-    """The threshold, and those of categories, each by what is said before it."""
+    """The threshold and those of categories, by the words to print before them."""
     own = {"": item.entry["threshold"]} if "threshold" in item.entry else {}
     return own | {f"{name}: ": c["min"] for (name, _), c in item.checks.items() if "min" in c}
 

@@ -1,4 +1,4 @@
-"""What the entries of report.json have in common: how they are checked, and kinds of values."""
+"""Shared parts of the entries of report.json: their validation, and types of values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing_extensions import TypedDict
 
 @with_config(ConfigDict(extra="forbid", strict=True))
 class Fields(TypedDict):
-    """What each entry is checked by."""
+    """The base of all entries: strict, without extra keys."""
 
 
 def doc(description: str) -> Any:
-    """What a value is, for the JSON Schema."""
+    """A description for the JSON Schema."""
     return Field(description=description)
 
 
@@ -25,8 +25,8 @@ Verdict = Literal["passed", "failed", "error"]
 MergeVerdict = Literal["mergeable", "not_mergeable", "unproven"]
 Count = Annotated[int, Field(ge=0)]
 Line = Annotated[int, Field(ge=1)]
-# Plain JSON, whatever it is. pydantic's JsonValue would walk through every value once more, and
-# costs as much as the rest of an entry; what is not JSON can't be encoded anyway.
+# Any plain JSON. pydantic's JsonValue would walk through every value again, which costs as much as
+# the rest of an entry; a value that is not JSON fails at encoding anyway.
 Plain = Any
 ExpectedFailure = Annotated[
     str | None, doc("Why it is expected to fail; it is then left out of the totals.")

@@ -1,4 +1,4 @@
-"""The report as Markdown, for a comment on a pull request or a job's summary."""
+"""The report as Markdown, for a comment on a pull request or a job summary."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ MARKER: Final = "<!-- pytest-hydra -->"
 """The first line, the same in each report."""
 
 MOST_CHARACTERS: Final = 65_000
-"""GitHub takes 65,536 in a comment: some are left for what is written below."""
+"""GitHub allows 65,536 characters in a comment; the rest is for text added below."""
 
 _CUT = "*What does not fit a comment is left out: report.json and report.html have all of it.*"
 _ROWS = 50
-# Benchmarks are sorted by what needs a look.
+# Benchmarks that need attention come first.
 _NEEDED = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
 _NAMES = 3
 _REVIEWS = 10
 _LONGEST = 200
 _LONGEST_SUM = 1000
-# Whatever Markdown, HTML or a mathematical formula might be made of.
+# Characters with a meaning in Markdown, HTML or formulas.
 _SPECIAL = re.compile(r"[&<>|`*_\[\]\\~$!{}^=]")
-# Entities don't stop links: GitHub looks for people, issues and addresses after it has rendered.
-# An invisible space inside them does.
+# Entities don't prevent links: GitHub finds people, issues and addresses after rendering. A
+# zero-width space inside them does.
 _LINKED = re.compile(r"@|#|://|(?<=www)\.|(?<=[Gg][Hh])-", re.IGNORECASE)
 _BREAK = "&#8203;"
 
@@ -56,15 +56,15 @@ Entry = Mapping[str, Any]
 def markdown(report: Report | Entry) -> str:
     """Render the report: what is new since the baseline, causes, conversations, and figures.
 
-    The result has at most 65,000 characters, so that it fits a comment and a job's summary; a note
-    at its end says if something was cut. A table has at most 50 rows, with at most 5 checks each.
-    All text from elsewhere is escaped: none of it is read as Markdown or HTML, links to anything,
-    or mentions anybody. The first line is `MARKER`, so that a comment can be found again.
+    The result has at most 65,000 characters, so that it fits a comment or a job summary; a note at
+    its end says if something was cut. A table has at most 50 rows, with at most 5 checks each. All
+    untrusted text is escaped, so that it cannot be Markdown or HTML, a link or a mention. The first
+    line is `MARKER`, so that the comment can be found again.
     """
     text, is_cut = f"{MARKER}\n", False
     for block in _blocks(report):
         lines = [*block]
-        # A folded part must be closed, so it is written whole or not at all.
+        # A folded part needs its end tag, so it is written whole or not at all.
         parts = ["\n".join(lines)] if lines[-1] == "</details>" else lines
         for part in (*parts, ""):
             if len(text) + len(part) + len(_CUT) > MOST_CHARACTERS:
@@ -75,9 +75,9 @@ def markdown(report: Report | Entry) -> str:
 
 
 def escape(text: str, most: int = _LONGEST) -> str:
-    """The text on one line of a table, of ``most`` characters, without any meaning to Markdown."""
+    """The text for one line of a table, cut to ``most`` characters and escaped for Markdown."""
     line = _SPECIAL.sub(lambda special: f"&#{ord(special[0])};", one_line(text, most))
-    # Not the entities that were just made: "&#" stays whole.
+    # "&#" of the entities made above stays whole.
     return re.sub(
         r"(?P<entity>&#\d+;)|(?P<linked>" + _LINKED.pattern + ")",
         lambda match: match["entity"] or f"{match[0][0]}{_BREAK}{match[0][1:]}",
@@ -87,7 +87,7 @@ def escape(text: str, most: int = _LONGEST) -> str:
 
 
 def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
-    """The parts of the report; an empty line separates them."""
+    """The parts of the report, to be separated by empty lines."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     entries: list[Entry] = [*report["scenarios"], *report["tests"]]
     yield [f"## pytest-hydra: {report['verdict']}"]
@@ -115,7 +115,7 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
 
 
 def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
-    """The figures of the whole session, as the terminal shows them."""
+    """The figures of the whole session, as on the terminal."""
     rankings, benchmarks = report.get("rankings", []), report["benchmarks"]
     if entries:
         yield f"**{', '.join(passed_parts(report, entries))}**"
@@ -127,13 +127,13 @@ def _facts(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[str]:
         yield f"**{mergeable} of {counted(len(rankings), 'candidate')} mergeable**"
     if not report["complete"]:
         yield "**the run is not complete**"
-    # A session that ended before anything was recorded has no run.
+    # Without a record there is no run.
     if report["run_id"]:
         yield f"run {escape(report['run_id'])}"
 
 
 def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iterable[str]]:
-    """What is worse than in the baseline, equal changes in one row, and what the suite lost."""
+    """Regressions against the baseline, equal ones in one row, and what the suite lost."""
     baseline: Any = report["baseline"]
     counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
     told = escape(", ".join(counts) or "nothing changed")
@@ -160,7 +160,7 @@ def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iter
 
 
 def _link(report: Report | Entry, shown: str, entry: Entry) -> str:
-    """A link from ``shown`` to the item's line; without a known address, its file and line."""
+    """``shown`` as a link to the item's line, or its file and line if the address is unknown."""
     repository, place = report.get("repository"), place_of(entry)
     line = place["line"]
     if repository is not None:
@@ -173,11 +173,11 @@ def _link(report: Report | Entry, shown: str, entry: Entry) -> str:
 
 
 def _conversations(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[Iterable[str]]:
-    """The conversations that the report holds, each folded under its name and cause."""
+    """The conversations in the report, each folded under its name and cause."""
     known = {item_name(entry): entry for entry in wanting}
     for name, lines in report.get("conversations", {}).items():
         why = f": {escape(first_cause(known[name]).text)}" if name in known else ""
-        # Nothing in a code block is markup, except the fence that ends it.
+        # In a code block only the closing fence is markup.
         text = printable("\n".join(lines)).replace("<!--", "<!\u200b--")
         fence = "`" * (1 + max(2, *map(len, re.findall("`+", text)), 0))
         yield _folded(f"{escape(name)}{why}", [f"{fence}text", text, fence])
@@ -192,7 +192,7 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
     yield from _reviews(rankings[:_ROWS])
     waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
     if waivers:
-        # The lines by which a person lets candidates through their gates.
+        # The lines with which a person can waive gates.
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
         title = "to let one through, in hydra.toml, with a reason"
         yield _folded(title, ["```toml", tables, "```"])
@@ -221,7 +221,7 @@ def _causes(report: Report | Entry) -> Iterator[str]:
 
 
 def _groups(report: Report | Entry) -> Iterator[Iterable[str]]:
-    """Bots and tags, where there are several."""
+    """Bots and tags, if there are several."""
     for title in ("bot", "tag"):
         groups: Any = report.get(f"by_{title}", [])
         if len(groups) > 1:
@@ -260,19 +260,19 @@ def _race(rankings: Sequence[Entry]) -> Iterator[str]:
 
 
 def _rest(rows: Sequence[object]) -> Iterator[str]:
-    """What stands below a table that is cut."""
+    """The note below a table that is cut."""
     if len(rows) > _ROWS:
         yield ""
         yield f"… and {len(rows) - _ROWS} more."
 
 
 def _folded(title: str, lines: Iterable[str]) -> list[str]:
-    """Lines that a reader opens by their title."""
+    """Lines folded under their title."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
 
 
 def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
-    """A row for each author, a column for each code: how many of the tests that ran pass there."""
+    """A row for each author, a column for each code: how many of the author's tests pass on it."""
     codes = list(dict.fromkeys(pair["code"] for pair in pairs))
     yield f"| tests of | {' | '.join(f'on {escape(code)}' for code in codes)} |"
     yield f"|---|{'---:|' * len(codes)}"
@@ -286,7 +286,7 @@ def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
 
 
 def _reviews(rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
-    """What to look at in a change before it is merged, folded."""
+    """What to review in a change before merging, folded."""
     for ranking in rankings:
         lines = []
         for review in ranking["review"][:_REVIEWS]:
@@ -337,7 +337,7 @@ def _why(entry: Entry) -> str:
     if is_no_answer(entry):
         return lines[0]
     for check in wanting[:_CHECKS]:
-        # Why it is ungraded is often the same for all of them, and stands above already.
+        # The reason for being ungraded is often the entry's error, which is shown already.
         repeated = check["message"] in ("", entry.get("error"))
         message = "" if repeated else f": {escape(check['message'])}"
         lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")

@@ -1,4 +1,4 @@
-"""Reports of parts of a suite, joined into the report of the whole, or refused."""
+"""Merges reports of parts of a suite into one, or refuses to."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ RankAgain = Callable[[Sequence[Entry], bool], Sequence[Entry]]
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
 _RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
 _OURS = frozenset(Report.__annotations__) - {"repository"}
-# What a scenario is repeated at most in a report that is compared: beyond it chance takes long.
+# The most runs of a scenario in a compared report: beyond it Fisher's test takes too long.
 _MOST_RUNS = 10_000
 
 
 class Part(NamedTuple):
-    """One report, and what it is called in messages."""
+    """One report, and its name in messages."""
 
     name: str
     report: Mapping[str, Any]
 
 
 def read_report(name: str, data: bytes) -> Part:
-    """A report in JSON, as pytest-hydra of this version writes it. Raises HydraError."""
+    """Read a JSON report made by this version of pytest-hydra. Raises HydraError."""
     report = _read(name, data)
     version = report["engine"].get("version")
     if version != pytest_hydra.__version__:
@@ -51,16 +51,16 @@ def read_report(name: str, data: bytes) -> Part:
 
 
 def read_shown(name: str, data: bytes) -> Mapping[str, Any]:
-    """A report in JSON, of whatever version. Raises HydraError."""
+    """Read a JSON report of any version. Raises HydraError."""
     report: Mapping[str, Any] = checked(name, Report, _read(name, data))
     return report
 
 
 @paused_gc()
 def read_compared(name: str, data: bytes) -> dict[str, Any]:
-    """The scenarios and benchmarks of a report in JSON, of whatever version. Raises HydraError.
+    """The scenarios and benchmarks of a JSON report of any version. Raises HydraError.
 
-    Its tests and candidates too, of which labels may speak, as far as this version knows them.
+    Also its tests and candidates, which labels may refer to, if they fit this version's models.
     """
     found = _read(name, data)
     entries = checked(name, list[ScenarioEntry], found.get("scenarios"), "scenarios")
@@ -105,12 +105,12 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 
 
 def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
-    """One report of all that stands in the parts, the same in whatever order they come.
+    """Merge the parts into one report, the same for any order of them.
 
-    ``rank_again`` puts candidates in one order, told whether several parts have some. An item that
-    stands in several of them, all of it equal, stands once. The key ``shards`` says which sessions
-    it was made of. Raises HydraError, naming two reports and where they differ, for what does not
-    belong together.
+    ``rank_again`` ranks the candidates; its second argument says whether several parts have some.
+    An item that is equal in several parts appears once. The key ``shards`` lists the merged
+    sessions. Raises HydraError, with two reports and their difference, if parts do not belong
+    together.
     """
     _same(parts, "policy_digest", "were not made by the same policy (the settings in hydra.toml)")
     race = _race(parts)
@@ -144,7 +144,7 @@ def _same(parts: Sequence[Part], key: str, said: str) -> None:
 
 
 def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
-    """What the candidates of all parts were held against."""
+    """The race entry for the candidates of all parts."""
     races = [Part(name, report["race"]) for name, report in parts if report["race"] is not None]
     if not races:
         return None
@@ -161,11 +161,11 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     audits = [race.report["audit"] for race in races]
     return {
         **races[0].report,
-        # A branch may be called differently in each job: the commit is the same.
+        # The base may have another name in each job: the commit is the same.
         "base": min(race.report["base"] for race in races),
-        # The base was run in each of them; the slowest run is told.
+        # The base was run in each of them; the slowest run is reported.
         "baseline": dict(sorted(dict(runs).items())),
-        # One that cannot be trusted is told, whichever it is.
+        # An audit with a problem takes precedence.
         "audit": min(
             audits,
             key=lambda audit: (
@@ -203,7 +203,7 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
 
 
 def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
-    """What the items of all parts may have sent."""
+    """Results as the items of all parts would have sent them."""
     items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
     for kind, keys in _NAMED_BY.items():
         for part in parts:
@@ -214,14 +214,17 @@ def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
         yield {"kind": "benchmark", "entry": entry, "total": None, "place": place}
 
 
-# What an item is known by.
+# The keys that identify an item.
 _NAMED_BY = {"scenario": ("file", "id", "bot"), "test": ("nodeid",)}
 
 
 def _is_new(
     items: dict[tuple[str, ...], tuple[Part, Entry]], part: Part, name: tuple[str, ...], item: Entry
 ) -> bool:
-    """Whether nothing of this kind and name is among the items, to which it is added."""
+    """Add an item unless its name is known, and return whether it was added.
+
+    Raises HydraError if the known one differs.
+    """
     first, known = items.setdefault(name, (part, item))
     if known is not item and not _is_same(known, item):
         raise HydraError(
@@ -232,19 +235,19 @@ def _is_new(
 
 
 def _is_same(known: Entry, item: Entry) -> bool:
-    """Whether two sessions found the same; how long that took is another thing."""
+    """Whether two entries are equal, apart from time and cost."""
     one, other = ({**entry, **dict.fromkeys(SPENT)} for entry in (known, item))
     return one == other
 
 
 def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
-    """What the items of benchmarks may have sent: the whole of one, or one of its categories."""
+    """Entries as the items of benchmarks would have sent them: whole, or one category each."""
     items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
     sent: list[Entry] = []
     for part in parts:
         for entry in part.report["benchmarks"]:
             bare = {**entry, "categories": []}
-            # One judge gave all its scores.
+            # All scores of a benchmark must come from one judge.
             judged = {"judge": entry["judge"], "mock": entry["mock"]}
             _is_new(items, part, ("judge", entry["path"]), judged)
             members = {category["name"]: category for category in entry["categories"]}
@@ -257,12 +260,12 @@ def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
                     sent.append({**entry, "categories": list(entry["categories"])})
                 elif "" not in members:
                     sent.append({**bare, "categories": [item], "status": item["status"]})
-    # What was graded in part has its categories in one order, whoever graded them.
+    # Categories from several parts are in one order, whatever the order of the parts.
     return sorted(sent, key=_canonical)
 
 
 def _total(entry: Entry) -> Exact | None:
-    """The exact total of an item, where its checks come to what it says; else what it says."""
+    """The exact total of an item if its checks add up to its score, else the score."""
     score = entry["score"]
     if score is None:
         return None
@@ -280,19 +283,19 @@ def _total(entry: Entry) -> Exact | None:
 
 
 def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry]) -> Verdict:
-    """The worst of the parts'; but the race is ruled on as a whole."""
-    # Where all that a part lacked is for all candidates together to decide it counts as passed.
+    """The worst verdict of the parts, except that the race is decided as a whole."""
+    # A part that failed only because of its race counts as passed until then.
     verdicts: set[Verdict] = {
         "passed" if report["rankings"] and report["race"]["only_cause"] else report["verdict"]
         for _, report in parts
     }
     graded = [entry for part in parts for entry in part.report["benchmarks"]]
-    # No report is better than what stands in it.
+    # No report is better than its entries.
     items = [entry for part in parts for kind in _NAMED_BY for entry in part.report[f"{kind}s"]]
     verdicts |= {_RULED[entry["status"]] for entry in (*items, *graded) if is_counted(entry)}
     whole = {entry["path"] for entry in graded if entry.get("complete", True)}
     if any(entry["path"] not in whole for entry in graded):
-        verdicts.add("error")  # nobody has held all of it against the threshold
+        verdicts.add("error")  # its overall score was not compared with the threshold
     if race is not None and rankings and race["require"] != "none":
         enough = any if race["require"] == "one" else all
         if not enough(entry["mergeable"] for entry in rankings):
@@ -301,7 +304,7 @@ def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry
 
 
 def _others(parts: Sequence[Part]) -> dict[str, Any]:
-    """What plugins added, where all that have it have the same."""
+    """Keys added by plugins whose value is the same in all parts that have them."""
     names = sorted({name for part in parts for name in part.report if name not in _OURS})
     values = {name: [p.report[name] for p in parts if name in p.report] for name in names}
     return {
@@ -312,7 +315,7 @@ def _others(parts: Sequence[Part]) -> dict[str, Any]:
 
 
 def _shards(parts: Sequence[Part], others: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Which sessions there were, each once, with what only some of them say."""
+    """The merged sessions, each once, with the keys that are not common to all parts."""
     sessions: dict[tuple[str, str], dict[str, Any]] = {}
     for _, report in parts:
         own = {
@@ -320,7 +323,7 @@ def _shards(parts: Sequence[Part], others: Mapping[str, Any]) -> list[dict[str, 
             "agents": [entry["agent"] for entry in report["rankings"]],
             **{k: v for k, v in report.items() if k not in _OURS and k not in others},
         }
-        # One that was merged itself names those that it was made of.
+        # A merged report lists its own sessions.
         for session in report.get("shards", [own]):
             sessions[session["run_id"], _canonical(session)] = session
     return [sessions[key] for key in sorted(sessions)]

@@ -1,7 +1,7 @@
 """The shape of report.json: public, and the source of its JSON Schema.
 
 The entries are typed dictionaries, so that a report of 50,000 scenarios is built, digested and
-written as the plain data that it is. pydantic checks them: strictly, with no key but these.
+written as plain data. pydantic validates them: strictly, and without extra keys.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from pytest_hydra.report.race_model import Race, RankingEntry
 
 
 class Engine(Fields):
-    """What made the report."""
+    """The program that made the report."""
 
     name: Literal["pytest-hydra"]
     version: str
 
 
 class StatusCounts(Fields):
-    """How many there are of each status."""
+    """The number of entries of each status."""
 
     passed: Count
     failed: Count
@@ -53,7 +53,7 @@ class StatusCounts(Fields):
 
 
 class CheckEntry(Fields):
-    """One check. ``score`` is null when it is ungraded; ``turn`` is null for all turns at once."""
+    """One check. ``score`` is null if it is ungraded; ``turn`` is null if it is about all turns."""
 
     name: str
     kind: str
@@ -74,7 +74,7 @@ class CheckEntry(Fields):
 
 
 class Usage(Fields):
-    """What replies took. Each key is there where something is known of it."""
+    """Time, tokens and cost of replies. Unknown keys are missing."""
 
     seconds_p50: NotRequired[Annotated[float, doc("Of one run of a scenario, the median.")]]
     seconds_p95: NotRequired[Annotated[float, doc("The same, the 95th percentile.")]]
@@ -85,7 +85,7 @@ class Usage(Fields):
 
 
 class GroupEntry(Fields):
-    """The scenarios with one bot, or with one tag, but those that are expected to fail."""
+    """The scenarios of one bot or one tag, without expected failures."""
 
     name: str
     scenarios: StatusCounts
@@ -94,7 +94,7 @@ class GroupEntry(Fields):
 
 
 class Example(Fields):
-    """Where to look: a scenario; or a test, whose node id is its ``id``."""
+    """An example: a scenario, or a test with its node id as ``id``."""
 
     id: str
     file: str
@@ -103,7 +103,7 @@ class Example(Fields):
 
 
 class CauseEntry(Fields):
-    """Why scenarios and tests did not pass: what their checks have in common."""
+    """A reason why scenarios or tests did not pass, common to several checks."""
 
     cause: Cause
     text: Annotated[str, doc("The check and its message, with … for what differs each time.")]
@@ -117,14 +117,14 @@ class CauseEntry(Fields):
 
 
 class SimulatedUser(Fields):
-    """How many conversations a simulated user was in for an item, and its faults, by kind."""
+    """The number of conversations with a simulated user for an item, and its faults by kind."""
 
     attempts: Count
     faults: dict[str, Count]
 
 
 class ScenarioEntry(Fields):
-    """One scenario, answered by one bot. ``runs`` is how often it was run."""
+    """One scenario with one bot. ``runs`` is the number of times it was run."""
 
     id: str
     name: str
@@ -193,7 +193,7 @@ class CategoryEntry(Fields):
 
 
 class AgreementEntry(Fields):
-    """How far the judge and people agree: shares from 0 to 1, kappa and its 95% interval."""
+    """Agreement of the judge with people: shares from 0 to 1, kappa and its 95% interval."""
 
     pairs: Count
     exact: float | int | None
@@ -232,7 +232,7 @@ class BenchmarkEntry(Fields):
 
 
 class CandidateCounts(Fields):
-    """How many candidates there are of each verdict."""
+    """The number of candidates of each verdict."""
 
     mergeable: Count
     not_mergeable: Count
@@ -240,9 +240,9 @@ class CandidateCounts(Fields):
 
 
 class Totals(Fields):
-    """All entries added up, but those that are expected to fail.
+    """The totals of all entries without expected failures.
 
-    ``score`` is the mean of the scenarios' and tests' own scores, null where nothing was graded.
+    ``score`` is the mean of the scenarios' and tests' scores, null if nothing was graded.
     """
 
     score: Score | None
@@ -252,7 +252,7 @@ class Totals(Fields):
 
 
 class ChangeEntry(Fields):
-    """What became of a scenario, test, benchmark or candidate since the baseline."""
+    """The change of a scenario, test, benchmark or candidate since the baseline."""
 
     change: Literal["worse", "gone", "ungraded", "new", "better", "within noise"]
     kind: Literal["scenario", "test", "benchmark", "candidate"]
@@ -262,7 +262,7 @@ class ChangeEntry(Fields):
 
 
 class BaselineEntry(Fields):
-    """What a session was held against, and what changed; ``p`` is that of a sign test."""
+    """The comparison of a session with its baseline; ``p`` is that of a sign test."""
 
     since: str
     compared: Annotated[dict[str, Count], doc("How many stand in both, by kind.")]
@@ -274,16 +274,16 @@ class BaselineEntry(Fields):
 
 
 class Repository(Fields):
-    """Where the files of the report are on the web."""
+    """The location of the report's files on the web."""
 
     files: Annotated[str, doc("The address of the repository's files at the job's commit.")]
     folder: Annotated[str, doc("The folder in it that the report's paths are relative to.")]
 
 
-# With what its report had beside the others' in the other keys.
+# Further keys are those of its report that are not common to all.
 @with_config(ConfigDict(extra="allow", strict=True))
 class ShardEntry(TypedDict):
-    """A session whose report was merged. ``agents`` are the candidates that it decided."""
+    """A session whose report was merged. ``agents`` are its candidates."""
 
     run_id: str
     verdict: Verdict
@@ -295,7 +295,7 @@ class ShardEntry(TypedDict):
 # Plugins may add keys of their own beside ours: see the hook pytest_hydra_report.
 @with_config(ConfigDict(extra="allow", strict=True))
 class Report(TypedDict):
-    """What a session of pytest-hydra found out."""
+    """The results of a session of pytest-hydra."""
 
     schema_version: Literal[1]
     run_id: str

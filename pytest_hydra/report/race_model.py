@@ -1,4 +1,4 @@
-"""The shape of a race in report.json: its candidates, the best first, and how they came to that."""
+"""The shape of a race in report.json: its candidates, the best first, and their scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pytest_hydra.report.fields import (
 
 
 class GateEntry(Fields):
-    """A rule that a total cannot buy back, and why it is in this state."""
+    """A rule that no total can outweigh, and the reason for its state."""
 
     name: str
     state: Literal["pass", "block", "unproven"]
@@ -28,7 +28,7 @@ class GateEntry(Fields):
 
 
 class DimensionEntry(Fields):
-    """One dimension of a candidate: what went into its formula, and what came out."""
+    """One dimension of a candidate: the inputs of its formula, and the score."""
 
     name: str
     weight: Weight
@@ -42,7 +42,7 @@ class DimensionEntry(Fields):
 
 
 class CandidateTests(Fields):
-    """What became of the base's tests, by test id, and on what evidence that is known."""
+    """The outcome of the base's tests with a candidate, by test id, and the evidence for it."""
 
     evidence: Literal["ids", "counts", "exit"]
     lost: list[str]
@@ -54,7 +54,7 @@ class CandidateTests(Fields):
 
 
 class ReviewEntry(Fields):
-    """A place in a candidate's change that a person should look at."""
+    """A place in a candidate's change that a person should review."""
 
     what: str
     file: str
@@ -62,7 +62,7 @@ class ReviewEntry(Fields):
 
 
 class WaiverEntry(Fields):
-    """A ``[[scoring.waivers]]`` that would let a candidate through a gate, but for its reason."""
+    """A ``[[scoring.waivers]]`` that would waive a gate once a person gives its reason."""
 
     agent: str
     gate: str
@@ -73,7 +73,7 @@ class WaiverEntry(Fields):
 
 
 class RankingEntry(Fields):
-    """One candidate of a race. ``weights`` are the nominal ones, before anything was missing.
+    """One candidate of a race. ``weights`` are nominal: missing scores included.
 
     The total is the sum of the ``breakdown`` times the ``effective_weights``.
     """
@@ -106,7 +106,7 @@ class RankingEntry(Fields):
 
 
 class ChosenFrom(Fields):
-    """What is kept of a candidate, the best first."""
+    """A candidate to choose from, the best first."""
 
     agent: str
     verdict: MergeVerdict
@@ -114,7 +114,7 @@ class ChosenFrom(Fields):
 
 
 class ChoiceEntry(Fields):
-    """What a person merged after a race: a line of `.hydra/merged.jsonl`."""
+    """The candidate that a person merged after a race: a line of `.hydra/merged.jsonl`."""
 
     run_id: str
     digest: str
@@ -123,7 +123,7 @@ class ChoiceEntry(Fields):
 
 
 class AuditEntry(Fields):
-    """What the race made of two candidates whose worth is known, and must make of them."""
+    """The self-test of the race with two candidates whose right verdicts are known."""
 
     known_bad: Annotated[
         Literal["blocked", "passed", "not tried"],
@@ -144,7 +144,7 @@ class CrossEntry(Fields):
 
 
 class Race(Fields):
-    """What the candidates were held against. ``base_commit`` is a full commit id."""
+    """The base and the rules of the race. ``base_commit`` is a full commit id."""
 
     base: str
     base_commit: str

@@ -1,9 +1,9 @@
-"""What became worse, and what better: the one rule, for whatever is held against something earlier.
+"""What is worse and what is better: the one rule for every comparison with something earlier.
 
-An item that was not repeated has no noise: it is worse when it passed and does not any more, or
-when a check of it fails that did not. Of what was repeated Fisher's exact test says whether chance
-alone may have done it; but a critical check that newly fails, and a fall from all runs to none, are
-worse whatever chance may have to do with it.
+An item that was not repeated has no noise: it is worse if it passed and no longer does, or if one
+of its checks newly fails. For repeated items Fisher's exact test decides whether the change may be
+due to chance; but a critical check that newly fails, or a drop from all runs to none, is always
+worse.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ FailOn = Literal["worse", "any", "never"]
 FAIL_ON: tuple[FailOn, ...] = ("worse", "any", "never")
 
 SIGNIFICANT = Fraction(1, 20)
-"""A change that chance alone brings about less often than this is told as one."""
+"""The significance level: changes with a smaller p-value are reported."""
 
 _VERDICTS = {"mergeable": "passed", "not_mergeable": "failed", "unproven": "ungraded"}
 _STATES = {"pass": "passed", "block": "failed", "unproven": "ungraded"}
 
 
 class Item(NamedTuple):
-    """What a report says of a scenario, a test, a candidate of a race or a benchmark.
+    """A scenario, test, candidate of a race or benchmark in a report.
 
-    ``checks`` are a candidate's gates and a benchmark's categories. ``entry`` is the report's.
+    ``checks`` of a candidate are its gates, those of a benchmark its categories. ``entry`` is the
+    one in the report.
     """
 
     kind: str
@@ -44,35 +45,35 @@ class Item(NamedTuple):
 
     @property
     def passes(self) -> tuple[int, int]:
-        """How many of how many runs passed. Where not all were made, the verdict is one run."""
+        """The runs that passed, and all runs. Without all runs, the verdict counts as one run."""
         if self.entry.get("passes") is not None:
             return self.entry["passes"], self.entry["runs"]
         return int(self.status == "passed"), 1
 
 
 class Change(NamedTuple):
-    """What became of one item, and that in words."""
+    """The change of one item, with a description."""
 
     word: Word
     kind: str
     name: str
     told: str
     fails: bool
-    """Whether a session that asks for nothing worse fails for it."""
+    """Whether it fails a session with --hydra-fail-on worse."""
 
 
 Key = tuple[str, str]
 
 
 def items_of(report: Mapping[str, Any]) -> dict[Key, Item]:
-    """All that a report judges, but for what is expected to fail, by kind and name."""
+    """All items of a report by kind and name, without expected failures."""
     return {(item.kind, item.name): item for item in _items(report)}
 
 
 def _items(report: Mapping[str, Any]) -> Iterator[Item]:
     for kind in ("scenario", "test"):
         for entry in filter(is_counted, report[f"{kind}s"]):
-            # Of several that are called the same, one that failed.
+            # Of several checks with one name, a failed one counts.
             told = sorted(entry["checks"], key=lambda check: check["outcome"] == "failed")
             checks = {(check["name"], check["turn"]): check for check in told}
             yield Item(kind, item_name(entry), entry["status"], checks, entry)
@@ -83,7 +84,7 @@ def _items(report: Mapping[str, Any]) -> Iterator[Item]:
         }
         yield Item("candidate", entry["agent"], _VERDICTS[entry["verdict"]], gates, entry)
     for entry in report["benchmarks"]:
-        # The mock has graded nothing, and who graded a part has not held it to its threshold.
+        # The mock grades nothing, and a part of a benchmark is not compared with its threshold.
         graded = not entry["mock"] and entry.get("complete", True)
         under = "under its own minimum"
         categories: Checks = {
@@ -101,9 +102,9 @@ def _check(outcome: str, message: str) -> dict[str, Any]:
 def changes_of(
     before: Mapping[Key, Item], after: Mapping[Key, Item], left_out: Iterable[Key] = ()
 ) -> list[Change]:
-    """What became of each item, the worst first; nothing of those that stayed as they were.
+    """The changes of items, the worst first; unchanged items are omitted.
 
-    ``left_out`` are those that nobody wanted to see this time.
+    ``left_out`` are items that were deselected this time.
     """
     keys = dict.fromkeys((*before, *after))
     for key in left_out:
@@ -121,7 +122,7 @@ def changes_of(
         told = told or f"{_state(item)}{_first_failure(item, {})}"
         is_new = word == "new" and item.status != "passed"
         fails = is_new or word in ("worse", "gone", "ungraded")
-        if item.kind == "candidate":  # who takes part is another each time
+        if item.kind == "candidate":  # the candidates differ from race to race
             fails = word == "worse"
         found.append(Change(word, item.kind, item.name, one_line(told, 300), fails))
     return sorted(found, key=lambda change: WORDS.index(change.word))
@@ -137,7 +138,7 @@ def _word(before: Item, after: Item) -> tuple[Word | None, str]:
     if max(before.passes[1], after.passes[1]) > 1:
         return _repeated(before, after, fails)
     if before.status == after.status == "failed":
-        # It passes neither time; but what it fails for is known.
+        # It failed both times, so its failing checks are compared.
         if fails:
             return "worse", f"still fails, now also{_first_failure(after, fails)}"
         fixed = [name for name, _ in _newly_failing(after, before)]
@@ -164,14 +165,14 @@ def _repeated(before: Item, after: Item, fails: Checks) -> tuple[Word | None, st
 
 
 def _status_change(before: str, after: str) -> Word | None:
-    """What became of something that was judged once each time."""
+    """The change of an item that was not repeated, by its status."""
     if before == after or (after == "ungraded" and before != "passed"):
         return None
     return "better" if after == "passed" else "worse"
 
 
 def _newly_failing(before: Item, after: Item) -> Checks:
-    """The checks that fail, and did not; a critical one, though it failed without being that."""
+    """The checks that newly fail, or failed before but are only now critical."""
     return {
         key: check
         for key, check in after.checks.items()
@@ -196,9 +197,9 @@ def _first_failure(item: Item, fails: Checks) -> str:
 
 
 def failing(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailOn) -> str:
-    """Why what is held against something earlier must not pass; empty where it may.
+    """Why a session fails by its comparison; empty if it passes.
 
-    What could not be graded is never forgiven.
+    Ungraded items always fail it.
     """
     counts = {"worse": 0, "gone": 0, "ungraded": 0, "new that did not pass": 0}
     for change in changes:

@@ -14,22 +14,22 @@ from pytest_hydra.errors import HydraError
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
 
-# There may be thousands of them, and what would indent an entry is a third of it.
+# There may be thousands of them, and indentation would make up a third of an entry.
 _ON_LINES = frozenset({"scenarios", "tests", "causes"})
-# So many entries are a piece.
+# The number of entries in a piece.
 _AT_ONCE = 50
 
 
 def to_json(report: Report | Mapping[str, Any]) -> str:
-    """The report as JSON, in its own order of keys. Raises HydraError if it can't be.
+    """The report as JSON, in its own order of keys. Raises HydraError if it is not plain JSON.
 
-    It is indented, but for its scenarios, tests and causes, of which each stands on a line.
+    It is indented, except for scenarios, tests and causes, which are one line each.
     """
     return b"".join(json_pieces(report)).decode()
 
 
 def json_pieces(report: Report | Mapping[str, Any]) -> Iterator[bytes]:
-    """The same, in UTF-8, piece by piece: the text of a large report is never all in memory."""
+    """The same in UTF-8, piece by piece, so that a large report is never in memory as a whole."""
     before = b"{"
     for key, value in report.items():
         yield before + b"\n  " + json_bytes(key) + b": "
@@ -41,18 +41,18 @@ def json_pieces(report: Report | Mapping[str, Any]) -> Iterator[bytes]:
                 between = b",\n    "
             yield b"\n  ]"
         else:
-            # No line end is within a string: there it is escaped.
+            # Line ends within strings are escaped, so these are all between values.
             yield json_bytes(value, indent=2).replace(b"\n", b"\n  ")
     yield b"\n}\n"
 
 
 def json_bytes(value: object, indent: int | None = None) -> bytes:
-    """One value in UTF-8, on one line unless it is to be indented. Raises HydraError."""
+    """One value as JSON in UTF-8, on one line without ``indent``. Raises HydraError."""
     try:
-        # The standard library, told to indent, encodes in pure Python: ten times slower.
+        # With indent, the standard library encodes in pure Python: ten times slower.
         data = pydantic_core.to_json(value, indent=indent, inf_nan_mode="strings")
     except ValueError:
-        pass  # a lone surrogate, which pydantic refuses, and JSON can write as its escape
+        pass  # a lone surrogate, which pydantic refuses but JSON can escape
     else:
         is_plain = data.isascii() and b"##" not in data and b"\x7f" not in data
         return data if is_plain else json_text(data.decode()).encode()

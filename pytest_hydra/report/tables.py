@@ -16,7 +16,7 @@ from pytest_hydra.core.text import counted, json_text, one_line
 
 _WIDTH = 60
 _NAME = 24
-# What judges and people wrote may be wider than the block, and have so many lines.
+# Limits of free text from judges and people, which may be wider than the block.
 WIDTH = 80
 _MOST_LINES = 6
 BLOCKS = ("█", "░")
@@ -26,7 +26,7 @@ Entry = Mapping[str, Any]
 
 
 def is_scored(entries: Iterable[Entry]) -> bool:
-    """Whether a number is shown of these entries: one of a few checks would mislead."""
+    """Whether to show a score of these entries: with too few checks it would mislead."""
     graded = (
         check
         for entry in entries
@@ -38,7 +38,7 @@ def is_scored(entries: Iterable[Entry]) -> bool:
 
 
 def mock_note(report: Entry) -> list[str]:
-    """That the mock said what a judge was to say of a conversation or a text, where it did."""
+    """A note if the mock decided an expectation instead of a judge."""
     entries = chain(report["scenarios"], report["tests"])
     checks = (check for entry in entries for check in entry["checks"] if check["kind"] == "judge")
     is_mocked = any(MOCK_SAID in check["message"] for check in checks)
@@ -50,7 +50,7 @@ def score_block(
 ) -> Iterator[str]:
     """The lines of one benchmark. ``earlier`` are its overall scores so far, the newest last.
 
-    ``plain``: in characters that every terminal can draw. ``notes``: with those of the categories.
+    ``plain``: ASCII only. ``notes``: include the notes of categories.
     """
     judge = "MOCK" if entry["mock"] else one_line(str(entry["judge"]).title(), 30)
     yield "=" * _WIDTH
@@ -62,7 +62,7 @@ def score_block(
         score = category["score"]
         graded = "not graded" if score is None else f"{_number(score)}/10"
         yield _row(f"{category['name']} Score", graded)
-        # One that breaks for all categories does so for one reason.
+        # A broken judge gives the same reason for each category.
         if category["reason"] and category["reason"] not in reasons:
             reasons.add(category["reason"])
             yield from wrapped(category["reason"], "    ")
@@ -87,13 +87,13 @@ def score_block(
 
 
 def wrapped(text: str, indent: str, below: str = "") -> list[str]:
-    """A text on at most six lines, the first after ``indent``, the others ``below`` its text."""
+    """A text on at most six lines, indented by ``indent``; further lines also by ``below``."""
     return wrap(
         one_line(text, _MOST_LINES * (WIDTH - len(indent))),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=" " * len(indent) + below,
-        # Options and file names are whole words.
+        # Options and file names must not be split.
         break_on_hyphens=False,
         max_lines=_MOST_LINES,
         placeholder=" …",
@@ -105,7 +105,7 @@ def _row(name: str, value: str) -> str:
 
 
 def judge_health(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """How far the judge of a benchmark can be believed: what is known of it, and what it is."""
+    """Indicators of how far to trust the judge of a benchmark: name and value."""
     if entry.get("agreement"):
         yield "Agreement with people", _agreement(entry["agreement"])
     names = ("Asked again", "In another order")
@@ -130,18 +130,18 @@ def _number(score: float) -> str:
 
 
 def result_of(entry: Mapping[str, Any]) -> str:
-    """``passed``, ``failed``, ``ungraded``; or ``open``: what was selected of it passed."""
+    """``passed``, ``failed``, ``ungraded``; or ``open`` if only a part was selected, and passed."""
     in_part = not entry.get("complete", True)
     return "open" if in_part and entry["status"] == "passed" else str(entry["status"])
 
 
 def show_overall(entry: Mapping[str, Any]) -> str:
-    """The overall score as ``8.4/10``; it never looks like one beyond the threshold."""
+    """The overall score as ``8.4/10``, never rounded across the threshold."""
     return f"{half_up_beside(exact(entry['overall']), 1, 10, exact(entry['threshold']))}/10"
 
 
 def show_result(entry: Mapping[str, Any]) -> str:
-    """The result as the block says it."""
+    """The result in the words of the block."""
     words = {"passed": "PASS", "failed": "FAIL", "ungraded": "NOT GRADED", "open": "OPEN"}
     result = result_of(entry)
     share = entry.get("coverage", 1)
@@ -157,24 +157,24 @@ _MOST_COLUMN = 10
 _MOST_IDS = 5
 _MOST_REVIEWS = 5
 _INDENT = "    "
-# What is scored of a change when nothing was run on it.
+# The dimensions that are scored without running anything.
 _UNRUN = {"diff_scope", "speed", "cost"}
 
 
 def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     """The lines of the table, at most `WIDTH` characters wide; none without candidates.
 
-    Its columns are rank, agent, total, the dimensions and the verdict. What has no score is a
-    dash. Names that are too long are cut, so that numbers never are.
+    Its columns are rank, agent, total, the dimensions and the verdict. A missing score is a dash.
+    Long names are cut, numbers never.
     """
     if not rankings:
         return
     names = list(rankings[0]["breakdown"])
     agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
     verdict = max(len(_VERDICTS[ranking["verdict"]]) for ranking in rankings)
-    # What is left for the dimensions, whose names may be cut.
+    # The width left for the dimensions, whose names may be cut.
     left = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
-    # With too many of them the heaviest are shown: the others are in the report.
+    # If they don't fit, the heaviest are shown: the others are in the report.
     weights = rankings[0]["weights"]
     most = max(1, left // (_LEAST_COLUMN + 1))
     heaviest = sorted(names, key=lambda name: -weights.get(name, 0))[:most]
@@ -198,7 +198,7 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
 
 
 def race_warnings(rankings: Sequence[Entry]) -> list[str]:
-    """What to know before a verdict is believed: whether it rests on anything that was run."""
+    """A warning if the verdicts are not based on anything that was run."""
     read = [
         ranking for ranking in rankings if all(gate["name"] != "source" for gate in _open(ranking))
     ]
@@ -216,7 +216,7 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
 
 
 def race_base(race: Entry) -> list[str]:
-    """What the tests of the base came to on it, where not all passed: those tell nothing."""
+    """The results of the base's tests on the base itself, if not all of them passed."""
     tests = race["baseline"].get("tests", {})
     counts = tests.get("tests", {})
     words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
@@ -235,7 +235,7 @@ def race_base(race: Entry) -> list[str]:
 
 
 def race_trial(race: Entry) -> str:
-    """What the race made of two candidates whose worth is known, on one line of the terminal."""
+    """The result of the race's self-test, on one line of the terminal."""
     audit = race["audit"]
     if audit["problem"] is not None:
         return one_line(f"this race cannot be trusted: {audit['problem']}", WIDTH)
@@ -245,18 +245,18 @@ def race_trial(race: Entry) -> str:
 
 
 def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
-    """For each candidate that is not mergeable why not, the ids of tests first.
+    """Why candidates are not mergeable, with the ids of tests first.
 
-    Of the others how much there is to look at. With ``every`` also what took points from each of
-    them, what to look at, and the lines that let it through. What was said of one already is not
-    said again of the next: often it is the base's. Last what could not be graded, once for all.
+    For the others, how much there is to review. With ``every`` also the deductions, the places to
+    review and the waivers of each candidate. A long reason is given once, as it often is the
+    base's. Last come dimensions that could not be graded, once for all candidates.
     """
     first_agents: dict[str, str] = {}
     for ranking in rankings:
         lines: list[str] = []
         if ranking["verdict"] == "mergeable":
             for gate in ranking["gates"]:
-                if gate["state"] == "pass" and gate["reason"]:  # waived
+                if gate["state"] == "pass" and gate["reason"]:  # it was waived
                     lines += _wrapped(f"{gate['name']}: {gate['reason']}")
         else:
             lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
@@ -278,7 +278,7 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
 
 
 def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Iterator[str]:
-    """The dimensions that could not be graded, and of whom, where no gate has said so."""
+    """The ungraded dimensions that no gate has reported, and for how many candidates."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for ranking in rankings:
         gates = {gate["name"] for gate in _open(ranking)}
@@ -293,10 +293,10 @@ def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Ite
 
 
 def waiver_lines(waiver: Entry) -> list[str]:
-    """The lines of hydra.toml that a waiver is made of; the reason is for a person to give."""
+    """A waiver as lines of hydra.toml; a person must fill in the reason."""
     keys = ("agent", "gate", "file", "reason", "tree")
     texts = [
-        # Of what is printable JSON escapes what TOML does. And nothing ends a block of Markdown.
+        # For printable text JSON's escapes are valid TOML. A backtick could end a Markdown block.
         f"{key} = {json_text(json.dumps(waiver[key], ensure_ascii=False))}".replace("`", "\\u0060")
         for key in keys
         if waiver[key] is not None
@@ -305,7 +305,7 @@ def waiver_lines(waiver: Entry) -> list[str]:
 
 
 def _objections(entry: Entry, first_agents: dict[str, str]) -> Iterator[str]:
-    """What blocks, then what leaves it open; gates that say the same are told together."""
+    """Blocking gates, then unproven ones; gates with the same reason are joined."""
     alike: dict[tuple[str, str], list[str]] = {}
     for gate in sorted(_open(entry), key=lambda gate: gate["state"] != "block"):
         alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
@@ -323,7 +323,7 @@ def _open(entry: Entry) -> list[Entry]:
 
 
 def _brief(reason: str, tests: Entry | None) -> str:
-    """The reason without the ids of tests, which are listed above it."""
+    """The reason without test ids, which are listed above it."""
     listed = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
     named = sorted({entry for entry in listed if entry in reason}, key=len, reverse=True)
     if not named:
@@ -346,7 +346,7 @@ def _deductions(entry: Entry) -> Iterator[str]:
 
 
 def _place(review: Entry) -> str:
-    """Where to look, unless that is said already."""
+    """The file and line, unless the text names the file already."""
     if not review["file"] or review["file"] in review["what"]:
         return ""
     line = "" if review["line"] is None else f":{review['line']}"

@@ -37,11 +37,11 @@ from pytest_hydra.report.verdict import (
     verdict_lines,
 )
 
-# What was expected to fail did so (xfailed), or passed after all.
+# Expected failures failed (xfailed), or passed after all (xpassed).
 _STATUSES = ("passed", "failed", "no answer", "ungraded", "open", "xfailed", "xpassed")
 COLOURS = {"passed": "green", "failed": "red", "ungraded": "yellow", "open": "yellow"}
 MARKS = {"passed": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "ungraded": "\N{EN DASH}"}
-#: What stands for our signs where a terminal cannot draw them.
+#: Replacements for characters that the terminal's encoding lacks.
 _PLAIN: dict[str, str | int | None] = {
     **dict(zip(MARKS.values(), "+x-", strict=True)),
     "\N{MULTIPLICATION SIGN}": "x",
@@ -51,22 +51,22 @@ _PLAIN: dict[str, str | int | None] = {
 }
 _PLAIN |= {"…": "~", "·": "|"}
 
-# So many lines are seen at once, of which pytest writes the last.
+# Lines visible on a small terminal, without pytest's own last line.
 _SCREEN = 23
 
-# Files and subjects listed without -v, from which on only those with something to act on are.
+# Without -v, more files and subjects than this are reduced to those with failures.
 _MOST_GROUPS = 20
 
 
 class Screen(Protocol):
-    """What a summary is written to: pytest's terminal reporter, or what is like it."""
+    """The output of a summary: pytest's terminal reporter, or a similar object."""
 
     @property
     def verbosity(self) -> int:
-        """As ``-v`` and ``-q`` count it; 0 without them."""
+        """The verbosity by ``-v`` and ``-q``; 0 without them."""
 
     def write_sep(self, sep: str, title: str) -> None:
-        """Write a line across, with a title in it."""
+        """Write a separator line with a title."""
 
     def write_line(self, line: str, **markup: bool) -> None:
         """Write a line."""
@@ -87,15 +87,16 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
     excerpt: Callable[[], Sequence[str]] = tuple,
     again: str | None = None,
 ) -> None:
-    """Write the section ``hydra``, at most so wide. ``notes`` say where things are.
+    """Write the section ``hydra``, at most ``width`` characters wide.
 
-    ``problems`` come last. ``history`` holds the overall scores of benchmarks so far, by their
-    paths; ``race`` says what came of the race and what to do next. ``is_told``: what did not pass
-    stands above already. ``others`` is how many tests without checks failed, ``since`` what changed
-    since the run before. ``excerpt`` gives a few lines of the first cause's conversation; ``again``
-    is the command that runs what did not pass once more, None where there is no run to look into.
+    ``notes`` are the places of files, ``problems`` come last. ``history`` holds the overall scores
+    of benchmarks so far, by path; ``race`` is the outcome of the race and the next step.
+    ``is_told``: pytest has printed the failures already. ``others`` is the number of failed tests
+    without checks, ``since`` the changes since the previous run. ``excerpt`` returns a few lines of
+    the first cause's conversation; ``again`` is the command that reruns failures, None if there is
+    no run to inspect.
     """
-    # As they stand in their files; the report has them by their ids.
+    # In the order of their files; the report is sorted by id.
     scenarios = sorted(
         report["scenarios"], key=lambda scenario: (scenario["file"], scenario["line"])
     )
@@ -116,7 +117,7 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
     if verbosity >= -1:
         warnings = (*race_warnings(report["rankings"]), *mock_note(report))
         end += [(line, {"bold": True, "yellow": True}) for line in warnings]
-        # What to do next stands together.
+        # The next steps are in one place.
         end += [(note, {}) for note in notes if verbosity >= 0]
         end += [(line, {"bold": True}) for line in race]
     if verbosity >= 0 and again is not None:
@@ -133,7 +134,7 @@ def write_summary(  # noqa: PLR0913 - each is given by its name
 
 
 def score_line(entry: Mapping[str, Any]) -> str:
-    """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` where fewer than three were graded."""
+    """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` if fewer than three were graded."""
     found = Counter(check["outcome"] for check in entry["checks"])
     if "nodeid" in entry and entry.get("error") and entry["status"] == "failed":
         line = f"[RESULT] The test failed: {entry['error']}"
@@ -183,9 +184,9 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
 def _write_details(
     reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int, *, is_told: bool
 ) -> None:
-    """Write the checks, if there are any to be shown."""
+    """Write the checks of entries that are shown in detail, if any."""
     every = reporter.verbosity >= 1
-    # What did not pass is told by its cause.
+    # Failures are summarized by their causes.
     bad = [is_counted(entry) and entry["status"] != "passed" for entry in entries]
     detailed = [
         entry
@@ -207,7 +208,7 @@ def _write_details(
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
         for check in entry["checks"]:
-            # Of those that are ungraded for one reason only the first gives it.
+            # If several checks are ungraded for one reason, only the first gives it.
             again = check["outcome"] == "ungraded" and check["message"] in reasons
             reasons.add(check["message"])
             written = {**check, "message": ""} if again else check
@@ -264,12 +265,15 @@ def _write_race(
 
 
 def drawn(line: str) -> str:
-    """The line in signs that can be written: what stands for them else is five characters long."""
+    """The line with replacements for characters that cannot be written.
+
+    Without them pytest would write long escapes.
+    """
     return line if line.isascii() or _can_write(line) else line.translate(str.maketrans(_PLAIN))
 
 
 def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]:
-    """The lines of one check: as many as it takes for one to act on, one for any other."""
+    """The lines of one check: a single line if it passed, else as many as needed."""
     turn = f" (turn {check['turn']})" if turns and check["turn"] is not None else ""
     message = f": {check['message']}" if check["message"] else ""
     score = ""
@@ -300,7 +304,7 @@ def _ending(entry: Mapping[str, Any]) -> str:
 
 
 def _last(text: str, most: int) -> str:
-    """The end of a path, which tells files apart, where all of it does not fit."""
+    """A path that fits, cut at its start, as the end distinguishes files."""
     text = one_line(text, 400)
     most = max(most, 20)
     return text if len(text) <= most else "…" + text[1 - most :]

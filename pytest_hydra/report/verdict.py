@@ -1,4 +1,4 @@
-"""The last lines of a summary: the verdict, what to act on by cause, and what to do next."""
+"""The last lines of a summary: the verdict, the causes of failures, and the next commands."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pytest_hydra.report.tables import is_scored, result_of
 
 Entry = Mapping[str, Any]
 Line = tuple[str, dict[str, bool]]
-"""A line and how it is drawn."""
+"""A line and its markup."""
 
-#: So many failures are looked at one by one; more are told by their causes.
+#: Up to this many failures are listed one by one; more are grouped by cause.
 HANDFUL = 5
 MOST_CAUSES = 6
 _LEAST_CAUSES = 3
@@ -25,15 +25,15 @@ _INDENT = " " * 8
 _DOT = " · "
 _TIMES = "\N{MULTIPLICATION SIGN}"
 _STATUSES = ("passed", "failed", "ungraded", "open")
-# Of a cause's text so much is told at least, whatever stands behind it.
+# The least characters shown of a cause's text.
 _LEAST = 30
 _NOTICED = 0.05
 
 
 def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterator[Line]:
-    """How many passed, and what they scored and took.
+    """The verdict with the number of passed entries, their score, time and cost.
 
-    ``others`` is how many tests failed that recorded no checks; ``since`` is what changed.
+    ``others`` is the number of failed tests without checks; ``since`` is what changed.
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
     entries = [*report["scenarios"], *report["tests"]]
@@ -55,7 +55,7 @@ def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterato
 
 
 def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
-    """How many scenarios and tests passed, and what became of the others."""
+    """The numbers of scenarios and tests by outcome."""
     parts = []
     counting = [entry for entry in entries if is_counted(entry)]
     for what in ("scenario", "test"):
@@ -89,9 +89,9 @@ def _is_critical(check: Entry) -> bool:
 
 
 def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
-    """What they scored, took and cost, as far as that says something."""
+    """The score, time and cost, as far as they are meaningful."""
     score, checks = report["totals"]["score"], report["totals"]["checks"]
-    if not any(checks.values()):  # all is expected to fail
+    if not any(checks.values()):  # all are expected failures
         return took(report.get("usage", {}))
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(filter(is_counted, entries)):
@@ -101,9 +101,9 @@ def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
 
 
 def took(usage: Entry) -> list[str]:
-    """What replies cost and took, as far as that is known, in words."""
+    """The cost and time of replies in words, as far as they are known."""
     parts = spent(usage)
-    # What answers at once has nothing to be told of it.
+    # Instant replies need no figures.
     if usage.get("seconds_p95", 0) >= _NOTICED:
         parts.append(f"p50 {_seconds(usage['seconds_p50'])}, p95 {_seconds(usage['seconds_p95'])}")
     return parts
@@ -129,7 +129,7 @@ def _candidates(report: Entry) -> str:
 
 
 def _packed(parts: Sequence[str], width: int) -> Iterator[str]:
-    """The parts on as few lines as they fit on."""
+    """The parts on as few lines as possible."""
     line = ""
     for part in parts:
         if line and len(line) + len(_DOT) + len(part) > width:
@@ -140,13 +140,13 @@ def _packed(parts: Sequence[str], width: int) -> Iterator[str]:
 
 
 def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
-    """The causes that came first for some item, those to act on before the others.
+    """The causes that are the first one of some item, the most important before the others.
 
-    ``excerpt`` is from the conversation of the first one. ``room`` is for so many lines, in which
-    not all of them may fit.
+    ``excerpt`` is from the conversation of the first one. ``room`` is the number of lines left on
+    the screen, so that some causes may be left out.
     """
     causes = [cause for cause in report["causes"] if cause["items"]]
-    # The last line says how many are left out.
+    # One line is reserved for the number of causes left out.
     fitting = room - 1 - (len(excerpt) + 1 if excerpt else 0)
     most = min(MOST_CAUSES, max(fitting, _LEAST_CAUSES))
     for place, cause in enumerate(causes[:most]):
@@ -176,19 +176,19 @@ def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
         return
     room = width - len(start) - len(end)
     told = one_line(text, max(room, _LEAST))
-    # Where it stands is told where there is room.
+    # The file and line are shown if there is room.
     if not many and example["line"] is not None and len(told) + len(place) + 2 <= room:
         end += f"  {one_line(place, 200)}"
     yield f"{start}{told}{end}", colour
 
 
 def one_line_at(indent: int, text: str, width: int) -> str:
-    """The text on one line that begins there."""
+    """The text on one line, indented by ``indent`` and cut to ``width``."""
     return " " * indent + one_line(text, max(width - indent, _LEAST))
 
 
 def group_lines(report: Entry, width: int) -> Iterator[Line]:
-    """The bots, where there are several, and the tags that did not pass throughout, worst first."""
+    """The pass rates of bots and tags with failures, if there are several, the worst first."""
     parts = []
     for title, groups in (("by bot", report["by_bot"]), ("by tag", report["by_tag"])):
         rates = [(_rate(group), group["name"]) for group in groups]
@@ -200,7 +200,7 @@ def group_lines(report: Entry, width: int) -> Iterator[Line]:
 
 
 def _as_fits(start: str, named: Sequence[str], width: int) -> str:
-    """As many of the names, with commas, as fit on one line."""
+    """As many of the names as fit on one line, with commas."""
     for most in range(len(named), 1, -1):
         more = f", and {len(named) - most} more" if most < len(named) else ""
         line = f"{start}{', '.join(named[:most])}{more}"
@@ -215,7 +215,7 @@ def _rate(group: Entry) -> float:
 
 
 def next_lines(report: Entry, again: str, width: int) -> Iterator[Line]:
-    """The commands to go on with; ``again`` runs what did not pass once more."""
+    """The commands to run next; ``again`` reruns the failures."""
     example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
     if example is None:
         return
@@ -229,7 +229,7 @@ def next_lines(report: Entry, again: str, width: int) -> Iterator[Line]:
 
 
 def _shortest(scenarios: Sequence[Entry], example: Entry) -> str:
-    """The name of a scenario by which it is found: with its bot and its file where it must be."""
+    """The shortest unique name of a scenario, with its bot and file only if needed."""
     files = [entry["file"] for entry in scenarios if entry["id"] == example["id"]]
     name = nodeids(example)[-1 if files.count(example["file"]) > 1 else 0]
     return name if len({*files}) > 1 else name.partition("::")[2]

@@ -1,4 +1,4 @@
-"""Reports in files: which format, and how the file comes to be."""
+"""Report files: their formats, and writing them."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ Render = Callable[[Any], str]
 
 
 class ReportTarget(NamedTuple):
-    """A report that was asked for: the name of its format, and an absolute path."""
+    """A requested report: the name of its format, and an absolute path."""
 
     format: str
     path: Path
 
 
 def html(report: Mapping[str, Any]) -> str:
-    """The page of a report of which nothing else is there. Raises HydraError without Jinja2."""
-    # Few sessions write no page, and those that don't shall not load what makes it.
+    """The page of a report without run folders. Raises HydraError without Jinja2."""
+    # Imported here: sessions that write no page need not load it.
     from pytest_hydra.report.page.page import page_of
 
     return page_of(report)
 
 
-#: The formats by name, which is also the suffix of their files.
+#: The formats by name, which is also the file suffix.
 FORMATS: Final[Mapping[str, Render]] = {"html": html, "json": to_json, "md": markdown}
-# A job's summary is one file, to which every step adds its part.
+# A job summary is one file, to which every step appends.
 _APPENDED = frozenset({"md"})
 
 
 def parse_report_option(
     text: str, formats: Mapping[str, Render] = FORMATS, *, option: str = "--hydra-report"
 ) -> ReportTarget:
-    """What ``[FORMAT:]PATH`` asks for; the format is the prefix, else the suffix.
+    """Parse ``[FORMAT:]PATH``; without a prefix the suffix is the format.
 
-    Relative paths start from the current folder. Raises HydraError, which names the ``option`` and
-    what is valid.
+    Relative paths start from the current folder. Raises HydraError, with the ``option`` and the
+    valid formats.
     """
     prefix, colon, rest = text.partition(":")
     if not colon or not (prefix in formats or prefix.isidentifier()):
@@ -62,9 +62,9 @@ def parse_report_option(
 
 
 def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-report") -> None:
-    """Write what was rendered; folders are made as needed. Raises HydraError.
+    """Write a rendered report, and create folders as needed. Raises HydraError.
 
-    The file appears whole or not at all; Markdown is added to a file that is there already.
+    The file is written atomically; Markdown is appended to an existing file.
     """
     path = target.path
     data = text.encode("utf-8", "backslashreplace")
@@ -72,7 +72,7 @@ def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-repo
         path.parent.mkdir(parents=True, exist_ok=True)
         if is_appended(target) and path.exists():
             with path.open("ab") as file:
-                # A heading must not join the last paragraph of another step.
+                # An empty line separates the heading from another step's last paragraph.
                 file.write(b"\n" + data if path.stat().st_size else data)
         else:
             write_whole(path, data)
@@ -83,16 +83,16 @@ def write_report(target: ReportTarget, text: str, *, option: str = "--hydra-repo
 
 
 def is_appended(target: ReportTarget) -> bool:
-    """Whether the report is added to a file that is there already, instead of replacing it."""
+    """Whether the report is appended to an existing file instead of replacing it."""
     return target.format in _APPENDED
 
 
 def write_merged(
     report: Mapping[str, Any], targets: Sequence[ReportTarget], folders: Sequence[Path]
 ) -> list[str]:
-    """Write a merged report; lines that say where, pages last, whose errors are told there.
+    """Write a merged report, and return lines with the places of the files, or a page's error.
 
-    A page has what was said in the scenarios whose report lies in its run folder.
+    A page includes the conversations of reports that are in their run folders.
     """
     notes = []
     for target in sorted(targets, key=lambda target: target.format == "html"):

@@ -1,1 +1,1 @@
-"""What a report adds up: causes, bots, tags, totals, labels, and what one entry says of itself."""
+"""Figures of a report: causes, bots, tags, totals, labels, and properties of one entry."""

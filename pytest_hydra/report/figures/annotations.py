@@ -1,4 +1,4 @@
-"""Workflow commands by which GitHub annotates failures at their lines in a pull request."""
+"""Workflow commands that make GitHub annotate failures at their lines in a pull request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pytest_hydra.report.figures.triage import regressions, triage
 
 Entry = Mapping[str, Any]
 
-# GitHub shows so many of each kind per step.
+# GitHub's limit for each kind per step.
 _MOST = 10
 _LONGEST = 300
 
@@ -21,8 +21,8 @@ _LONGEST = 300
 def github_annotations(report: Entry) -> Iterator[str]:
     """The commands for scenarios and tests that did not pass: at most ten errors, ten warnings.
 
-    With a baseline, known failures are warnings. Texts are escaped, so that each line is one
-    command, whatever they contain.
+    With a baseline, known failures are warnings. Texts are escaped, so that each line is exactly
+    one command.
     """
     new, count = regressions(report), Counter[str]()
     for entry, _ in triage(report):

@@ -1,4 +1,4 @@
-"""What scenarios come to by bot and by tag, and what their replies took."""
+"""Results of scenarios by bot and by tag, with the time and cost of their replies."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PLACES = {"seconds": 3, "cost_usd": 6}
 
 
 def usage(entries: Iterable[Mapping[str, Any]]) -> Usage:
-    """What the replies took, of what is known of it."""
+    """The time, tokens and cost of the replies, as far as they are known."""
     entries = list(entries)
     took: Any = {}
-    # Of what is run several times, how long one time took.
+    # For repeated scenarios, the time of one run.
     times = sorted(entry["seconds"] / entry["runs"] for entry in entries if "seconds" in entry)
     for name, share in (("seconds_p50", 0.5), ("seconds_p95", 0.95)):
         if times:
@@ -26,7 +26,7 @@ def usage(entries: Iterable[Mapping[str, Any]]) -> Usage:
     for name in _SUMS:
         known = [entry[name] for entry in entries if name in entry]
         if known:
-            # Exact until it is rounded, so that the order says nothing.
+            # Exact before rounding, so that the order does not matter.
             took[name] = round(fsum(known), _PLACES[name]) if name in _PLACES else sum(known)
     whole: Usage = took
     return whole
@@ -42,7 +42,7 @@ def by_bot(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
 
 
 def by_tag(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
-    """The scenarios with each tag; one with several is in each of them."""
+    """The scenarios with each tag; one with several tags is in each group."""
     groups = defaultdict(list)
     for entry in entries:
         for tag in dict.fromkeys(entry.get("tags", ())):

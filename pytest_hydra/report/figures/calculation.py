@@ -1,4 +1,4 @@
-"""How the totals of a race were made: by which policy, weights and formulas, and without what."""
+"""How the totals of a race were computed: policy, weights, formulas, and excluded tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Entry = Mapping[str, Any]
 
 
 def policy_lines(race: Entry) -> list[str]:
-    """That today's policy decided, where it did, and what that changes."""
+    """A note if today's policy decided instead of the recorded one, with the differences."""
     if "policy_changes" not in race:
         return []
     changes = race["policy_changes"] or ["it is the same"]
@@ -22,18 +22,18 @@ def policy_lines(race: Entry) -> list[str]:
 
 
 def flaky_tests(rankings: Sequence[Entry]) -> list[str]:
-    """The tests that have left the count as they are unstable."""
+    """The tests that are not counted because they are unstable."""
     return sorted({test for entry in rankings for test in (entry["tests"] or {}).get("flaky", ())})
 
 
 def flaky_note(rankings: Sequence[Entry]) -> str:
-    """How many tests are flaky; empty where none is."""
+    """The number of flaky tests in words; empty if there are none."""
     number = len(flaky_tests(rankings))
     return f"flaky: {counted(number, 'test')}, not counted" if number else ""
 
 
 def calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
-    """How to compute each total, and each score that is not full; then what is flaky."""
+    """The computation of each total and each score below 100; then the flaky tests."""
     for entry in rankings:
         parts = [
             f"{format_number(100 * share, 2)}% of {name} {format_number(score, 1)}"

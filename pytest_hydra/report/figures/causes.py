@@ -1,7 +1,7 @@
-"""Why scenarios and tests did not pass: the causes that their checks have in common.
+"""Why scenarios and tests did not pass: causes that their checks have in common.
 
-A cause is a kind of check with its message, without what differs each time. It is told once,
-however many scenarios it failed.
+A cause is a kind of check with its message, without the varying parts. It is reported once,
+however many scenarios failed by it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Entry = Mapping[str, Any]
 
-# Texts, ids and numbers; but not the status of an answer, nor that of a program's end.
+# Texts, ids and numbers, except the status of an HTTP response or an exit.
 _VARYING = re.compile(
     r'"(?:[^"\\]|\\.)*["…]'
     r"|(?<!\w)'(?:[^'\\]|\\.)*['…](?!\w)"
@@ -30,7 +30,7 @@ _VARYING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-# What stands behind is beside the point: what else was there, what may have been meant.
+# Details after a semicolon are ignored, such as other values or suggestions.
 _ASIDE = re.compile(r';(?=(?:[^"]*"[^"]*")*[^"]*$).*', re.DOTALL)
 _LONGEST = 300
 _CUT = "…"
@@ -38,7 +38,7 @@ _HASH = 12
 
 
 class Cause(NamedTuple):
-    """What checks have in common. ``text`` is the one check's, ``general`` has … for what differs.
+    """The common cause of checks. ``general`` is its ``text`` with … for the varying parts.
 
     ``key`` is the same in every session.
     """
@@ -49,9 +49,9 @@ class Cause(NamedTuple):
 
 
 def cause_of(check: Entry) -> Cause | None:
-    """The cause of a check that is not as it should be, an entry of a report; else None.
+    """The cause of a failed or ungraded check (an entry of a report); None if it passed.
 
-    What is ungraded is so for its reason, whatever was to be checked; what may be so has no cause.
+    The cause of an ungraded check is its reason, whatever the check. An optional check has none.
     """
     if check["outcome"] == "passed" or check.get("optional"):
         return None
@@ -63,7 +63,7 @@ def cause_of(check: Entry) -> Cause | None:
 @lru_cache(4096)
 def _cause(kind: str, name: str, message: str) -> Cause:
     def general(found: re.Match[str]) -> str:
-        # A text that is asked for says what the check is; one of the reply's says nothing of that.
+        # An expected text identifies the check; a text from the reply does not.
         is_asked_for = not found[0][0].isalnum() and found[0] in name
         return _NUMBER.sub(_CUT, found[0]) if is_asked_for else _CUT
 
@@ -75,17 +75,17 @@ def _cause(kind: str, name: str, message: str) -> Cause:
 
 
 def first_check(entry: Entry) -> Entry | None:
-    """The check for which a scenario or test did not pass; None where none of them is the reason.
+    """The main check because of which a scenario or test did not pass; None if no check is.
 
-    A critical one goes first, then the one that weighs most. Of what is ungraded it is the first:
-    what comes later is often so for want of it.
+    Of failed checks it is a critical one, else the one with the highest weight. Of ungraded checks
+    it is the first: later ones often depend on it.
     """
     status = entry["status"]
     wanting = [check for check in entry["checks"] if check["outcome"] == status]
     if status == "ungraded":
         return next((check for check in wanting if not check.get("optional")), None)
     if "nodeid" in entry and entry.get("error"):
-        return None  # it raised something itself
+        return None  # the test itself raised an exception
 
     def weight(check: Entry) -> tuple[bool, float]:
         return check.get("critical", False), check["weight"]
@@ -94,7 +94,7 @@ def first_check(entry: Entry) -> Entry | None:
 
 
 def is_no_answer(entry: Entry) -> bool:
-    """Whether a scenario or test could not be graded as its bot gave no reply."""
+    """Whether a scenario or test is ungraded because its bot gave no reply."""
     is_fault = bool(entry.get("user", {}).get("faults"))
     error = entry.get("error")
     return entry["status"] == "ungraded" and error not in (None, "", UNDECIDED) and not is_fault
@@ -107,7 +107,7 @@ def first_cause(entry: Entry) -> Cause:
 
 
 def place_of(entry: Entry) -> Example:
-    """Where a scenario or test stands."""
+    """The place of a scenario or test."""
     if "nodeid" in entry:
         name = entry["nodeid"]
         return {"id": name, "file": name.partition("::")[0], "line": None, "bot": None}
@@ -116,7 +116,7 @@ def place_of(entry: Entry) -> Example:
 
 @dataclass(slots=True)
 class _Tally:
-    """What is known of one cause so far."""
+    """The figures of one cause so far."""
 
     text: str
     outcome: str
@@ -128,7 +128,7 @@ class _Tally:
     example: Example | None = None
 
     def add(self, entry: Entry, check: Entry | None) -> None:
-        """Count an item of which it is the first cause, and for which of its checks."""
+        """Count an item whose first cause this is, by this check."""
         self.items += 1
         self.is_critical |= bool(check and check.get("critical"))
         self.no_answer |= is_no_answer(entry)
@@ -138,11 +138,10 @@ class _Tally:
 
 
 def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:
-    """The causes of all scenarios and tests, also noted at each of their checks.
+    """The causes of all scenarios and tests; each check gets the key of its cause.
 
-    Critical ones come first, then those of the most items; what could not be graded comes last. An
-    item has one cause that it is counted under, so that they add up. What is expected to fail is
-    under none.
+    Critical ones come first, then those of the most items; causes of ungraded items come last. An
+    item counts for one cause only, so that they add up. Expected failures are not counted.
     """
     tallies: dict[str, _Tally] = {}
 

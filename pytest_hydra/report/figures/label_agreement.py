@@ -1,4 +1,4 @@
-"""What people say of a report's checks and categories, held against what the report says."""
+"""Labels by people for checks and categories, compared with the report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a report says of one check or category, and the evidence of what it rests on."""
+    """The result of one check or category in a report, and the hash of its evidence."""
 
     outcome: str
     score: int | float | None
@@ -29,19 +29,19 @@ class Shown:
 
 
 def entry_evidence(entry: Entry, record: bytes | None) -> str:
-    """The evidence of a scenario or a test: its conversation, or else its checks."""
+    """The evidence of a scenario or test: its conversation, or else its checks."""
     if record is None:
         record = json.dumps(entry["checks"], sort_keys=True).encode("ascii")
     return evidence_of(record)
 
 
 def candidate_evidence(race: Entry, entry: Entry) -> str:
-    """The evidence of a candidate: its files, and the commit that they are held against."""
+    """The evidence of a candidate: its files, and the base commit."""
     return evidence_of(f"{race['base_commit']} {entry['tree']}".encode())
 
 
 def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[str, str], Shown]:
-    """What a report says of these items, by item and check or category."""
+    """The results of these items in a report, by item and check or category."""
     found = {}
     entries = [entry for entry in entries_of(report) if item_name(entry) in items]
     records, _ = recorded(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
@@ -63,7 +63,10 @@ def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[
 def describe_labels(
     labels: Sequence[Label], bad: int, before: Mapping[Any, Shown], after: Mapping[Any, Shown]
 ) -> list[str]:
-    """What people say of two runs, in lines: how far they agree, and where not. Nothing decides."""
+    """Lines on the agreement of people's labels with two runs, and on differences.
+
+    Labels never change a verdict.
+    """
     if not labels and not bad:
         return []
     pairs = [(label, after[label.item, label.name]) for label in labels if _fits(label, after)]
@@ -94,7 +97,7 @@ def _agreed(labels: Iterable[Label], shown: Mapping[Any, Shown]) -> str:
     scores = [
         (label.score, found.score)
         for label, found in fit
-        # The mean of two judges is no score that kappa has a word for.
+        # Kappa needs whole scores, which a mean of two judges may not be.
         if label.score is not None and isinstance(found.score, int)
     ]
     parts = []

@@ -1,4 +1,4 @@
-"""What JUnit's XML says of a scenario, test or benchmark, beside what pytest says there."""
+"""Additional JUnit XML properties of a scenario, test or benchmark."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMES = (
 
 
 def properties(entry: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Its properties by name: those of the report's entry of which something is known."""
+    """The properties by name: fields of the report's entry that have a value."""
     for name in _NAMES:
         if entry.get(name) is not None:
             value = entry[name]

@@ -13,15 +13,15 @@ from pytest_hydra.report.verdict import HANDFUL
 Entry = Mapping[str, Any]
 
 _MOST_CONVERSATIONS = 10
-# Of a long conversation the beginning and the end are kept.
+# Only the beginning and the end of a long conversation are kept.
 _FIRST_LINES, _LAST_LINES = 40, 20
 
 
 def triage(report: Entry) -> list[tuple[Entry, bool]]:
     """All scenarios and tests that did not pass, and whether each is the first of its cause.
 
-    What is new since the baseline comes first. Then, among the new and among the known, one item
-    of each cause comes before a second one of any, in the order of the report's causes.
+    New failures since the baseline come before known ones. Within each group, one item of each
+    cause comes before a second one of any cause, in the order of the report's causes.
     """
     wanting = [
         entry
@@ -43,7 +43,7 @@ def triage(report: Entry) -> list[tuple[Entry, bool]]:
 
 
 def regressions(report: Entry) -> set[str]:
-    """The names of all items for which the comparison with the baseline fails."""
+    """The names of all items that fail the comparison with the baseline."""
     changes = report.get("baseline", {}).get("changes", ())
     return {change["name"] for change in changes if change["fails"]}
 
@@ -51,8 +51,8 @@ def regressions(report: Entry) -> set[str]:
 def conversations(report: Entry, texts: Mapping[str, object]) -> dict[str, list[str]]:
     """The conversations of at most ten failures, one of each cause, in lines, by item name.
 
-    ``texts`` holds what pytest shows for a failure, by node id; or, for a merged report, what the
-    reports of its shards hold, by item name. With five failures or fewer, each is included.
+    ``texts`` holds the failure texts that pytest shows, by node id; or, for a merged report, the
+    conversations of its shards, by item name. With five failures or fewer, each is included.
     """
     found: dict[str, list[str]] = {}
     ranked = triage(report)

@@ -1,7 +1,7 @@
-"""The blocks of judged benchmarks: each judgment, and its quotes where they stand in the exhibits.
+"""The blocks of judged benchmarks: each judgment, and the places of its quotes in the exhibits.
 
 ``benchmarks`` holds their entries of the report. ``benchmark-0`` and so on, in the same order, hold
-what each judge said of each category, and the exhibits as they were shown.
+the judgments of each category, and the exhibits as the judges saw them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import judge_health
 
-# As judges are asked: an exhibit between two lines with a marker that stands in no text.
+# An exhibit in a prompt: between two lines with a random marker.
 _EXHIBIT = re.compile(r"^<<< ([0-9a-f]{32}) exhibit (.*)\n((?:.*\n)*?)>>> \1 \2$", re.MULTILINE)
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# What is asked of the judge to see whether it obeys an exhibit; it says nothing of the benchmark.
+# The control exhibit, which tests whether the judge obeys exhibits; not part of the benchmark.
 _CONTROL = "notice"
 _ABOUT, _GIVEN = ("reason", "obeyed", "cost_usd", "model"), ("score", "criteria", "injections")
 _LISTS = ("strengths", "weaknesses", "evidence")
-# So many characters of a question are shown, and so many quotes of a benchmark looked up.
+# Limits: bytes read of a question, and quotes looked up for a benchmark.
 _MOST_SHOWN = 1_000_000
 _MOST_QUOTES = 2_000
 
 
 def blocks(source: Source) -> Iterator[Block]:
-    """The blocks of all benchmarks; none where there is none."""
+    """The blocks of all benchmarks, if any."""
     entries: Sequence[Entry] = source.report["benchmarks"]
     if not entries:
         return
@@ -45,7 +45,7 @@ def blocks(source: Source) -> Iterator[Block]:
 
 
 def _gradings(source: Source) -> dict[tuple[str, str], Entry]:
-    """What was recorded of each category, by the benchmark's path and the category's name."""
+    """The recorded grading of each category, by the benchmark's path and the category's name."""
     found = {}
     for line in source.lines("judging.jsonl"):
         try:
@@ -58,7 +58,7 @@ def _gradings(source: Source) -> dict[tuple[str, str], Entry]:
 
 
 class _Exhibits:
-    """The exhibits of a benchmark, each once, and what is quoted of them."""
+    """The exhibits of a benchmark, each once, with the passages quoted from them."""
 
     def __init__(self) -> None:
         self._shown: dict[tuple[str, str], QuotedText] = {}
@@ -66,7 +66,7 @@ class _Exhibits:
         self._room = _MOST_QUOTES
 
     def add(self, question: str) -> list[int]:
-        """Their places, of those that stand in a question as it is in the run folder."""
+        """Add the exhibits of an archived question, and return their indexes."""
         found = [(each[2], each[3].removesuffix("\n")) for each in _EXHIBIT.finditer(question)]
         own = [exhibit for exhibit in found if exhibit[0] != _CONTROL]
         for name, text in own:
@@ -77,9 +77,9 @@ class _Exhibits:
         return [places.index(exhibit) for exhibit in own]
 
     def said(self, text: str, places: Sequence[int]) -> list[Any]:
-        """A text in parts: plain ones, and quotes, each with where it was found, if it was.
+        """A text in parts: plain ones, and quotes with the places where they were found, if any.
 
-        That is the place of the exhibit, and where in it the quote begins.
+        A place is the index of the exhibit, and the offset of the quote in it.
         """
         parts: list[Any] = []
         end = 0
@@ -97,9 +97,9 @@ class _Exhibits:
         return [*parts, text[end:]] if end < len(text) else parts
 
     def marked(self) -> list[Any]:
-        """Each exhibit: its name, and its text in parts, a plain one before each that is quoted.
+        """Each exhibit: its name, and its text in plain and quoted parts.
 
-        A quoted part is a text, and where it begins.
+        A quoted part is a list of its text and its offset.
         """
         exhibits = zip(self._shown, self._spans, strict=True)
         return [[name, *_marked(text, spans)] for (name, text), spans in exhibits]
@@ -113,7 +113,7 @@ def _marked(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
 
 
 def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, Any]:
-    """What was said of each category, in samples, and the exhibits that were shown for them."""
+    """The samples of each category, and the exhibits that the judges saw."""
     exhibits = _Exhibits()
     categories = []
     for grading in gradings:
@@ -132,7 +132,7 @@ def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, An
 
 
 def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
-    """What came of asking once; each text of the judgment with its quotes."""
+    """One sample; each text of its judgment is split at its quotes."""
     about = {key: sample[key] for key in _ABOUT if sample.get(key)}
     judgment = sample.get("judgment")
     if judgment is None:
@@ -145,7 +145,7 @@ def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[s
 
 
 def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
-    """How far the judge can be believed: what is known of that, and what it comes to."""
+    """Indicators of how far to trust the judge: name and value."""
     yield from judge_health(entry)
     samples = [sample for each in details["categories"] for sample in each]
     parts = [part for each in samples for said in each.get("evidence", ()) for part in said]

@@ -1,4 +1,4 @@
-"""Code as the page shows it: diffs read, lines in tokens of a kind and a text, logs cut."""
+"""Code for the page: parsed diffs, lines split into tokens for highlighting, and cut logs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 Token = str | list[str]
-"""A text, or a kind (a value of `_KINDS`) and a text."""
+"""A plain text, or a list of a kind (a value of `_KINDS`) and a text."""
 
 MOST_LINES = 4_000
-"""So many lines of a diff are shown."""
+"""The maximum number of lines shown of a diff."""
 
 _WIDEST = 600
-# What is longer is shown in one colour: a lexer is a reader of what may be made to exhaust it.
+# Longer code is not highlighted: untrusted input could exhaust a lexer.
 _MOST_LEXED = 60_000
 _FIRST, _LAST = 60, 240
 
@@ -40,14 +40,14 @@ _LEXERS = {
     "rs": "rust",
     "rb": "ruby",
 }
-# By how Pygments calls a token in short: comments, texts, numbers, keywords, and what is defined.
+# Kinds by Pygments' short token names: comments, strings, numbers, keywords, and definitions.
 _KINDS = {"c": "c", "s": "s", "m": "n", "k": "k", "ow": "k", "nt": "k"}
 _KINDS |= dict.fromkeys(("nf", "nc", "nd", "na"), "f")
 
 
 @dataclass(slots=True)
 class Hunk:
-    """Lines that stand together: each is its sign and its text. ``old`` and ``new`` are numbers."""
+    """Adjacent lines, each a sign and a text. ``old`` and ``new`` are the first line numbers."""
 
     old: int
     new: int
@@ -57,7 +57,7 @@ class Hunk:
 
 @dataclass(slots=True)
 class FileDiff:
-    """What became of one file; a path is None on the side where it is not."""
+    """The changes of one file; a path is None on the side where the file does not exist."""
 
     old_path: str | None
     new_path: str | None
@@ -65,12 +65,12 @@ class FileDiff:
 
     @property
     def path(self) -> str:
-        """Its path, where it is gone the one that it had."""
+        """The path, or the old path of a deleted file."""
         return self.new_path or self.old_path or ""
 
 
 def read_diff(text: str) -> list[FileDiff]:
-    """The files of a diff as git writes it, with their hunks; what is none of it is passed over."""
+    """The files of a git diff, with their hunks; other lines are skipped."""
     files: list[FileDiff] = []
     lines = iter(text.split("\n"))
     old_path: str | None = None
@@ -88,7 +88,7 @@ def read_diff(text: str) -> list[FileDiff]:
 
 
 def _read_hunk(hunk: Hunk, lines: Iterator[str], old: int, new: int) -> None:
-    # By its counts: a line that is gone may look like the head of a file.
+    # By the counts of its header, as a removed line may look like a file header.
     while old > 0 or new > 0:
         line = next(lines, None)
         if line is None:
@@ -102,7 +102,7 @@ def _read_hunk(hunk: Hunk, lines: Iterator[str], old: int, new: int) -> None:
 
 
 def _path(text: str) -> str | None:
-    """A path as git writes it, without the ``a/`` or ``b/`` before it."""
+    """A path in a git diff, unquoted and without the prefix ``a/`` or ``b/``."""
     if text == "/dev/null":
         return None
     if text.startswith('"'):
@@ -117,10 +117,10 @@ def _path(text: str) -> str | None:
 
 
 def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
-    """The hunks of a file as the page has them, cut after so many lines.
+    """The hunks of a file for the page, cut after ``most`` lines.
 
-    Each has ``old`` and ``new``, the numbers of its first lines, ``head``, and ``lines``: a sign
-    and the tokens of the line.
+    Each has ``old`` and ``new``, the numbers of its first lines, ``head``, and ``lines``: each is a
+    sign and the tokens of the line.
     """
     reader = lexer(file.path)
     shown = []
@@ -141,7 +141,7 @@ def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
 
 
 def _tokens_of(lexer: Lexer | None, lines: Sequence[tuple[str, str]]) -> Iterator[list[Token]]:
-    """The tokens of each line of a hunk; what is gone is read with what stood around it."""
+    """The tokens of each line of a hunk; removed lines are lexed within the old text."""
     after = iter(line_tokens(lexer, [text for sign, text in lines if sign != "-"]))
     before: Iterator[list[Token]] = iter(())
     if any(sign == "-" for sign, _ in lines):
@@ -156,7 +156,7 @@ def _tokens_of(lexer: Lexer | None, lines: Sequence[tuple[str, str]]) -> Iterato
 
 
 def line_tokens(lexer: Lexer | None, lines: Sequence[str]) -> list[list[Token]]:
-    """The tokens of lines of code, which are read as one text; without a lexer a text each."""
+    """The tokens of lines of code, lexed as one text; without a lexer one plain text a line."""
     text = "\n".join(lines)
     wide = any(len(line) > _WIDEST for line in lines)
     if lexer is None or wide or len(text) > _MOST_LEXED:
@@ -170,7 +170,7 @@ def line_tokens(lexer: Lexer | None, lines: Sequence[str]) -> list[list[Token]]:
                 found.append([])
             if part:
                 _add(found[-1], _kind(kind), part)
-    # One that loses something is of no use.
+    # A lexer that drops characters cannot be used.
     return found if read == len(text) else line_tokens(None, lines)
 
 
@@ -192,25 +192,25 @@ def _kind(token: _TokenType) -> str:
 
 
 def lexer(path: str) -> Lexer | None:
-    """What reads a file of this name. Only what many use is read: it is code of others."""
+    """The lexer for a file of this name, for common languages only, as lexers are foreign code."""
     suffix = path.rpartition(".")[2].lower()
     if suffix not in _LEXERS:
         return None
     try:
         from pygments.lexers import get_lexer_by_name
     except ImportError:
-        return None  # then all is of one colour
+        return None  # no highlighting
 
     return get_lexer_by_name(_LEXERS[suffix] or suffix)
 
 
 def cut(line: str) -> str:
-    """A line of which no more is shown than anybody reads."""
+    """A line cut to a readable length."""
     return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"
 
 
 def shown_log(text: str) -> list[Any]:
-    """The lines of a log; of a long one the first and the last, and how many lie between them."""
+    """The lines of a log; for a long one the first and last, with the number left out between."""
     lines = text.rstrip("\n").replace("\r\n", "\n").split("\n")
     between = len(lines) - _FIRST - _LAST
     if between <= 1:
@@ -219,9 +219,9 @@ def shown_log(text: str) -> list[Any]:
 
 
 def first_line(file: FileDiff, word: str) -> tuple[str, int] | None:
-    """The side and the number of the first line with this word in it, of one that is gone if any.
+    """The side (``old`` or ``new``) and number of the first line with this word.
 
-    The side is ``old`` or ``new``.
+    Removed lines take precedence. None if there is no such line.
     """
     pattern = re.compile(rf"\b{re.escape(word)}\b")
     best: tuple[str, int] | None = None

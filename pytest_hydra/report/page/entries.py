@@ -1,4 +1,4 @@
-"""Scenarios, and tests with the fixture, as reports and run folders have them."""
+"""The entries of scenarios, and of tests with the fixture, in reports and run folders."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Entry = Mapping[str, Any]
 ABSENT: Final = "."
 """The letter for a run that did not have the entry."""
 
-# A record of fewer bytes is taken as it is, without being read.
+# A record up to this size in bytes is copied without parsing.
 SHORT: Final = 50_000
-# What is left of a long one is shown up to here, and so are states, one and all of them.
+# Limits in bytes: a shortened record or one state, and all states together.
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
-# How an entry begins in report.json, where each stands on a line.
+# The start of an entry in report.json, where each is on a line.
 _BEGINNINGS = (b'    {"id":', b'    {"nodeid":')
 _NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
@@ -36,13 +36,13 @@ def entries_of(report: Mapping[str, Any]) -> list[Entry]:
 
 
 def entry_lines(source: Source) -> list[bytes]:
-    """The entries as JSON, as they stand in report.json of a run folder."""
+    """The entries as JSON, copied from report.json of a run folder."""
     lines = (line for line in source.lines("report.json") if line.startswith(_BEGINNINGS))
     return [line.strip(b" ,") for line in lines]
 
 
 def entry_texts(source: Source) -> list[bytes]:
-    """Each entry of the report as JSON: as the folder of its run has it, else written once more."""
+    """Each entry of the report as JSON, copied from its run folder or else encoded again."""
     entries, own = entries_of(source.report), source.report["run_id"]
     if own and [each.get("run_id") for each in source.documents("manifest.json")] == [own]:
         found = entry_lines(source)
@@ -52,7 +52,7 @@ def entry_texts(source: Source) -> list[bytes]:
 
 
 def reason(entry: Entry) -> str:
-    """What the check says that matters most of those that did not pass, or what went wrong."""
+    """The message of the most important check that did not pass, or the error."""
     worst = first_check(entry)
     if worst is None or entry["status"] == "passed":
         wanting = (check for check in entry["checks"] if check["outcome"] != "passed")
@@ -63,7 +63,7 @@ def reason(entry: Entry) -> str:
 
 
 def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """What was recorded, by node id and as JSON; and the states with which worlds began."""
+    """The records by node id, as JSON; and the initial states of worlds."""
     records: dict[str, bytes] = {}
     states: dict[str, Any] = {}
     room = _ALL_STATES
@@ -72,7 +72,7 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
         if found is None or not line.endswith(b"}"):
             continue
         text = found[1]
-        # Most have nothing that is escaped, and reading all as JSON would take as long as the rest.
+        # Most contain no escapes, and parsing all of them would take as long as the rest.
         nodeid = json.loads(text) if b"\\" in text else text[1:-1].decode(errors="replace")
         if len(line) <= SHORT and _STATES not in line:
             records[nodeid] = line
@@ -92,7 +92,7 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
 
 
 def record_of(entry: Entry, records: Mapping[str, bytes]) -> bytes | None:
-    """What was recorded of an entry, by the node ids that its item may have had; else None."""
+    """The record of an entry, by the possible node ids of its item; else None."""
     for name in nodeids(entry):
         if name in records:
             return records[name]

@@ -1,10 +1,10 @@
-"""What a page says of earlier runs, and how it comes into the run folder.
+"""Earlier runs on the page, and the files in the run folder that hold them.
 
-``history.json`` of a run is made of the lines that earlier ones left: figures of each of the last
-complete runs, the run itself the last of them, for each entry a letter for each run, and what
-became of it since the run before.
-``baseline.jsonl`` holds entries of that run, with what was recorded of them, that were other than
-they are now, or are not as they should be.
+``history.json`` of a run is made from the history lines of earlier runs: figures of the last
+complete runs, up to and including this one, a letter for each entry and run, and the changes of
+entries since the previous run.
+``baseline.jsonl`` holds entries of the previous run with their records, if they differ from now or
+do not pass now.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pytest_hydra.report.report_json import json_bytes
 HISTORY: Final = "history.json"
 BASELINE: Final = "baseline.jsonl"
 
-# So many runs are kept of a suite, and of so many entries what they were before.
+# Limits: runs in the history, and entries of the previous run.
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
 _FIGURES = ("run_id", "verdict", "totals")
@@ -41,17 +41,17 @@ _ID = re.compile(rb'\{"\w+":("(?:[^"\\]|\\.)*"),')
 
 
 def history_of(source: Source) -> dict[str, Any]:
-    """What the run folder has of the last runs, its own among them; of several shards nothing.
+    """The history in the run folder, this run included; empty for several shards.
 
-    ``runs`` are figures of each, the oldest first. ``letters`` of entries, by their names, are one
-    for each run; ``changes`` are words for what became of entries since the last run.
+    ``runs`` are figures of each run, the oldest first. ``letters`` has one letter for each run, by
+    entry name; ``changes`` has a word for each entry that changed since the previous run.
     """
     found = [each for each in source.documents(HISTORY) if isinstance(each.get("runs"), list)]
     return {"runs": [], "letters": {}, "changes": {}, **(found[0] if len(found) == 1 else {})}
 
 
 def before_of(source: Source) -> dict[str, bytes]:
-    """What entries were in the run before, as JSON and by their names."""
+    """The entries in the previous run, as JSON by their names."""
     lines = (line for line in source.objects(BASELINE) if "entry" in line)
     return {item_name(line["entry"]): json_bytes(line) for line in lines}
 
@@ -61,7 +61,7 @@ def history_files(
 ) -> Iterator[tuple[str, bytes]]:
     """The names and the contents of both files.
 
-    ``runs`` are the lines of the complete runs before, ``last`` the folder of the last of them.
+    ``runs`` are the lines of earlier complete runs, ``last`` is the folder of the last of them.
     """
     folder = Source({}, () if last is None else (last.path,))
     entries = {item_name(entry): entry for entry in entries_of(report)}
@@ -91,13 +91,13 @@ def history_files(
 
 
 def changes(history: bytes) -> tuple[int, int]:
-    """How many entries are worse than in the run before, and how many better."""
+    """The numbers of entries that are worse and better than in the previous run."""
     words = [*decode(history).get("changes", {}).values()]
     return words.count("worse"), words.count("better")
 
 
 def _letters(runs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """What became of each entry in these runs."""
+    """The letters of each entry in these runs."""
     keys = dict.fromkeys(key for run in runs for key in run["letters"])
     return {key: "".join([run["letters"].get(key, ABSENT) for run in runs]) for key in keys}
 
@@ -105,7 +105,7 @@ def _letters(runs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 def _continued(
     letters: Mapping[str, str], now: Mapping[str, str], runs: int
 ) -> Iterator[tuple[str, str]]:
-    """The same with this run, after so many others."""
+    """The letters with this run added; ``runs`` is the number of earlier runs."""
     for key, letter in now.items():
         yield key, (letters.get(key, ABSENT * runs) + letter)[-_MOST_RUNS:]
     for key in sorted(letters.keys() - now.keys()):
@@ -115,7 +115,7 @@ def _continued(
 
 
 def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str, str]:
-    """What became of those that were judged both times."""
+    """The changes of entries that are in both runs."""
     sides = []
     for entries in (before, {key: now[key] for key in before}):
         kinds: dict[str, list[Entry]] = {"scenarios": [], "tests": []}
@@ -127,7 +127,7 @@ def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str,
 
 
 def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
-    """These entries as they were in the last run."""
+    """These entries in the previous run."""
     names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
     for line in entry_lines(last):
         start = _ID.match(line)
@@ -138,7 +138,7 @@ def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, En
 
 
 def _lines(last: Source, before: Mapping[str, Entry]) -> Iterator[bytes]:
-    """Lines of entries of the last run, with what was recorded of them."""
+    """The lines of baseline.jsonl: entries of the previous run with their records."""
     records, _ = recorded(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:
         record = record_of(before[key], records)

@@ -1,4 +1,4 @@
-"""The top of the page, and what else of it stands there without JavaScript."""
+"""The top of the page, and the other parts that need no JavaScript."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import show_overall, show_result
 from pytest_hydra.report.verdict import took
 
-# Of more failures, the script shows the others.
+# Further failures are shown by the script only.
 _MOST_ROWS = 200
 
 
 class Table(TypedDict):
-    """A table in plain HTML; ``more`` says what was left out of it."""
+    """A table in plain HTML; ``more`` is the note on rows left out."""
 
     title: str
     columns: list[str]
@@ -30,14 +30,14 @@ class Table(TypedDict):
 
 
 def blocks(source: Source) -> Iterator[Block]:
-    """The block ``top``: what several views need of the whole run."""
+    """The block ``top``: data of the whole run that several views need."""
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
     history = history_of(source)["runs"][:-1]
     yield block("top", {"run_id": source.report["run_id"], "history": history, **more})
 
 
 def outline(source: Source) -> dict[str, Any]:
-    """What the template shows: the verdict, figures, and tables of what is to be mended."""
+    """The variables of the template: the verdict, figures, and tables of failures."""
     report = source.report
     score = report["totals"]["score"]
     name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
@@ -77,7 +77,7 @@ def _facts(source: Source) -> Iterator[str]:
 
 
 def _started(source: Source) -> str:
-    """When the first of its sessions began."""
+    """The start time of the first session."""
     manifests = source.documents("manifest.json")
     started = [entry["started"] for entry in manifests if isinstance(entry.get("started"), str)]
     with suppress(ValueError):
@@ -86,7 +86,7 @@ def _started(source: Source) -> str:
 
 
 def _bar(run: Mapping[str, Any]) -> dict[str, Any]:
-    """How a run went: a bar as high as the share of scenarios that passed."""
+    """A bar for a run, as high as the share of scenarios that passed."""
     counts = run["totals"]["scenarios"]
     whole = sum(counts.values())
     told = f"{run['run_id']}: {run['verdict']}, {counts['passed']} of {whole} passed"
@@ -95,25 +95,25 @@ def _bar(run: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _seconds(source: Source) -> float | None:
-    """How long the session took, by the journal of its run; None where that does not say."""
+    """The duration of the session by the journal of its run, in seconds; None if unknown."""
     events = ("started", "finished", "interrupted")
     times = [
         datetime.fromisoformat(entry["t"])
         for entry in source.objects("journal.jsonl")
         if entry.get("event") in events and isinstance(entry.get("t"), str)
     ]
-    # Several sessions were at work at the same time, or one after the other.
+    # With several sessions there is no single duration.
     return (max(times) - min(times)).total_seconds() if len(times) == 2 else None
 
 
 def _points(entry: Entry) -> str:
-    # What was graded of the others says nothing of the whole.
+    # A score of only the graded checks would be misleading.
     score = None if entry["status"] == "ungraded" else entry["score"]
     return format_number(score, 0, "–", entry.get("threshold", 0))
 
 
 def _table(title: str, columns: str, rows: list[list[str]]) -> Table:
-    """A table of as many rows as are shown."""
+    """A table, cut to the maximum number of rows."""
     more = len(rows) - _MOST_ROWS
     return {
         "title": title,
@@ -124,7 +124,7 @@ def _table(title: str, columns: str, rows: list[list[str]]) -> Table:
 
 
 def _since(report: Mapping[str, Any]) -> Iterator[Table]:
-    """What changed since the baseline, and what made the suite easier, where it has one."""
+    """The changes since the baseline, if there is one, and what made the suite easier."""
     baseline = report.get("baseline")
     if baseline is None:
         return

@@ -1,15 +1,15 @@
-"""The page, made of a report and its run folders: a function of nothing else.
+"""The page, a pure function of a report and its run folders.
 
-What is shown stands in blocks, ``<script type="text/plain" id="data-NAME">``: JSON, packed with
-gzip and written in base64, which the script unpacks when it is looked at. A part of the page is
+The data is in blocks, ``<script type="text/plain" id="data-NAME">``: JSON, compressed with gzip and
+encoded in base64, which the script decodes on demand. A part of the page consists of
 
-- a module here with a function from a `Source` to blocks (`Block`), which stands in ``PARTS``: it
-  reads the report and the run folders, and yields nothing where there is nothing to show;
-- a file in ``script/``, which stands in ``SCRIPTS``: it exports a view, which ``main.js`` lists,
-  and reads its blocks by ``load(NAME)`` of ``data.js``.
+- a module here with a function from a `Source` to blocks (`Block`), listed in ``PARTS``: it reads
+  the report and the run folders, and yields nothing if there is nothing to show;
+- a file in ``script/``, listed in ``SCRIPTS``: it exports a view, which ``main.js`` lists, and
+  reads its blocks with ``load(NAME)`` of ``data.js``.
 
-The scripts are modules that import each other, each those before it in ``SCRIPTS``. In the page
-they are one script.
+The scripts are modules; each imports only modules before it in ``SCRIPTS``. In the page they are
+joined into one script.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pytest_hydra.report.page.source import Block, Source
 if TYPE_CHECKING:
     from jinja2 import Template
 
-#: What yields the blocks of a part.
+#: The functions that yield the blocks of each part.
 PARTS: Final[tuple[Callable[[Source], Iterator[Block]], ...]] = (
     outline.blocks,
     scenario_data.blocks,
@@ -55,9 +55,9 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.
 
 @paused_gc()
 def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
-    """The page of a report, in HTML, with what the folders of its runs hold.
+    """The page of a report, in HTML, with the contents of its run folders.
 
-    Raises HydraError where Jinja2 is not installed.
+    Raises HydraError if Jinja2 is not installed.
     """
     source = Source(report, tuple(folders))
     blocks = [(name, _packed(data)) for part in PARTS for name, data in part(source)]
@@ -65,7 +65,7 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
 
 
 def load() -> None:
-    """Load what most pages take, so that making one takes less. Raises HydraError as `page_of`."""
+    """Preload what most pages need, to make one faster. Raises HydraError as `page_of`."""
     _template()
     code.lexer("any.py")
 
@@ -73,7 +73,7 @@ def load() -> None:
 def page_of_tables(
     what: str, headline: str, facts: Sequence[str], tables: Sequence[outline.Table]
 ) -> str:
-    """A page of tables alone, which needs no script. Raises HydraError as `page_of`."""
+    """A page with tables only, without a script. Raises HydraError as `page_of`."""
     about = {"title": f"{what} · hydra", "verdict": what, "score": headline, "headline": "hydra"}
     return _page("", [], **about, facts=facts, tables=tables, started="", since=None, history=[])
 
@@ -85,13 +85,13 @@ def _page(script: str, blocks: Sequence[tuple[str, str]], **shown: Any) -> str:
 
 
 def _packed(data: bytes) -> str:
-    # No time stands in it, so that the page is the same twice.
+    # zlib writes no timestamp, so that the page is reproducible.
     packer = zlib.compressobj(level=1, wbits=31)
     return b64encode(packer.compress(data) + packer.flush()).decode("ascii")
 
 
 def _policy(script: str, style: str) -> str:
-    """The page may run its own script and be styled by its own style, and load nothing."""
+    """The content security policy: the page's own script and style, and nothing loaded."""
     script_hash, style_hash = (
         b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)
     )
@@ -102,13 +102,13 @@ def _policy(script: str, style: str) -> str:
 
 
 def _text(name: str) -> str:
-    """A file of the package, as constant as this one."""
+    """The text of a file of the package."""
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 @cache
 def _script() -> str:
-    """All files of the script as one: each a function that returns what it exports."""
+    """All files of the script as one: each becomes a function that returns its exports."""
     return "".join(map(_module, SCRIPTS))
 
 

@@ -1,7 +1,7 @@
 """The blocks of a race: the ranking, tests by candidates, and each candidate's diff and logs.
 
-``race`` holds what is seen at once. ``candidate-0`` and so on, in the order of the ranking, hold
-what is looked at for one of them.
+``race`` holds what is visible at first. ``candidate-0`` and so on, in the order of the ranking,
+hold the details of each candidate.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
 
-#: So many tests of a race are shown, those first in which candidates differ from the base.
+#: The maximum number of tests shown of a race; tests with a fate come first.
 MOST_TESTS: Final = 5_000
-# So many bytes are read of a diff, and of each end of a log.
+# Bytes read of a diff, and of each end of a log.
 _MOST_READ = 2_000_000
 _MOST_NOTES = 200
 
 _OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s", "xfailed": "x"}
-# What became of a test of the base, as the report tells it.
+# The fates of tests, which are keys of the report.
 _FATES = ("lost", "dropped", "disputed", "flaky", "fixed", "added")
-# Those of which it is shown where they stand in the diff.
+# The fates that are marked in the diff.
 _TROUBLES = {"lost": "a test is lost", "dropped": "a test is gone", "disputed": "disputed"}
 
 
 def blocks(source: Source) -> Iterator[Block]:
-    """The blocks of the race; none where nothing was raced."""
+    """The blocks of the race, if there was one."""
     race, rankings = source.report["race"], source.report["rankings"]
     if race is None or not rankings:
         return
@@ -54,7 +54,7 @@ def blocks(source: Source) -> Iterator[Block]:
 
 
 def _is_record(record: Entry) -> bool:
-    """Whether it looks like what a race records: a run folder may be anybody's."""
+    """Whether it looks like the record of a race: a run folder is untrusted."""
     try:
         runs = [record["base"]["runs"], *(entry["runs"] for entry in record["candidates"])]
         named = all(isinstance(entry["source"]["agent"], str) for entry in record["candidates"])
@@ -64,7 +64,7 @@ def _is_record(record: Entry) -> bool:
 
 
 def _known(record: Entry | None) -> dict[str, Any] | None:
-    """What its record knows of a candidate beside the report."""
+    """Details of a candidate from its record that are not in the report."""
     if record is None:
         return None
     source = record["source"]
@@ -77,7 +77,7 @@ def _known(record: Entry | None) -> dict[str, Any] | None:
 
 
 def _outcomes(record: Entry | None) -> Mapping[str, str]:
-    """The outcome of each test in the run that decides."""
+    """The outcome of each test in the deciding run."""
     run = (record or {}).get("runs", {}).get("tests") or {}
     return (run.get("tests") or {}).get("outcomes") or {}
 
@@ -85,9 +85,9 @@ def _outcomes(record: Entry | None) -> Mapping[str, str]:
 def _matrix(
     rankings: Sequence[Entry], by_agent: Mapping[str, Entry], bases: Sequence[Entry]
 ) -> dict[str, Any]:
-    """Tests by candidates: ``ids``, and for each a letter of the base and of every candidate.
+    """Tests by candidates: ``ids``, and for each test a letter for the base and each candidate.
 
-    Those with a fate in ``fates`` (by test, a list of candidate and fate) stand first.
+    Tests with ``fates`` (for each test, a list of pairs of candidate and fate) come first.
     """
     base = _outcomes(bases[0] if bases else None)
     columns = [_outcomes(by_agent.get(entry["agent"])) for entry in rankings]
@@ -114,7 +114,7 @@ def _matrix(
 def _candidate(
     source: Source, entry: Entry, by_agent: Mapping[str, Entry], bases: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The files of a candidate's diff with the notes on them, and its logs."""
+    """The files of a candidate's diff, the notes on them, and its logs."""
     artifacts = entry["artifacts"]
     text = source.text(artifacts["diff"], _MOST_READ) if "diff" in artifacts else None
     diffs = code.read_diff(text or "")
@@ -149,7 +149,7 @@ def _candidate(
 
 
 def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, Any]]:
-    """Notes on what a linter finds in a candidate, and not in the base. Lines may have moved."""
+    """Notes on linter findings that are not in the base. Line numbers are ignored."""
 
     def found_in(runs: Entry) -> list[Entry]:
         return ((runs.get("lint") or {}).get("lint") or {}).get("findings") or []
@@ -169,9 +169,9 @@ def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, A
 def _notes(
     entry: Entry, diffs: Sequence[code.FileDiff], bases: Sequence[Entry]
 ) -> list[dict[str, Any]]:
-    """What a person should look at: where in the diff, as far as it stands there.
+    """Notes on what to review, with the place in the diff if it is there.
 
-    ``side`` and ``line`` are None for a file as a whole, and ``file`` too where no file is known.
+    ``side`` and ``line`` are None for a whole file; ``file`` is also None if it is unknown.
     """
     notes: list[dict[str, Any]] = []
     told: set[tuple[str, str]] = set()
@@ -188,7 +188,7 @@ def _notes(
             notes.append({"kind": fate, "text": text, "file": file, "side": side, "line": line})
             told.add((file, name))
     for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
-        # One of a test as such is told at its line already.
+        # A note on the test itself has its line already.
         if each["line"] is None and any(f == each["file"] and n in each["what"] for f, n in told):
             continue
         place = {"file": each["file"], "side": "new", "line": each["line"]}

@@ -1,10 +1,9 @@
 """The blocks of the scenarios, and of the tests with the fixture: rows, and details in parts.
 
-``rows`` holds the figures of each entry of the report. ``scenarios`` says why those did not pass
-that did not, and what became of all in earlier runs. The details of so many entries are a block of
-their own, ``scenarios-0`` and so on: the entry of report.json, what was recorded of its
-conversations, and both as they were in the run before where that was another. ``states`` holds the
-states with which worlds began.
+``rows`` holds the figures of each entry of the report. ``scenarios`` holds the reasons of failures,
+and the outcomes in earlier runs. Details are in blocks of 200 entries, ``scenarios-0`` and so on:
+the entry of report.json, the record of its conversations, and both from the previous run if they
+differ. ``states`` holds the initial states of worlds.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from pytest_hydra.report.page.history import before_of, history_of
 from pytest_hydra.report.page.source import Block, Source, block, shortened
 from pytest_hydra.report.report_json import json_bytes
 
-#: The entries of one block of details.
+#: The number of entries in one block of details.
 AT_ONCE: Final = 200
-# Of what a conversation is stored under nothing is shown, and nothing can be packed.
+# The digests of conversations are not shown, and do not compress.
 _DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",')
 _SHOWN = (
     *("id", "nodeid", "name", "file", "bot", "subject", "tags", "category", "status", "xfail"),
@@ -60,7 +59,7 @@ def blocks(source: Source) -> Iterator[Block]:
 
 
 def _wanting(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """By the places of those of which not all is well: why, by which kinds of checks and causes."""
+    """Index, reason, kinds of checks and causes of entries with checks that did not pass."""
     for place, entry in enumerate(entries):
         checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
         if checks or entry.get("error"):
@@ -72,7 +71,7 @@ def _wanting(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
 def _detail(
     records: Mapping[str, bytes], before: Mapping[str, bytes], entry: Entry, text: bytes
 ) -> bytes:
-    """One object of JSON, of parts that are JSON already, as is the ``text`` of the entry."""
+    """A JSON object joined from parts that are JSON already; ``text`` is that of the entry."""
     if len(text) > SHORT:
         text = json_bytes(shortened(entry))
     record = record_of(entry, records)

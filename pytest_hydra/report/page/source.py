@@ -1,4 +1,4 @@
-"""What a page is made of: a report, and the run folders that it is about."""
+"""The source of a page: a report and its run folders."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pytest_hydra.report.report_json import json_bytes
 Block = tuple[str, bytes]
 """The name of a block of the page, and its JSON."""
 
-# Of a longer text the page has the beginning and the end; the run folder has all of it.
+# The page has only the beginning and the end of a longer text; the run folder has all of it.
 _LONGEST = 20_000
 _KEPT = (15_000, 4_000)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A report, and the folders of its runs: none, where only the report is there.
+    """A report, and the folders of its runs, if they are known.
 
-    Of a file that is not there, or cannot be read, nothing is shown.
+    Missing and unreadable files are skipped.
     """
 
     report: Mapping[str, Any]
     folders: Sequence[Path] = ()
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """The lines of the file of this name in each of the folders, but for one that is torn."""
+        """The lines of the file of this name in each folder, without an incomplete last one."""
         for folder in self.folders:
             try:
                 text = (folder / name).read_bytes()
@@ -39,13 +39,13 @@ class Source:
             yield from text.split(b"\n")[:-1]
 
     def objects(self, name: str) -> Iterator[dict[str, Any]]:
-        """The lines that are an object of JSON."""
+        """The lines that are JSON objects."""
         for line in self.lines(name):
             with suppress(ValueError):
                 yield decode(line)
 
     def documents(self, name: str) -> list[dict[str, Any]]:
-        """The JSON object that each of the folders has in the file of this name."""
+        """The JSON object in the file of this name in each folder."""
         found = []
         for folder in self.folders:
             with suppress(OSError, ValueError):
@@ -53,10 +53,10 @@ class Source:
         return found
 
     def text(self, name: str, most: int, *, ends: bool = False) -> str | None:
-        """The text of a file of a run, so many bytes of it: of its beginning, or of both ``ends``.
+        """The text of a file of a run: ``most`` bytes of its beginning, or of both ``ends``.
 
-        None where none of the folders has it. The report may be anybody's, and so may be the name:
-        what lies outside of the folder is not read.
+        None if no folder has it. The name comes from the report, which is untrusted: files outside
+        of the folder are not read.
         """
         for folder in self.folders:
             try:
@@ -75,12 +75,12 @@ class Source:
 
 
 def block(name: str, value: object) -> Block:
-    """The block of a value in plain JSON."""
+    """A block with a value as JSON."""
     return name, json_bytes(value)
 
 
 def shortened(value: Any) -> Any:
-    """A value in plain JSON, in which each long text has lost its middle."""
+    """A plain JSON value in which the middle of each long text is left out."""
     if isinstance(value, str) and len(value) > _LONGEST:
         first, last = _KEPT
         left_out = f"{len(value) - first - last:,} characters are left out, the run folder has them"
