@@ -1,5 +1,5 @@
 /**
- * Judged benchmarks: what the judge said of each category, and its quotes where they stand.
+ * Judged benchmarks: the judgments of each category, with links from quotes to the exhibits.
  */
 
 import { choice, facts, h, pairs, part, unseen } from "./dom.js";
@@ -8,24 +8,24 @@ import { load } from "./data.js";
 import { get, go, link } from "./state.js";
 import { ownScore } from "./labels.js";
 
-/** Texts, and quotes, each with the exhibit and the place in it, if it was found. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
-/** A name, and a text in parts; one that is quoted is a text, and where it begins. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
+/** Texts and quotes; a quote that was found has its exhibit and offset. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
+/** A name, and a text in parts; a quoted part is a text and its offset. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
 
 const LISTS = /** @type {const} */ (["strengths", "weaknesses", "evidence"]);
 
 /** @typedef {import("report").BenchmarkEntry} Entry */
 /** @typedef {import("report").CategoryEntry} Category */
-/** What one answer of a judge says: in benchmark_data.py. @typedef {Record<string, any>} Sample */
-/** What benchmark_data.py makes of it. @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
+/** One answer of a judge, from benchmark_data.py. @typedef {Record<string, any>} Sample */
+/** The details of a benchmark, from benchmark_data.py. @typedef {{categories: Sample[][], exhibits: Exhibit[], health: [string, string][]}} Benchmark */
 
 /** @type {Entry[]} */
 let entries;
 /** @type {HTMLElement} */
 let place;
-/** What shows an exhibit, and goes to a place in it. @type {(exhibit: number, at?: number) => void} */
+/** Shows an exhibit, and scrolls to an offset in it. @type {(exhibit: number, at?: number) => void} */
 let showExhibit;
 
-/** The path of what is shown. @type {string|undefined} */
+/** The path of the shown benchmark. @type {string|undefined} */
 let shown;
 
 async function update() {
@@ -48,7 +48,7 @@ function summary(entry) {
   );
 }
 
-/** @param {number|null} score - of judges, so that it may lie between two */
+/** @param {number|null} score - may be a fraction: the median of several */
 function median(score) {
   return points(score, Number.isInteger(score) ? 0 : 1);
 }
@@ -90,7 +90,7 @@ async function benchmark(chosen) {
  */
 function category(entry, each, samples) {
   const { name, score, weight, prompt_digest: evidence } = each;
-  // Without a run folder there is what the report has.
+  // Without a run folder only the report's data is known.
   const shown = samples.length > 0 ? samples : [plain(each)];
   const isOne = shown.length === 1;
   const meter = h("meter", { min: 0, max: 10, value: score ?? 0, "aria-hidden": "true" });
@@ -109,9 +109,9 @@ function category(entry, each, samples) {
 }
 
 /**
- * What came of asking once.
+ * One sample of a judge.
  * @param {Sample} sample
- * @param {boolean} isOne - whether nobody else was asked
+ * @param {boolean} isOne - whether it is the only one
  */
 function sampleOf(sample, isOne) {
   const { judge, model, score, cost_usd: cost, reason, criteria } = sample;
@@ -134,7 +134,7 @@ function plain(each) {
 }
 
 /**
- * A text of the judge, in which quotes lead to where they stand.
+ * A text of the judge, with links from quotes to their places in the exhibits.
  * @param {Said} said
  */
 function saidOf(said) {
@@ -146,7 +146,7 @@ function saidOf(said) {
       event.preventDefault();
       showExhibit(exhibit, start);
     };
-    // A link, as a button is not broken into lines.
+    // A link, as a button would not wrap.
     return h("a", { class: "quote", href: link({}), click: press }, quote);
   });
 }

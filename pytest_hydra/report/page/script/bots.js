@@ -1,5 +1,5 @@
 /**
- * Bots side by side: a row for each scenario, those first in which they differ.
+ * Bots side by side: a row for each scenario, those with differences first.
  */
 
 import { h, part, unseen } from "./dom.js";
@@ -12,7 +12,7 @@ import { link } from "./state.js";
 /** @typedef {import("./rows.js").Row} Row */
 
 /**
- * The scenarios that several bots answered, and these bots.
+ * The scenarios of several bots, and the names of the bots.
  */
 async function compared() {
   /** @type {Map<string, Map<string, Row>>} */
@@ -31,7 +31,7 @@ async function compared() {
 }
 
 /**
- * How far bots differ: in their verdicts first, then in their scores.
+ * How much bots differ, by verdicts first, then by scores.
  * @param {Map<string, Row>} group
  */
 function spreadOf(group) {

@@ -1,6 +1,6 @@
 /**
- * One candidate of a race: why it stands where it does, its diff, or that beside another's, and
- * its logs.
+ * One candidate of a race: the reasons for its rank, its diff (alone or beside another's), and its
+ * logs.
  */
 
 import { choice, facts, h, pairs, part, unseen } from "./dom.js";
@@ -11,10 +11,10 @@ import { opinion } from "./labels.js";
 import { diff } from "./diff.js";
 
 /** @typedef {import("report").RankingEntry} Entry */
-/** What race_data.py makes of a race. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
-/** And of a candidate. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
+/** A race, from race_data.py. @typedef {import("report").Race & {rankings: Entry[], tests: import("./matrix.js").Tests, evidence: string[], records: any[]}} Race */
+/** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
 
-/** What becomes of tests. */
+/** The fates of tests. */
 const FATES = /** @type {const} */ (["lost", "dropped", "disputed", "flaky", "fixed", "added"]);
 
 /**
@@ -93,7 +93,7 @@ export async function candidate(race, chosen) {
 
 /**
  * @param {Entry} entry
- * @param {any} record - what its run knows of it beside the report
+ * @param {any} record - details from the run folder
  */
 function about(entry, record) {
   return [
@@ -111,7 +111,7 @@ function about(entry, record) {
 }
 
 /**
- * A dimension with its formula and what went into it.
+ * A dimension with its formula and inputs.
  * @param {Race} race
  * @param {number} chosen
  * @param {import("report").DimensionEntry} check
@@ -137,11 +137,11 @@ function dimension(race, chosen, check) {
 }
 
 /**
- * A log: a number among its lines is how many were left out there.
+ * A log: a number among its lines is the count of lines left out there.
  * @param {string} step
  * @param {(string|number)[]} lines
  * @param {Entry} entry
- * @param {any} record - what its run knows of it beside the report
+ * @param {any} record - details from the run folder
  */
 function log(step, lines, entry, record) {
   const run = record?.runs?.[step];

@@ -8,11 +8,11 @@ import { duration, money, points } from "./format.js";
 /** @typedef {import("./candidate.js").Entry} Entry */
 /** @typedef {{x: number, y: number, entry: Entry}} Dot */
 
-/** With more dots than these, those behind the front are called by their rank. */
+/** With more dots than this, candidates behind the front are labelled by their rank. */
 const MOST_NAMES = 8;
 
 /**
- * The chart, with those that nobody beats for less; nothing where nothing is to be compared.
+ * The chart with its Pareto front; nothing if there is nothing to compare.
  * @param {Entry[]} rankings
  */
 export function chart(rankings) {
@@ -20,7 +20,7 @@ export function chart(rankings) {
   const isCost = byCost.length > 1;
   const dots = isCost ? byCost : dotsOf(rankings, (entry) => entry.duration_seconds);
   if (dots.length < 2) return null;
-  // What is not mergeable does not count where something is.
+  // If any candidate is mergeable, only mergeable ones count.
   const isAny = dots.some(({ entry }) => entry.mergeable);
   let best = -1;
   const front = dots.filter(({ y, entry }) => {
@@ -44,7 +44,7 @@ export function chart(rankings) {
 }
 
 /**
- * What there is to compare, the cheapest first.
+ * The candidates to compare, the cheapest first.
  * @param {Entry[]} rankings
  * @param {(entry: Entry) => number|null} of
  * @returns {Dot[]}
@@ -58,7 +58,7 @@ function dotsOf(rankings, of) {
  * The lines, dots and names of the chart.
  * @param {Dot[]} dots
  * @param {Dot[]} front
- * @param {(x: number) => string} written - how what something took is written
+ * @param {(x: number) => string} written - formats a cost or a time
  */
 function marks(dots, front, written) {
   const most = Math.max(...dots.map(({ x }) => x)) || 1;
@@ -69,7 +69,7 @@ function marks(dots, front, written) {
     h("line", { x1: 40, x2: 600, y1: up(y), y2: up(y), class: "grid" }),
     h("text", { x: 32, y: up(y) + 4, "text-anchor": "end" }, String(y)),
   ]);
-  /** Where dots and names stand, so that no name stands on another. @type {[x: number, y: number, width: number][]} */
+  /** The places of dots and names, so that names do not overlap. @type {[x: number, y: number, width: number][]} */
   const taken = dots.map((dot) => [across(dot.x) - 5, up(dot.y) + 4, 10]);
   const named = dots.flatMap((dot) => {
     const { agent, rank, verdict } = dot.entry;

@@ -1,8 +1,8 @@
 /**
- * The data of the page: packed blocks of JSON, which are unpacked when they are looked at.
+ * The data of the page: compressed blocks of JSON, which are unpacked on demand.
  */
 
-/** So many blocks that are parts of another stay unpacked. */
+/** The number of part blocks, such as ``scenarios-3``, that stay unpacked. */
 const MOST_PARTS = 12;
 
 /** @type {Map<string, Promise<any>>} */
@@ -17,14 +17,13 @@ export function has(name) {
 }
 
 /**
- * What the block holds, null where there is none. Parts, such as ``scenarios-3``, are forgotten
- * when others were looked at since.
+ * The value of a block, null if there is none. Only the parts used last stay in memory.
  * @param {string} name
  * @returns {Promise<any>}
  */
 export function load(name) {
   const found = unpacked.get(name) ?? unpack(name);
-  // The newest is the last of the map.
+  // The block used last is the last of the map.
   unpacked.delete(name);
   unpacked.set(name, found);
   const parts = [...unpacked.keys()].filter((key) => /-\d+$/.test(key));

@@ -1,11 +1,11 @@
 /**
- * Diffs: of one candidate, or of two beside one another, with notes at their lines.
+ * Diffs of one candidate, or of two side by side, with notes at their lines.
  */
 
 import { h, part, unseen } from "./dom.js";
 import { counted } from "./format.js";
 
-/** A text, or a kind and a text. @typedef {string|[kind: string, text: string]} Token */
+/** A plain text, or a kind and a text. @typedef {string|[kind: string, text: string]} Token */
 /** @typedef {[sign: string, ...tokens: Token[]]} Line */
 /** @typedef {{old: number, new: number, head: string, lines: Line[]}} Hunk */
 /**
@@ -24,19 +24,19 @@ import { counted } from "./format.js";
  * @property {Hunk[]} hunks
  * @property {number} cut
  */
-/** What a candidate made of the base. @typedef {{name: string, files: FileDiff[], notes: Note[]}} Side */
-/** A line with its numbers on the base and in the candidate, and what git says of its place. @typedef {{old: number, new: number, line: Line, head?: string}} Placed */
-/** What each side has in a row: nothing, where only another adds a line. @typedef {(Placed|null)[]} Row */
+/** A candidate's changes to the base. @typedef {{name: string, files: FileDiff[], notes: Note[]}} Side */
+/** A line with its numbers in the base and the candidate, and git's hunk heading. @typedef {{old: number, new: number, line: Line, head?: string}} Placed */
+/** The line of each side in a row; null if only the other side adds a line. @typedef {(Placed|null)[]} Row */
 
-/** The first file is open, and others until so many lines are shown. */
+/** The first file is open, and further ones up to this number of lines. */
 const MOST_OPEN = 600;
 
 /** @type {Record<string, string>} */
 const SIGNS = { "+": "added", "-": "gone" };
 
 /**
- * The files of one candidate, or of two of the same base, line beside line. Those that are long are
- * shown when they are opened.
+ * The files of one candidate, or of two with the same base side by side. Long files are drawn when
+ * they are opened.
  * @param {Side[]} sides
  */
 export function diff(sides) {
@@ -76,10 +76,10 @@ function isAbout(note, file) {
 
 /**
  * @param {(FileDiff|undefined)[]} files - of each side
- * @param {FileDiff} file - the first that there is
+ * @param {FileDiff} file - the first of ``files`` that is defined
  * @param {number} notes
  * @param {boolean} isOpen
- * @param {() => HTMLElement} draw - what is shown when it is opened
+ * @param {() => HTMLElement} draw - draws the content when it is opened
  */
 function fileElement(files, file, notes, isOpen, draw) {
   const about = [
@@ -125,7 +125,7 @@ function changed(file) {
 }
 
 /**
- * The lines of the base beside themselves, each followed by what is added there.
+ * Rows of the base's lines on all sides, each followed by the lines added there.
  * @param {(FileDiff|undefined)[]} files - of each side
  * @returns {Row[]}
  */
@@ -133,7 +133,7 @@ function rowsOf(files) {
   const sides = files.map((file) => {
     /** @type {Map<number, Placed>} */
     const base = new Map();
-    /** By the line of the base after which they stand. @type {Map<number, Placed[]>} */
+    /** Added lines by the line of the base before them. @type {Map<number, Placed[]>} */
     const added = new Map();
     for (const each of file?.hunks.flatMap(placed) ?? []) {
       if (each.line[0] !== "+") base.set(each.old, each);
@@ -147,7 +147,7 @@ function rowsOf(files) {
     .flatMap((number) => {
       const own = sides.map(({ base }) => base.get(number));
       const known = own.find((each) => each !== undefined);
-      // What one of them leaves as it is need not be among its lines.
+      // A side that leaves the line unchanged may not have it in its hunks.
       const rows = known ? [own.map((each) => each ?? asIs(known))] : [];
       const added = sides.map((side) => side.added.get(number) ?? []);
       const most = Math.max(...added.map((lines) => lines.length));
@@ -201,7 +201,7 @@ function cells(place) {
   const code = tokens.map((token) =>
     typeof token === "string" ? token : part(`span.t-${token[0]}`, token[1]),
   );
-  // What is gone has no number but that of the base.
+  // A removed line only has a number in the base.
   const number = sign === "-" ? place.old : place.new || "";
   return [
     h("td", { class: `no ${kind}` }, number),
@@ -211,7 +211,7 @@ function cells(place) {
 }
 
 /**
- * A row across all columns: where lines are left out, or a note.
+ * A row across all columns: a gap between hunks, or a note.
  * @param {"hunk"|"note"} kind
  * @param {number} columns
  * @param {string} text
@@ -221,7 +221,7 @@ function wideRow(kind, columns, text) {
 }
 
 /**
- * The notes that stand at none of the lines.
+ * The notes that belong to none of the lines.
  * @param {Row[]} rows
  * @param {Note[][]} notes
  */

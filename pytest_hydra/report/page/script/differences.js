@@ -1,19 +1,19 @@
 /**
- * What differs: two values beside one another, words of a check in a reply, and changes of a state.
+ * Differences: two values side by side, words of checks in a reply, and changes of a state.
  */
 
 import { h, pairs, part, unseen } from "./dom.js";
 import { written } from "./format.js";
 
 /**
- * What was expected, or was not to be, beside what was there.
+ * The expected (or forbidden) value beside the actual one.
  * @param {unknown} expected
  * @param {unknown} actual
  * @param {boolean} [isForbidden]
  */
 export function differences(expected, actual, isForbidden = false) {
   const texts = [written(expected), written(actual)];
-  // Characters, or whole lines where there are several.
+  // By characters, or by lines if there are several.
   const units = texts.map((text) => text.split(/\n/.test(texts.join("")) ? /(?<=\n)/ : ""));
   const shown = isForbidden ? texts : differing(units[0], units[1]);
   const names = [isForbidden ? "forbidden" : "expected", "actual"];
@@ -21,7 +21,7 @@ export function differences(expected, actual, isForbidden = false) {
 }
 
 /**
- * Two texts, in units, with what stands between their common beginning and end marked.
+ * Two texts, in units; the part between their common beginning and end is marked.
  * @param {string[]} left
  * @param {string[]} right
  */
@@ -32,7 +32,7 @@ function differing(left, right) {
   let end = 0;
   while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
   const text = (/** @type {string[]} */ units) => units.join("");
-  // Where little is common it would only confuse.
+  // With little in common, marks would only confuse.
   if (start + end < 3) return [text(left), text(right)];
   return [left, right].map((units) => [
     text(units.slice(0, start)),
@@ -41,11 +41,11 @@ function differing(left, right) {
   ]);
 }
 
-/** Kinds of checks that are about calls, states and figures, and name no words of a reply. */
+/** Kinds of checks about calls, states and figures, which quote no words of a reply. */
 const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|validator/i;
 
 /**
- * The words of a reply for which checks were decided: what was asked for, else what they quote.
+ * The words of a reply that decided checks: the expected ones, else those that messages quote.
  * @param {string} text
  * @param {import("report").CheckEntry[]} checks
  */
@@ -69,7 +69,7 @@ export function deciding(text, checks) {
 }
 
 /**
- * The text, with the words marked for which checks were decided.
+ * The text, with marks on the words that decided checks.
  * @param {string} text
  * @param {import("report").CheckEntry[]} checks
  */
@@ -88,7 +88,7 @@ export function marked(text, checks) {
 }
 
 /**
- * What operations of JSON Patch (RFC 6902) change, in words; ``state`` is changed by them.
+ * Apply JSON Patch operations (RFC 6902) to ``state`` in place, and return the changes.
  * @param {any} state
  * @param {any[]} operations
  * @returns {{path: string, before: unknown, after: unknown}[]}

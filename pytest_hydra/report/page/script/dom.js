@@ -1,13 +1,13 @@
 /**
- * Elements, made node by node: nothing that others said is ever read as markup.
+ * Elements, created node by node: untrusted text is never parsed as markup.
  */
 
-/** What cannot be seen, or changes how its neighbours look; U+200D joins emoji. */
+/** Characters that are invisible or change their neighbours; U+200D joins emoji. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0\ufe00-\ufe0e\u{e0100}-\u{e01ef}]/gu;
 
 /**
- * The text with every character that is not plainly visible written as an escape.
+ * The text with invisible characters escaped.
  * @param {string} text
  */
 export function visible(text) {
@@ -19,15 +19,15 @@ export function visible(text) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-/** What is an element of a drawing. */
+/** The tags of SVG elements. */
 const DRAWN = new Set(["svg", "line", "text", "circle", "title", "polyline"]);
 
 /** @typedef {Node|string|number|null|undefined|false|any[]} Child */
 /** @typedef {string|number|boolean|null|undefined|((event: any) => void)} Attribute */
 
 /**
- * An element. A function among the attributes listens to the event of that name; what is null or
- * false is left out.
+ * An element. A function among the attributes listens to the event of that name; null and false are
+ * skipped.
  * @template {string} Tag
  * @param {Tag} tag
  * @param {Record<string, Attribute>} [attributes]
@@ -47,7 +47,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element without attributes but a class, as in `p.soft`.
+ * An element with at most a class, as in `p.soft`.
  * @param {string} kind
  * @param {...Child} children
  */
@@ -57,7 +57,7 @@ export function part(kind, ...children) {
 }
 
 /**
- * Short statements, of which those that say nothing are left out.
+ * A list of short statements; empty ones are skipped.
  * @param {Child[]} statements
  */
 export function facts(statements) {
@@ -65,7 +65,7 @@ export function facts(statements) {
 }
 
 /**
- * Names, and what each of them is.
+ * A description list of names and values.
  * @param {Child[][]} entries
  * @param {string} [kind]
  */
@@ -86,7 +86,7 @@ function nodes(children) {
 }
 
 /**
- * Words for those who hear the page.
+ * Text for screen readers only.
  * @param {...Child} children
  */
 export function unseen(...children) {
@@ -94,7 +94,7 @@ export function unseen(...children) {
 }
 
 /**
- * An action: a button, which is reached and pressed by the keyboard as well.
+ * A button, which also works with the keyboard.
  * @param {Child} label
  * @param {() => void} act
  * @param {Record<string, Attribute>} [attributes]
@@ -104,7 +104,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
- * A choice among values, each of which may be shown as another text.
+ * A select of values, each with an optional display text.
  * @param {string} label
  * @param {(string|[value: string, text: string])[]} options
  * @param {(value: string) => void} choose

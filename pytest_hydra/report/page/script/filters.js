@@ -1,5 +1,5 @@
 /**
- * Which of the rows are looked at: search, choices, counts that are filters, and causes.
+ * The filters of rows: search, selects, chips with counts, and causes.
  */
 
 import { button, choice, h, part } from "./dom.js";
@@ -19,7 +19,7 @@ export const CHANGES = {
   new: "new",
 };
 
-/** Choices that are one of many, by the name of their filter. @type {[Filter, string][]} */
+/** Filters with a select, and its label. @type {[Filter, string][]} */
 const CHOICES = [
   ["bot", "All bots"],
   ["file", "All files"],
@@ -36,21 +36,21 @@ const ORDERS = [
   ["file", "As in the files"],
 ];
 
-/** Filters beside which it stands how many rows they have. */
+/** Filters with chips that show the number of rows. */
 const COUNTED = /** @type {const} */ (["status", "changed"]);
 
-/** What they are called, by their values, in their order. @type {Record<string, (value: string) => (Node|string)[]>} */
+/** The labels of chips, by filter. @type {Record<string, (value: string) => (Node|string)[]>} */
 const LABELS = {
   status: (status) => [sign(status), `${word(status)} `],
   changed: (change) => [h("span", { class: change }, CHANGES[change]), " "],
 };
 const ORDER = ["failed", "ungraded", "xfailed", "passed", ...Object.keys(CHANGES)];
 
-/** So many causes are listed. */
+/** The number of causes listed. */
 const MOST_CAUSES = 6;
 
 /**
- * All that chooses rows. ``search`` is called when more can be searched than before.
+ * The filter bar. ``search`` is called when the conversations have become searchable.
  * @param {Row[]} rows
  * @param {() => void} search
  */
@@ -80,7 +80,7 @@ export async function filters(rows, search) {
   const bar = h("div", { class: "filters", role: "search" }, input, [...selects.values()]);
   return {
     element: part("div.choices", bar, chips, listed),
-    /** Show what the fragment says; those of the rows that it chooses. @param {Row[]} ordered */
+    /** Show the state of the fragment, and return the rows that it selects. @param {Row[]} ordered */
     update(ordered) {
       if (document.activeElement !== input) input.value = get("q");
       if (get("q")) readTexts(rows, search);
@@ -97,7 +97,7 @@ export async function filters(rows, search) {
 }
 
 /**
- * The values that a filter may have, with how many rows each.
+ * The options of a filter, with the number of rows of each.
  * @param {Row[]} rows
  * @param {Filter} name
  * @returns {[string, string][]}
@@ -108,7 +108,7 @@ function optionsOf(rows, name) {
 }
 
 /**
- * Other children in an element, and the focus where it was among them.
+ * Replace the children of an element, and keep the focus on the same button.
  * @param {HTMLElement} element
  * @param {(HTMLElement|string)[]} children
  */
@@ -120,7 +120,7 @@ function redraw(element, children) {
 }
 
 /**
- * A filter that is on or off.
+ * A button that turns a filter's value on and off.
  * @param {string} name
  * @param {string} value
  * @param {import("./dom.js").Child} label
@@ -135,7 +135,7 @@ function toggle(name, value, label, kind = "chip") {
 }
 
 /**
- * What a filter may be, with how many rows it would have of those that the other filters leave.
+ * The chips of a filter, with the number of rows under the other filters.
  * @param {typeof COUNTED[number]} name
  * @param {Row[]} rows
  * @param {Row[]} others
@@ -149,7 +149,7 @@ function chipsOf(name, rows, others) {
 }
 
 /**
- * How many rows there are of each value that a filter may have.
+ * The number of rows for each value of a filter.
  * @param {Row[]} rows
  * @param {Filter} name
  */
@@ -175,7 +175,7 @@ function whole(shown) {
 }
 
 /**
- * What has failed most, each a filter.
+ * The most important causes, each a filter.
  * @param {import("report").CauseEntry[]} causes
  */
 function causeList(causes) {

@@ -1,5 +1,5 @@
 /**
- * Numbers, times and verdicts in words, as the terminal has them.
+ * Numbers, times and verdicts as on the terminal.
  */
 
 import { h, unseen } from "./dom.js";
@@ -26,7 +26,7 @@ export function word(status) {
 }
 
 /**
- * The sign of a status, with its word for those who hear it.
+ * The sign of a status, with its word for screen readers.
  * @param {string} status
  */
 export function sign(status) {
@@ -40,7 +40,7 @@ export function sign(status) {
 }
 
 /**
- * Rounded to so many places, but never to 100, to 0 or across the threshold.
+ * The number rounded to decimal places, but never to 100, to 0 or across the threshold.
  * @param {number|null|undefined} number
  * @param {number} [places]
  * @param {number} [threshold]
@@ -49,7 +49,7 @@ export function sign(status) {
 export function points(number, places = 0, threshold = 0) {
   if (number === null || number === undefined) return "–";
   const scale = 10 ** places;
-  // The halves of six decimal places are exact enough for this.
+  // Reports have six decimal places, for which twelve digits are exact enough.
   const rounded = Math.round(Number((number * scale).toPrecision(12))) / scale;
   const lies = [100, threshold].some((limit) => rounded < limit !== number < limit);
   if (places < 6 && (lies || (rounded === 0) !== (number === 0))) {
@@ -90,7 +90,7 @@ export function counted(number, text) {
 }
 
 /**
- * A value as people read JSON: texts as they are, what is short on one line, else indented.
+ * A value for people: a text as it is, other JSON on one line if it is short, else indented.
  * @param {unknown} value
  */
 export function written(value) {

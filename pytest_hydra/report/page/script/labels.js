@@ -1,6 +1,6 @@
 /**
- * What a person says of checks and of categories, saved as ``labels.jsonl``: no verdict changes by
- * it, but judges and runs are held against it.
+ * A person's labels of checks and categories, saved as ``labels.jsonl``. They change no verdict, but
+ * judges and runs are compared with them.
  */
 
 import { button, choice, h } from "./dom.js";
@@ -8,8 +8,8 @@ import { counted } from "./format.js";
 import { load } from "./data.js";
 
 /**
- * ``name`` is that of a check, whose ``outcome`` one agrees with or not, or of a category. The
- * ``evidence`` is the sha256 of what is shown.
+ * ``name`` is that of a check, which has an ``outcome`` to agree with or not, or of a category.
+ * ``evidence`` is the sha256 of what the label is based on.
  * @typedef {object} Labelled
  * @property {string} item
  * @property {string} name
@@ -18,7 +18,7 @@ import { load } from "./data.js";
  */
 /** @typedef {{verdict?: string, score?: number, note: string}} Said */
 
-/** What was said, by item, name and evidence. @type {Map<string, [Labelled, Said]>} */
+/** The labels, by item, name and evidence. @type {Map<string, [Labelled, Said]>} */
 const labels = new Map();
 let isSaved = true;
 let isKept = true;
@@ -26,7 +26,7 @@ let isKept = true;
 let bar;
 
 /**
- * Buttons to agree or disagree with a check, with room for a note; nothing for what is ungraded.
+ * Buttons to agree or disagree with a check, and a note; null for an ungraded check.
  * @param {Labelled} labelled
  */
 export function opinion(labelled) {
@@ -44,7 +44,7 @@ export function opinion(labelled) {
 }
 
 /**
- * A choice of a score of one's own for a category, with room for a note.
+ * A select for a person's own score of a category, and a note.
  * @param {Labelled} labelled
  */
 export function ownScore(labelled) {
@@ -107,8 +107,7 @@ function say(labelled, words) {
 }
 
 /**
- * Do something with what the browser keeps of a run; whether it may, which not every page of a disk
- * or of a CI may.
+ * Access the browser's storage of a run; false if it is not allowed, as for some local or CI pages.
  * @param {(place: Storage, run: string) => void} act
  */
 function keep(act) {
@@ -122,7 +121,7 @@ function keep(act) {
 
 let run = "";
 
-/** Have the labels again that were given before the page was closed. */
+/** Restore the labels from before the page was closed. */
 export async function restore() {
   run = (await load("top")).run_id;
   keep((place, name) => {
@@ -148,7 +147,7 @@ function drawBar() {
 }
 
 /**
- * Save the labels as a download: each is a line.
+ * Save the labels as a download, one a line.
  * @param {string} by
  */
 function save(by) {

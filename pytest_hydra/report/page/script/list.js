@@ -1,6 +1,6 @@
 /**
- * The list of scenarios and tests: filters, search, and rows of which only those that are seen
- * exist.
+ * The list of scenarios and tests: filters, search, and rows, of which only visible ones are in the
+ * document.
  */
 
 import { h, part, unseen } from "./dom.js";
@@ -13,7 +13,7 @@ import { showDetails } from "./scenario.js";
 /** @typedef {import("./rows.js").Row} Row */
 
 /**
- * A list of many rows of one height, of which those exist that are seen. ``draw`` makes a row.
+ * A long list of rows of one height, of which only visible ones are drawn. ``draw`` makes a row.
  * @param {HTMLElement} list
  * @param {number} height - in rem
  * @param {(place: number) => HTMLElement} draw
@@ -55,11 +55,11 @@ export function windowed(list, height, draw) {
     if (!isAsked) requestAnimationFrame(render);
     isAsked = true;
   };
-  // Captured, as it may be a part of the page that scrolls.
+  // Captured, as a part of the page may be what scrolls.
   window.addEventListener("scroll", ask, { passive: true, capture: true });
   window.addEventListener("resize", ask);
   return {
-    /** Draw anew, of so many rows. @param {number} rows */
+    /** Redraw the list with this number of rows. @param {number} rows */
     draw(rows) {
       count = rows;
       list.style.height = `${count * pixels}px`;
@@ -67,7 +67,7 @@ export function windowed(list, height, draw) {
       drawn.clear();
       render();
     },
-    /** Bring a row into sight; its element. @param {number} place */
+    /** Scroll a row into view, and return its element. @param {number} place */
     reveal(place) {
       const top = list.getBoundingClientRect().top + place * pixels;
       const margin = 2 * pixels;
@@ -80,15 +80,15 @@ export function windowed(list, height, draw) {
   };
 }
 
-/** Rows that are looked at, in their order. @type {Row[]} */
+/** The listed rows, in order. @type {Row[]} */
 let looked = [];
-/** Where the keyboard is among them. */
+/** The index of the focused row. */
 let at = -1;
 /** @type {ReturnType<typeof windowed>} */
 let rowsShown;
 /** @type {HTMLElement} */
 let detail;
-/** Whose details are shown. */
+/** The key of the row whose details are shown. */
 let detailsOf = "";
 
 /**
@@ -124,7 +124,7 @@ function rowElement(row) {
 }
 
 /**
- * Open a row; its neighbour stands in for it on the way through the list.
+ * Open a row. Only opening the first one adds an entry to the browser's history.
  * @param {Row} row
  */
 function open(row) {

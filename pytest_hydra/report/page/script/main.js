@@ -11,9 +11,9 @@ import { raceView } from "./race.js";
 import { benchmarksView } from "./benchmark.js";
 
 /**
- * ``count`` is shown beside the title; a view for which it is 0 is left out. ``show`` fills the
- * empty element, once; ``update`` is called then and whenever the fragment has changed while the
- * view is looked at. ``key`` says whether the view has used a key that was pressed.
+ * ``count`` is shown beside the title; a view is left out if it is 0. ``show`` fills the empty
+ * element, once; ``update`` is called then, and whenever the fragment changes while the view is
+ * visible. ``key`` handles a key press, and returns whether the view used it.
  * @typedef {object} View
  * @property {string} name
  * @property {string} title
@@ -105,7 +105,7 @@ async function start() {
 }
 
 start().catch((error) => {
-  // What stands in the page without a script is better than half of it.
+  // The plain page is better than half a view.
   document.getElementById("app")?.remove();
   document.documentElement.classList.remove("js");
   document.body.prepend(h("p", { role: "alert" }, `This page cannot be shown in full: ${error}`));

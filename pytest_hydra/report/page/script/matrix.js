@@ -1,5 +1,5 @@
 /**
- * Tests by candidates: what became of each test, on the base and with every change.
+ * Tests by candidates: the outcome of each test on the base and with every change.
  */
 
 import { choice, h, part, unseen } from "./dom.js";
@@ -8,8 +8,8 @@ import { get, go } from "./state.js";
 import { windowed } from "./list.js";
 
 /**
- * ``outcomes`` has a letter of the base and of each candidate by test, ``fates`` what the report
- * says of it: the place of a candidate, and a word. ``more`` tests are not shown.
+ * For each test, ``outcomes`` has a letter for the base and each candidate, and ``fates`` pairs of a
+ * candidate's index and a word of the report. ``more`` is the number of tests not shown.
  * @typedef {object} Tests
  * @property {string[]} ids
  * @property {string[]} outcomes
@@ -17,7 +17,7 @@ import { windowed } from "./list.js";
  * @property {number} more
  */
 
-/** The letters of outcomes, as they are shown and said. @type {Record<string, [string, string]>} */
+/** The letters of outcomes, with their signs and words. @type {Record<string, [string, string]>} */
 const OUTCOMES = {
   p: ["✓", "passed"],
   f: ["✗", "failed"],
@@ -27,11 +27,11 @@ const OUTCOMES = {
   "-": ["–", "not there"],
 };
 const ROW_HEIGHT = 1.875;
-/** With more columns than these, candidates are called by their rank. */
+/** With more columns than this, candidates are labelled by their rank. */
 const MOST_NAMES = 9;
 
 /**
- * The matrix, which is drawn once it is in the page.
+ * The matrix; call ``draw`` once it is in the page.
  * @param {Tests} tests
  * @param {string[]} names - of the columns
  */
@@ -72,7 +72,7 @@ export function matrix(tests, names) {
 }
 
 /**
- * What scrolls, with the names of the columns at its top.
+ * The scrolling area, with the column names at its top.
  * @param {HTMLElement} list
  * @param {string[]} names
  */
@@ -109,11 +109,11 @@ function rowOf({ ids, outcomes, fates }, test, names) {
       fate && part("small", fate),
     ),
   );
-  // One text for those who hear it: there may be a thousand cells.
+  // One text for screen readers: there may be a thousand cells.
   const told = columns.map(({ name, said, fate }) => `${name} ${said} ${fate}`).join(", ");
   return part(
     "li",
-    // Cut at its beginning, and yet read from the left.
+    // Cut at the beginning, but still left-to-right text.
     h("code", { title: ids[test] }, part("bdi", ids[test])),
     h("div", { class: "cells", "aria-hidden": "true" }, cells),
     unseen(told),

@@ -18,12 +18,12 @@ let race;
 /** @type {HTMLElement} */
 let place;
 
-/** What is shown: a candidate, and the one beside it. */
+/** The shown candidate, and the one beside it. */
 let shown = "";
-/** Draws the matrix anew. */
+/** Redraws the matrix. */
 let drawMatrix = () => {};
 
-/** Show what the fragment says: the ranking, or a candidate. */
+/** Show the ranking or a candidate, as the fragment says. */
 async function update() {
   const [agent, beside] = [get("open"), get("with")];
   const asked = `${agent}\n${beside}`;
@@ -42,7 +42,7 @@ async function update() {
 }
 
 /**
- * Go to the next candidate in the ranking, or to the one before.
+ * Move the focus to the next or the previous candidate in the ranking.
  * @param {number} step
  */
 function walk(step) {
@@ -67,7 +67,7 @@ function overview() {
 function ranking() {
   const [{ weights }] = race.rankings;
   const { rankings } = race;
-  // What nobody has a score in says nothing here.
+  // Dimensions without any score are omitted.
   const names = Object.keys(rankings[0].breakdown).filter((name) =>
     rankings.some((entry) => entry.breakdown[name] !== null),
   );

@@ -1,26 +1,26 @@
 /**
- * The scenarios, and the tests with the fixture, as rows; and which of them are looked at.
+ * The scenarios, and the tests with the fixture, as rows; with filtering, search and sorting.
  */
 
 import { load } from "./data.js";
 import { get } from "./state.js";
 
-/** Of a scenario, or of a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
+/** The entry of a scenario or a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
 
-/** What it is and where; ``key`` is the item as an address can hold it. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change", string>} Names */
-/** What did not pass of it, and its figures. @typedef {{why?: string, kinds: string[], causes: string[], tags: string[], place: number, score: number|null}} Figures */
-/** An entry of the report, and what rows need beside it. ``past`` has a letter for each run before. @typedef {Omit<Entry, keyof (Names & Figures)> & Names & Figures} Row */
+/** Names and places of a row; ``key`` is the item in a form that fits an address. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change", string>} Names */
+/** The reasons of a failure, and the figures of a row. @typedef {{why?: string, kinds: string[], causes: string[], tags: string[], place: number, score: number|null}} Figures */
+/** An entry of the report with further fields. ``past`` has a letter for each earlier run. @typedef {Omit<Entry, keyof (Names & Figures)> & Names & Figures} Row */
 
-/** What letters of runs say. @type {Record<string, string>} */
+/** The statuses of letters. @type {Record<string, string>} */
 export const LETTERS = { p: "passed", f: "failed", u: "ungraded", x: "xfailed" };
 /** @type {Record<string, number>} */
 const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
 
-/** What is searched, lower-cased, by the row's place. @type {string[]} */
+/** The searchable text of each row, in lower case. @type {string[]} */
 const haystack = [];
 /** @type {Promise<Row[]>|undefined} */
 let found;
-/** Of how many rows the details are one block. */
+/** The number of rows in one block of details. */
 let chunk = 1;
 
 /** All rows, in the order of the report. */
@@ -53,7 +53,7 @@ function rowOf(entry, place, { wanting, letters, changes }) {
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
     file: entry.file ?? item.split("::")[0],
     status: entry.xfail && entry.status === "failed" ? "xfailed" : entry.status,
-    // What was graded of the others says nothing of the whole.
+    // A score of only the graded checks would be misleading.
     score: entry.status === "ungraded" ? null : (entry.score ?? null),
     past: letters[item]?.slice(0, -1) ?? "",
     change: changes[item] ?? "",
@@ -61,7 +61,7 @@ function rowOf(entry, place, { wanting, letters, changes }) {
 }
 
 /**
- * The details of a row: its entry of report.json, what was recorded, and both as they were before.
+ * The details of a row: its entry of report.json, its record, and both from the previous run.
  * @param {Row} row
  * @returns {Promise<{entry: Entry, evidence: string, record?: any, before?: {entry: Entry, record?: any}}>}
  */
@@ -73,8 +73,7 @@ export async function details(row) {
 let isRead = false;
 
 /**
- * Let what was said in conversations be searched as well as names and reasons. ``then`` is called
- * when they were read.
+ * Make conversations searchable, besides names and reasons. ``then`` is called when they are read.
  * @param {Row[]} rows
  * @param {() => void} then
  */
@@ -85,7 +84,7 @@ export async function readTexts(rows, then) {
     const { record } = await details(rows[place]);
     const turns = record?.runs?.[0]?.conversation?.turns ?? [];
     const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
-    // Joined, so that each is one text in memory, through which one can search at once.
+    // join() makes a flat string, which is faster to search than concatenated ones.
     haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
   }
   then();
@@ -97,7 +96,7 @@ function plainText(row) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** By the name of a filter what of a row it is about. */
+/** The field of a row for each filter. */
 const FIELDS = /** @type {const} */ ({
   status: "status",
   bot: "bot",
@@ -108,13 +107,13 @@ const FIELDS = /** @type {const} */ ({
   changed: "change",
 });
 /** @typedef {keyof typeof FIELDS} Filter */
-/** All filters but the search. */
+/** All filters except the search. */
 export const FILTERS = /** @type {Filter[]} */ (Object.keys(FIELDS));
-/** Those that may be several values, with commas. @type {Filter[]} */
+/** Filters that may have several values, separated by commas. @type {Filter[]} */
 const SEVERAL = ["status", "cause", "changed"];
 
 /**
- * What a row has of that which a filter is about.
+ * The values of a row for a filter.
  * @param {Row} row
  * @param {Filter} name
  */
@@ -133,7 +132,7 @@ const ORDERS = {
 };
 
 /**
- * Those of the rows that the fragment asks for, by these filters.
+ * The rows that match these filters of the fragment.
  * @param {Row[]} rows
  * @param {Filter[]} names
  */
@@ -145,7 +144,7 @@ export function chosen(rows, names) {
 }
 
 /**
- * Those in which all of the text that is searched stands.
+ * The rows that contain the search text.
  * @param {Row[]} rows
  */
 export function searched(rows) {
@@ -153,11 +152,11 @@ export function searched(rows) {
   return text ? rows.filter((row) => haystack[row.place].includes(text)) : rows;
 }
 
-/** The rows as they were sorted last, and by what. @type {{by: string, rows: Row[]}} */
+/** The last sorted rows, and their order. @type {{by: string, rows: Row[]}} */
 let last = { by: "", rows: [] };
 
 /**
- * The rows in the order that the fragment asks for.
+ * The rows in the order that the fragment selects.
  * @param {Row[]} rows
  */
 export function sorted(rows) {

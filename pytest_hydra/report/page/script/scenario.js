@@ -1,5 +1,5 @@
 /**
- * One scenario, or one test: its conversation, and each check at the turn that it is about.
+ * One scenario or test: its conversation, with each check at its turn.
  */
 
 import { button, facts, h, part } from "./dom.js";
@@ -15,11 +15,11 @@ import { get } from "./state.js";
 /** @typedef {import("report").CheckEntry & {labelled?: import("./labels.js").Labelled}} Check */
 /** @typedef {import("./dom.js").Child} Child */
 
-/** So many runs of a scenario that was repeated can be looked at. */
+/** The number of runs shown of a repeated scenario. */
 const MOST_RUNS = 20;
 
 /**
- * Show a row in this place. ``close`` is what its button does.
+ * Show the details of a row in ``place``. ``close`` is the action of its button.
  * @param {HTMLElement} place
  * @param {Row} row
  * @param {() => void} close
@@ -61,7 +61,7 @@ export async function showDetails(place, row, close) {
 }
 
 /**
- * What a label of a check says that it is about.
+ * What a label of a check refers to.
  * @param {string} item
  * @param {Check} check
  * @param {string} evidence
@@ -103,7 +103,7 @@ function about(entry) {
 }
 
 /**
- * What became of it in each of the last runs.
+ * The status in each of the last runs.
  * @param {Row} row
  * @param {any[]} history
  */
@@ -118,7 +118,7 @@ function past(row, history) {
 }
 
 /**
- * The conversation with its checks, in the form in which it was decided.
+ * The conversation of the deciding run, with its checks.
  * @param {Entry} entry
  * @param {any} record
  * @param {Record<string, any>} states
@@ -159,7 +159,7 @@ function told(entry, record, states) {
 }
 
 /**
- * What was said in other runs of a scenario that was repeated, some of them.
+ * The conversations of other runs of a repeated scenario, up to a limit.
  * @param {any[]} runs
  * @param {any} told
  */
@@ -259,7 +259,7 @@ function stateChanges(changes) {
 }
 
 /**
- * Checks, those first that did not pass.
+ * A list of checks, failures first.
  * @param {Check[]} checks
  * @param {string} [text]
  */

@@ -1,15 +1,15 @@
 /**
- * What is looked at: it stands in the fragment of the address, so that a view can be sent.
+ * The state of the view, kept in the fragment of the address, so that a view can be shared.
  */
 
 /** @type {(() => void)[]} */
 const listeners = [];
 
-/** The fragment, also where a browser that is asked too often is behind with its address. */
+/** The fragment; a browser that throttles changes of the address may lag behind. */
 let state = new URLSearchParams(location.hash.slice(1));
 
 /**
- * What the fragment says of this name; the empty text where it says nothing.
+ * The value of a name in the fragment; empty if it is not there.
  * @param {string} name
  */
 export function get(name) {
@@ -17,7 +17,7 @@ export function get(name) {
 }
 
 /**
- * The fragment with these changes. An empty text takes a name out of it.
+ * The fragment with these changes. An empty text removes a name.
  * @param {Record<string, string>} changes
  */
 export function link(changes) {
@@ -30,7 +30,7 @@ export function link(changes) {
 }
 
 /**
- * Go there. With ``step`` the browser's way back leads to where one was.
+ * Change the fragment. With ``step`` the browser's back button undoes it.
  * @param {Record<string, string>} changes
  * @param {boolean} [step]
  */
@@ -41,13 +41,13 @@ export function go(changes, step = false) {
   try {
     history[step ? "pushState" : "replaceState"](null, "", target);
   } catch {
-    // A viewer of artifacts may not allow it: then the address stays as it is.
+    // A viewer of artifacts may forbid it: then the address stays unchanged.
   }
   tell();
 }
 
 /**
- * Call this whenever something else is looked at.
+ * Call the listener whenever the state changes.
  * @param {() => void} listener
  */
 export function listen(listener) {
