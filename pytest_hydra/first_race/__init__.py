@@ -1,1 +1,1 @@
-"""A hydra.toml for a repository that has none: what its files say, and whether that runs."""
+"""Writes a hydra.toml for a repository that has none, from its files, and tries it."""

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra init``: a hydra.toml that races changes of this repository."""
+"""``python -m pytest_hydra init``: write a hydra.toml for races in this repository."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Say = Callable[[str], object]
 
 _AGENTS = "agents/"
-# Tell tools where packages come from, and whom to trust.
+# Variables with the sources of packages and the trusted certificates.
 _OF_PACKAGES = re.compile(
     r"PIP_(CERT|(EXTRA_)?INDEX_URL)|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(?i:(https?|no)_proxy)"
 )
@@ -58,8 +58,8 @@ def add_init(commands: Any) -> None:
     init = commands.add_parser(
         "init",
         help="write the hydra.toml of a first race, and try the base",
-        description="Look at this repository, write a hydra.toml that races changes of it, and "
-        "run the base's commands as a race does. No file that is there is changed.",
+        description="Inspect this repository, write a hydra.toml for races of changes to it, and "
+        "run the base's commands as a race does. Existing files are not changed.",
     )
     init.add_argument("--no-try", action="store_true", help="run nothing")
     init.set_defaults(act=_init)
@@ -93,7 +93,7 @@ def _init(options: Any, root: Path, say: Say) -> int:
     say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
     say("".join(f"not known: {note}\n" for note in notes))
     is_good = options.no_try or _try(top, say)
-    # The rules are those of the base, where HEAD has commits that it lacks.
+    # If HEAD has commits that the base lacks, the rules are read at the base.
     beyond = head_has_commits_beyond(repository, str(base.commit))
     command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * beyond}"
     has_candidates = any(table[0] != "#" for table in tables)
@@ -104,7 +104,7 @@ def _init(options: Any, root: Path, say: Say) -> int:
 
 
 def _base(repository: Repository) -> str:
-    """The branch that candidates are held against."""
+    """The base branch of candidates."""
     ask = partial(repository.run, as_user=True, accept=(0, 1, 128))
     names = [
         ask("for-each-ref", "--format=%(symref:lstrip=3)", "refs/remotes/origin/HEAD"),
@@ -118,7 +118,7 @@ def _base(repository: Repository) -> str:
 
 
 def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
-    """Tables of candidates: branches below agents/, and as comments others and worktrees."""
+    """Tables of candidates: branches below agents/; other branches and worktrees as comments."""
     ask = partial(repository.run, as_user=True)
     listed = ask("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     newest = ("--sort=-committerdate", "--count=12", f"--no-merged={commit}")
@@ -146,14 +146,14 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
 
 
 def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[str]) -> str:
-    """The hydra.toml."""
+    """The content of hydra.toml."""
 
     def given(*keys: str) -> str:
         entries = [(key, found[key]) for key in keys if key in found]
         return "".join(f"# by: {by}\n{key} = {_quoted(value)}\n" for key, (value, by) in entries)
 
     told = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
-    # What holds a password is nobody's business.
+    # Variables with passwords are not passed on.
     env = sorted(name for name in told if "@" not in os.environ[name])
     parts = [
         f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_ACCEPTANCE}{_CANDIDATES}",
@@ -172,18 +172,18 @@ def _quoted(text: str) -> str:
 
 
 def _installed(top: Path) -> set[str]:
-    """What the python of a race has, by the names of packages."""
+    """The names of packages installed for the interpreter of a race."""
     from pytest_hydra.candidates.run.plans import interpreter
     from pytest_hydra.candidates.workspace.installations import modules_of
 
     python = interpreter(None, top) or ""
     names = {re.split(r"-\d", name)[0].lower().replace("_", "-") for name in modules_of(python)}
-    # An environment in this folder is the project's, whatever that is called.
+    # An environment in this folder belongs to the project, which is marked by an empty name.
     return names | ({""} if Path(python).is_relative_to(top) else set())
 
 
 def _try(top: Path, say: Say) -> bool:
-    """Run the base's commands as a race does, and say how it went; whether all can be judged."""
+    """Run the base's commands as a race does, and print the results; whether all can be judged."""
     from pytest_hydra.candidates.run.preparation import prepare
     from pytest_hydra.candidates.run.runner import Runner
     from pytest_hydra.candidates.run.tests_inside import Inside
@@ -208,7 +208,7 @@ def _try(top: Path, say: Say) -> bool:
         tasks.stop(5)
         runner.close()
     text = "".join(f"base: {line}\n" for line, _ in told)
-    # There is no run folder, by which logs are named.
+    # Log names are relative to a run folder, and here is none.
     for name, path in runner.logs.items():
         text = text.replace(name, os.path.relpath(path))
     say(text)
@@ -216,7 +216,7 @@ def _try(top: Path, say: Say) -> bool:
 
 
 def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:
-    """What a command came to on the base, and whether candidates can be held against it."""
+    """The result of a command on the base, and whether candidates can be compared with it."""
     from pytest_hydra.candidates.decide.measure import ending
 
     took, is_done = f"{run.seconds:.0f} s, {box}", run.status == "done"

@@ -1,4 +1,4 @@
-"""By what a repository is made ready, built, tested and linted, as far as its files say."""
+"""How to set up, build, test and lint a repository, derived from its files."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _LOCKS = {
     "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
     "yarn.lock": "yarn install --frozen-lockfile",
 }
-# Of extras, groups and files of requirements: those of tests, or else of developers.
+# Names of extras, groups and requirements files: for tests, or else for development.
 _WANTED = (("test", "tests", "testing"), ("dev", "develop", "development"))
 _REQUIREMENTS = re.compile(r"requirements[-_/](\w+)\.txt|(\w+)[-_/]requirements\.txt")
-# They ask git for a version, and a workspace has no history.
+# Tools that take the version from git, which fails as a workspace has no history.
 _ASKS_GIT = re.compile(r"setuptools[-_]scm|hatch-vcs")
 
 
 class Found(NamedTuple):
-    """A value of hydra.toml, and by what it was found."""
+    """A value for hydra.toml, and where it was found."""
 
     value: str
     why: str
@@ -39,10 +39,10 @@ class Found(NamedTuple):
 def project_of(
     paths: Collection[str], read: Callable[[str], str], installed: Collection[str]
 ) -> tuple[dict[str, Found], list[str]]:
-    """The setup, the profile and the commands of a repository, and what its files do not tell.
+    """The setup, profile and commands of a repository, and notes on what is unknown.
 
-    ``read`` gives the text of a file, or nothing. ``installed`` are the packages that the python of
-    a race has; among them is no name where its environment is the project's own.
+    ``read`` returns the text of a file, empty if there is none. ``installed`` are the packages of
+    the interpreter of a race; an empty name among them says that its environment is the project's.
     """
     notes: list[str] = []
     found: dict[str, Found] = {}
@@ -123,7 +123,7 @@ def _python(
 def _needed(
     toml: Mapping[str, Any], options: ConfigParser, paths: Collection[str]
 ) -> tuple[list[str], list[str]]:
-    """What tests need: extras of the project, and what else pip is to install."""
+    """The requirements of tests: extras of the project, and further arguments for pip."""
     tool = _table(toml, "tool")
     groups = [(name, ["--group", name]) for name in _table(toml, "dependency-groups")]
     matches = [(path, _REQUIREMENTS.fullmatch(path)) for path in sorted(paths)]

@@ -1,1 +1,1 @@
-"""Many races: run, added up, and what people chose after them."""
+"""Many races: running and summarizing them, and weights fitted to what people merged."""

@@ -1,4 +1,4 @@
-"""``merged`` and ``weights``: what people merged, and what it says of the weights."""
+"""The commands ``merged`` and ``weights``: record merges, and fit weights to them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def add_choices(commands: Any) -> None:
     """Add both commands and their options."""
     merged = commands.add_parser(
         "merged",
-        help="record whose candidate of a race was merged",
-        description="Record what a person merged after a race, in .hydra/merged.jsonl. A RUN is "
-        "what it is for `series`.",
+        help="record which candidate of a race was merged",
+        description="Record which candidate a person merged after a race, in "
+        ".hydra/merged.jsonl. RUN is the same as for `series`.",
         epilog="example: python -m pytest_hydra merged latest codex",
     )
     merged.add_argument("run", metavar="RUN")
@@ -31,9 +31,9 @@ def add_choices(commands: Any) -> None:
     merged.set_defaults(act=_merged)
     weights = commands.add_parser(
         "weights",
-        help="fit the weights of dimensions to what was merged",
-        description="Fit [scoring.weights] to the choices that `merged` recorded, and say how "
-        "often present and fitted weights would have decided alike. It changes nothing.",
+        help="fit the weights of dimensions to recorded merges",
+        description="Fit [scoring.weights] to the choices recorded by `merged`, and print how "
+        "often the present and the fitted weights agree with them. No file is changed.",
         epilog="example: python -m pytest_hydra weights",
     )
     weights.add_argument("-o", "--output", choices=["text", "json"], default="text")
@@ -62,19 +62,19 @@ def _merged(options: Any, root: Path, say: Say) -> int:
                     f"{options.run}: that {choice['agent']} was merged is recorded already; "
                     f"take its line out of {path} to say something else"
                 )
-        # All that weights need, as the run may be swept.
+        # Everything that weights need, as the run may be deleted.
         kept = ("agent", "verdict", "breakdown")
         candidates = [{key: entry[key] for key in kept} for entry in report["rankings"]]
         choices.append({**race, "agent": agent, "candidates": candidates})
         lines = [json.dumps(choice) + "\n" for choice in choices]
-        # All of it anew: a line is there as a whole, and on the disk, or not at all.
+        # The whole file is rewritten atomically, so that no line is ever incomplete.
         write_whole(path, "".join(lines).encode("ascii"))
     say(f"recorded in {os.path.relpath(path)} as choice {len(lines)}: {agent} was merged\n")
     return 0
 
 
 def _choices(path: Path) -> list[dict[str, Any]]:
-    """The choices in a file, none where there is none. Raises HydraError for another line."""
+    """The choices in a file, if it exists. Raises HydraError for an invalid line."""
     from pytest_hydra.documents import read_lines
     from pytest_hydra.report.build import checked
     from pytest_hydra.report.race_model import ChoiceEntry

@@ -1,4 +1,4 @@
-"""The weights of dimensions, fitted to what people merged, and whether that says anything."""
+"""The weights of dimensions, fitted to what people merged, with a test for significance."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.core.text import counted
 
 LEAST_CHOICES = 20
-"""To fewer choices that weights decide nothing is fitted."""
+"""The minimum number of choices decided by weights; with fewer, nothing is fitted."""
 _ORDER = ("mergeable", "unproven", "not_mergeable")
 
 Weights = Mapping[str, float]
 # The scores of a candidate, by dimension.
 _Scores = Mapping[str, float | None]
-# Among whom weights decide, the best of the race first, and the place of the one that was merged.
+# The candidates among which weights decide, the best of the race first, and the merged one's index.
 _Decided = tuple[Sequence[_Scores], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """What choices say of weights.
+    """Weights fitted to choices, compared with the present weights.
 
-    ``told`` of them are decided by weights: the others had nobody else who could be merged, or went
-    past a gate. ``agreed`` is in how many the present weights decide as people did; in
-    ``agreed_fitted`` the fitted ones do, each time fitted to all other choices; ``difference`` is
-    the interval of the one share less the other. ``reason`` is why nothing is fitted.
+    ``told`` is the number of choices that depend on weights: in the others there was no second
+    candidate to merge, or a gate was ignored. ``agreed`` is the number that the present weights
+    decide as people did; ``agreed_fitted`` is the same for the fitted weights, cross-validated by
+    leaving each choice out. ``difference`` is the interval of the share of ``agreed_fitted`` minus
+    that of ``agreed``. ``reason`` says why nothing is fitted.
     """
 
     choices: int
@@ -43,15 +44,15 @@ class Fit:
 
 
 def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
-    """Hold choices against the present weights, and fit weights to them.
+    """Compare choices with the present weights, and fit weights to them.
 
-    A choice has the ``agent`` and the ``candidates``, as `rankings` has them.
+    A choice has the merged ``agent``, and ``candidates`` as in `rankings`.
     """
     telling = [told for choice in choices if (told := _decided(choice, present)) is not None]
     hits = [_winner(scores, present) == place for scores, place in telling]
     found = Fit(choices=len(choices), told=len(hits), present=present, agreed=sum(hits))
     leads = [_leads(*told, present) for told in telling]
-    # Where nobody ever differs a dimension keeps its weight.
+    # A dimension in which no candidates differ keeps its weight.
     moving = [name for name in present if any(lead[name] for each in leads for lead in each)]
     before = [present[name] for name in moving]
     if len(hits) < LEAST_CHOICES:
@@ -77,7 +78,7 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
 
 
 def _decided(choice: Mapping[str, Any], present: Weights) -> _Decided | None:
-    """What weights decided; None where they did not."""
+    """The candidates of a choice that depends on weights, and the merged one; None otherwise."""
     best = min((each["verdict"] for each in choice["candidates"]), key=_ORDER.index)
     able = {
         each["agent"]: each["breakdown"]
@@ -90,22 +91,22 @@ def _decided(choice: Mapping[str, Any], present: Weights) -> _Decided | None:
 
 
 def _total(scores: _Scores, weights: Weights) -> float | None:
-    """The total by these weights, as races have it: without what has no score."""
+    """The total by these weights, as in races: missing scores are left out."""
     known = {name: score for name, score in scores.items() if score is not None}
     whole = sum(weights.get(name, 0) for name in known)
     return sum(weights.get(name, 0) * known[name] for name in known) / whole if whole else None
 
 
 def _winner(candidates: Sequence[_Scores], weights: Weights) -> int:
-    """The place of the best by these weights; of equals the one that the race had first."""
+    """The index of the best candidate by these weights; on a tie, the first one in the race."""
     totals = [_total(scores, weights) for scores in candidates]
     return max(range(len(totals)), key=lambda place: totals[place] or 0)
 
 
 def _leads(candidates: Sequence[_Scores], place: int, present: Weights) -> list[dict[str, float]]:
-    """By how much the merged one is ahead of each other one, from -1 to 1.
+    """The lead of the merged candidate over each other one, by dimension, from -1 to 1.
 
-    What others have and one has not stands at its total, by which its present total stays the same.
+    A missing score counts as the candidate's total, which leaves its present total unchanged.
     """
     full: list[dict[str, float]] = []
     for scores in candidates:
@@ -121,13 +122,13 @@ def _leads(candidates: Sequence[_Scores], place: int, present: Weights) -> list[
 
 
 def _scaled(found: Sequence[float], moving: Sequence[str], present: Weights) -> dict[str, float]:
-    """The weights with the sum that they had before."""
+    """The weights, scaled to the sum of the present ones."""
     scale = sum(present[name] for name in moving) / (sum(found) or 1)
     return {**present, **{name: w * scale for name, w in zip(moving, found, strict=True)}}
 
 
 def describe(found: Fit, own: Sequence[str]) -> Iterator[str]:
-    """The lines for people; ``own`` are the dimensions that have tables of their own."""
+    """The result in lines; ``own`` are the dimensions with a table in [[scoring.dimensions]]."""
     yield f"{counted(found.choices, 'choice')}, of which weights decide {found.told}"
     if found.told:
         yield f"present weights: {_agreed(found.agreed, found.told)}"

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra series``: many races run, found again and added up."""
+"""``python -m pytest_hydra series``: run, find and summarize many races."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Say = Callable[[str], object]
 Report = Mapping[str, Any]
 
 _RECORD = "race.json"
-# How a session ends that decided its race, whatever it came to.
+# Exit statuses of a session that decided its race, whatever the verdict.
 _DECIDED = (0, 1)
 
 
@@ -28,12 +28,12 @@ def add_series(commands: Any) -> None:
     """Add the command and its options."""
     series = commands.add_parser(
         "series",
-        help="what many races say of the agents: shares merged, and who differs",
-        description="Add up races: the share of tasks of which an agent's candidate is mergeable, "
-        "differences between agents, costs and times. A RUN is a run id, a run folder, a report in "
-        "JSON, or a project's folder, of which it is the last race; TASK=RUN says what the task is "
-        "called, and several runs of one task are repeats. Without RUN the races of [series] in "
-        "hydra.toml are run, but for those that are finished.",
+        help="summarize many races: shares merged by agents, and differences between agents",
+        description="Summarize races: the share of tasks with a mergeable candidate of an agent, "
+        "differences between agents, costs and times. RUN is a run id, a run folder, a JSON "
+        "report, or a project's folder, which stands for its last race; TASK=RUN names the task; "
+        "several runs of one task are repeats. Without RUN, the races of [series] in hydra.toml "
+        "that are not finished are run, and all of them are summarized.",
         epilog="example: python -m pytest_hydra series tasks/*",
     )
     series.add_argument("runs", nargs="*", metavar="RUN")
@@ -42,7 +42,7 @@ def add_series(commands: Any) -> None:
         action="append",
         default=[],
         metavar="FORMAT|[FORMAT:]PATH",
-        help="print text, json or md (default: text), or write json, md or a page (html) into a "
+        help="print text, json or md (default: text), or write json, md or a page (html) to a "
         "file, as for --hydra-report; repeatable",
     )
     series.add_argument("--again", action="store_true", help="run finished races of [series] again")
@@ -67,12 +67,12 @@ def _series(options: Any, root: Path, say: Say) -> int:
     if options.runs:
         raced = [_named(text, root) for text in options.runs]
     else:
-        # What goes to a program or a file is the series alone.
+        # JSON and Markdown output must not contain progress lines.
         tell = say if printed == ["text"] else sys.stderr.write
         raced = list(_run_all(options, root, tell, notes))
     if not raced:
         raise HydraError("; ".join(["there is no race to add up", *notes]))
-    # A run that is named twice counts once.
+    # A run given twice counts once.
     once = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in raced}
     series = series_of([(task, rankings) for (task, *_), rankings in once.items()], notes)
     for target in targets:
@@ -83,19 +83,19 @@ def _series(options: Any, root: Path, say: Say) -> int:
 
 
 def _named(text: str, root: Path) -> tuple[str, Report]:
-    """The race of a RUN as the command line has it, with the name of its task."""
+    """The race of a RUN argument, with the name of its task."""
     name, equals, rest = text.partition("=")
     if equals and not os.path.exists(text):
         return name, find_race(rest, root)[1]
     place, report = find_race(text, root)
-    # From another base it is another task.
+    # Another base is another task.
     return f"{place.absolute()} {report['race']['base_commit']}", report
 
 
 def find_race(text: str, root: Path) -> tuple[Path, Report]:
-    """The report of the race that is meant, and the file or the project that it belongs to.
+    """The report of a race, with its file, or the project that it belongs to.
 
-    ``text`` is a run as `find_run` knows it, a report, or a project's folder. Raises HydraError.
+    ``text`` is a run as for `find_run`, a report, or a project's folder. Raises HydraError.
     """
     from pytest_hydra.record.runs import MANIFEST, find_run
 
@@ -124,7 +124,7 @@ def _read_race(file: Path) -> Report:
 
 
 def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
-    """The newest complete race of a project; with ``inputs`` of these alone."""
+    """The newest complete race of a project; with ``inputs``, only one with the same inputs."""
     from pytest_hydra.record.runs import complete_runs
 
     races = (run for run in complete_runs(folder) if _RECORD in run.manifest["files"])
@@ -132,7 +132,7 @@ def _last_race(folder: Path, inputs: str | None = None) -> RunFolder | None:
 
 
 def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[tuple[str, Report]]:
-    """The races of ``[series]``, one after the other; ``notes`` are given those that could not."""
+    """Run the races of ``[series]`` one by one; failed ones are added to ``notes``."""
     files = _race_files(root)
     for number, file in enumerate(files, start=1):
         task = os.path.relpath(file.parent, root)
@@ -168,7 +168,7 @@ def _race_files(root: Path) -> list[Path]:
 
 
 def project_settings(folder: Path) -> Settings:
-    """What the hydra.toml in a folder says, whatever plugins may offer. Raises InputError."""
+    """The settings in a folder's hydra.toml, with names of any plugin. Raises InputError."""
     from pytest_hydra.settings.file import FILE_NAME, Settings, load_settings
 
     file = folder / FILE_NAME
@@ -178,7 +178,7 @@ def project_settings(folder: Path) -> Settings:
 
 
 def _finished_race(file: Path, options: Any) -> tuple[RunFolder, str]:
-    """The run of a race, and whether it was there; HydraError where it cannot be run."""
+    """The run of a race, found or new, and which of them it is. Raises HydraError if it fails."""
     from pytest_hydra.candidates.source.pins import race_inputs
     from pytest_hydra.execution.process import run_logged
     from pytest_hydra.record.files import make_folder

@@ -1,4 +1,4 @@
-"""A series as people and programs read it: tables of text, Markdown and HTML, and JSON."""
+"""Output of a series: tables as text, Markdown and HTML, and JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _AGENT = 14
 _NONE = "-"
-# From so many seconds on time is told in minutes.
+# From this many seconds on, times are in minutes.
 _MOST = 600
 
 _TITLES = {
@@ -29,9 +29,9 @@ _TITLES = {
 
 
 def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
-    """The agents, the pairs of them, and what repeats say, as far as there is any of it.
+    """The tables of agents, of pairs of agents, and of repeats, if there are any.
 
-    Each is the names of its columns, and the rows; all but the first column are numbers.
+    Each is the names of its columns, then the rows; all columns but the first are numbers.
     """
     head = ("agent", "tasks", "merged %", "95 of 100", "unproven", "first", "$/merged", "time")
     agents = [
@@ -63,7 +63,7 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
 
 
 def notes(series: Series) -> Iterator[str]:
-    """What is to be known beside the tables."""
+    """Remarks on the tables: unproven attempts, unknown costs, and races left out."""
     strict = series.strict or series
     other_shares = {each.agent: _share(each) for each in strict.standings}
     for each in series.standings:
@@ -102,7 +102,7 @@ def as_text(series: Series) -> str:
 
 
 def as_markdown(series: Series) -> str:
-    """The same in Markdown."""
+    """The tables and notes in Markdown."""
     lines = [f"## pytest-hydra: {_title(series)}"]
     for head, *rows in tables(series):
         lines += ["", f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
@@ -112,25 +112,25 @@ def as_markdown(series: Series) -> str:
 
 
 def as_json(series: Series) -> dict[str, Any]:
-    """The same as plain data, shares from 0 to 1."""
+    """The series as plain data, with shares from 0 to 1."""
     plain: dict[str, Any] = rounded(asdict(series))
     return plain
 
 
 def series_schema() -> dict[str, Any]:
-    """The JSON Schema of what `as_json` makes."""
+    """The JSON Schema of the result of `as_json`."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(Series).json_schema(mode="serialization")
 
 
 def as_json_text(series: Series) -> str:
-    """The same as JSON."""
+    """The series as JSON."""
     return json.dumps(as_json(series), indent=2, ensure_ascii=False) + "\n"
 
 
 def as_page(series: Series) -> str:
-    """The same as a page, one HTML file. Raises HydraError where Jinja2 is not installed."""
+    """The tables and notes as an HTML page. Raises HydraError if Jinja2 is not installed."""
     from pytest_hydra.report.page.page import page_of_tables
 
     shown: list[Table] = [
@@ -146,13 +146,13 @@ def as_page(series: Series) -> str:
 
 
 PRINTED = {"text": as_text, "json": as_json_text, "md": as_markdown}
-"""How a series is printed, by the name of the format."""
+"""The formats for printing, by name."""
 WRITTEN = {"html": as_page, "json": as_json_text, "md": as_markdown}
-"""As which files it is written."""
+"""The formats for files, by name."""
 
 
 def rounded(value: Any) -> Any:
-    """Plain data with its numbers as reports carry them."""
+    """Plain data with numbers rounded to six places, as in reports."""
     if isinstance(value, dict):
         return {str(key): rounded(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
@@ -177,7 +177,7 @@ def _share(each: Standing) -> tuple[str, str]:
 
 
 def _difference(found: Difference) -> tuple[str, str, str]:
-    """The points, their interval, and how many tasks more."""
+    """The difference in points, its interval, and the number of further tasks needed."""
     points, low, high = (
         f"{half_up(exact(100 * share), 1):+}" for share in (found.difference, *found.interval)
     )

@@ -1,4 +1,4 @@
-"""Many races: what they say of the agents that took part in them."""
+"""The standings of agents over many races."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from pytest_hydra.report.fields import Count, doc
 
 MERGED = "mergeable"
 UNPROVEN = "unproven"
-# Up to so many repeats pass^k is told.
+# The largest k of pass^k.
 _MOST_REPEATS = 8
 
-# An entry of `rankings`: what a race made of an agent's attempt.
+# An entry of `rankings`: an agent's attempt in a race.
 _Entry = Mapping[str, Any]
-# Of the attempts of an agent that count whether they are merged, by task.
+# Whether each counted attempt of an agent was merged, by task.
 _Merged = Mapping[str, Sequence[bool]]
 
-# For the JSON Schema, as each is written with all of its fields.
+# For the JSON Schema: all fields are always written.
 _entry = with_config(ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True))
 _Amount = Annotated[float, Field(ge=0)]
 _Share = Annotated[float, Field(ge=0, le=1)]
@@ -40,7 +40,7 @@ _Difference = Annotated[float, Field(ge=-1, le=1)]
 @_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What an agent came to."""
+    """The results of one agent."""
 
     agent: str
     tasks: Count
@@ -65,7 +65,7 @@ class Standing:
 @_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """By how much the first of two agents merges a larger share of the tasks that both had."""
+    """The first agent's merged share minus the second's, on the tasks that both had."""
 
     agents: tuple[str, str]
     tasks: Count
@@ -80,7 +80,7 @@ class Difference:
 @_entry
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Many races. What is unproven is left out of shares and differences."""
+    """Many races. Unproven attempts are left out of shares and differences."""
 
     tasks: Count
     races: Count
@@ -93,19 +93,19 @@ class Series:
 
 
 def series_of(races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str] = ()) -> Series:
-    """What races come to together, in whatever order they are: each a task and its `rankings`."""
+    """Summarize races, each a task and its `rankings`, in any order."""
     return replace(_reading(races, notes, ()), strict=_reading(races, (), (UNPROVEN,)))
 
 
 def _reading(
     races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str], lost: Sequence[str]
 ) -> Series:
-    """One reading of the verdicts: ``lost`` are those that count as not merged, as others do."""
+    """Summarize races; attempts with a verdict in ``lost`` also count as not merged."""
     grouped: dict[str, dict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
     for task, rankings in races:
         for entry in rankings:
             grouped[entry["agent"]][task].append(entry)
-    # Of each attempt that counts whether it is merged.
+    # Whether each counted attempt was merged.
     merged = {
         agent: {
             task: [
@@ -118,14 +118,14 @@ def _reading(
         for agent, tasks in grouped.items()
     }
     standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in grouped.items()]
-    # Who is unproven in all has no share, and comes last.
+    # An agent with only unproven attempts has no share, and comes last.
     standings.sort(key=lambda each: (1 if each.share is None else -each.share, each.agent))
     worth = {
         each.agent: (each.share, -each.cost_usd)
         for each in standings
         if each.share is not None and each.cost_usd is not None
     }
-    # Nobody merges as much as these for less, or more for as much.
+    # The Pareto front: no agent merges as much for less, or more for as much.
     front = {
         agent
         for agent, own in worth.items()
@@ -172,7 +172,10 @@ def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged
 
 
 def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
-    """Means over the tasks with as many attempts; ``counts`` are these, and how many are merged."""
+    """pass^k by k: means over tasks with at least k attempts.
+
+    ``counts`` are the attempts of each task, and how many of them were merged.
+    """
     figures = {}
     for k in range(1, min(_MOST_REPEATS, max(counts)[0]) + 1):
         chances = [pass_hat_k(runs, merged, k) for runs, merged in counts if runs >= k]
@@ -183,7 +186,10 @@ def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
 def _difference(
     agents: tuple[str, str], one: Mapping[str, Fraction], other: Mapping[str, Fraction]
 ) -> Difference | None:
-    """As if one attempt were drawn of each, where there are several."""
+    """The difference between two agents on common tasks; None if there are none.
+
+    With several attempts at a task, it is the expectation for one random attempt of each agent.
+    """
     both = one.keys() & other.keys()
     if not both:
         return None

@@ -1,4 +1,4 @@
-"""SWE-bench: its instances and predictions as races, and results as its tools read them."""
+"""SWE-bench: import instances and predictions as races, and export results for its tools."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from pytest_hydra.settings.types import Text
 Row = TypeVar("Row", "Instance", "Prediction")
 
 _GOLD = "gold"
-# What can become of an instance. Where SWE-bench has the name of a run stands ours.
+# The states of an instance. Our name takes the place of SWE-bench's run id.
 _STATES = ("resolved", "unresolved", "empty_patch", "error")
 _RUN_ID = "pytest-hydra"
-# Texts and lists of TOML are those of JSON.
+# Strings and lists are the same in TOML and JSON.
 _toml = partial(json.dumps, indent=4, ensure_ascii=False)
-# What is longer makes no name of a file.
+# The longest id that still fits a file name.
 _LONGEST = 120
-# What was cut off at a blank in a parameter is none.
+# Does not match ids that were cut at a space in a parameter.
 _PYTEST_ID = re.compile(r"[^\s:][^:]*\.py(?:::[^\s:\[]+)+(?:\[.*\])?")
 _OWNER_AND_NAME = r"^[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*$"
 
@@ -42,7 +42,7 @@ def _not_of_pytest(tests: list[str]) -> list[str]:
 
 
 def _agent_of(model: str) -> str:
-    """What a model is called in a race. Raises ValueError where nothing is left of its name."""
+    """The agent name of a model in a race. Raises ValueError if no valid name is left."""
     return checked_name(re.sub(r"[^A-Za-z0-9._-]+", "-", model.replace("/", "__")).lstrip("._-"))
 
 
@@ -50,14 +50,14 @@ _Ids = list[str] | Json[list[str]]
 
 
 class _Row(StrictModel):
-    """A line of a file of SWE-bench's; what else it holds is of no use here."""
+    """A line of a SWE-bench file; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore")
     instance_id: Annotated[str, Field(max_length=_LONGEST), AfterValidator(checked_name)]
 
 
 class Instance(_Row):
-    """A task: a commit, the tests that say whether it is done, and the change that did it."""
+    """A task: a commit, the tests that decide it, and the change that solved it."""
 
     repo: Annotated[str, Field(pattern=_OWNER_AND_NAME)]
     base_commit: Text
@@ -69,7 +69,7 @@ class Instance(_Row):
 
 
 class Prediction(_Row):
-    """What a model made of an instance."""
+    """The patch of a model for an instance."""
 
     agent: Annotated[str, Field(max_length=_LONGEST), AfterValidator(_agent_of)] = Field(
         alias="model_name_or_path"
@@ -78,27 +78,27 @@ class Prediction(_Row):
 
 
 def add_swebench_import(formats: Any) -> None:
-    """Add it to what can be imported."""
+    """Add the import format and its options."""
     swebench = formats.add_parser(
         "swebench",
-        help="races of SWE-bench's instances and predictions",
-        description="Make a race of each instance of SWE-bench that has predictions, and a "
-        "hydra.toml by which `series` runs them. What cannot be raced is left out, and named.",
+        help="races from instances and predictions of SWE-bench",
+        description="Make a race for each SWE-bench instance that has predictions, and a "
+        "hydra.toml with which `series` runs them. Instances that cannot be raced are listed.",
     )
     add = swebench.add_argument
     add("instances", metavar="INSTANCES", type=Path, help="JSON lines")
     add("--predictions", metavar="FILE", type=Path, help="JSON lines")
     add("--gold", action="store_true", help="race the instances' own patches too")
-    clones = "where clones are: DIR/OWNER__NAME, DIR/NAME, or DIR where it is one"
+    clones = "the folder of clones: DIR/OWNER__NAME, DIR/NAME, or DIR itself"
     add("--repos", metavar="DIR", type=Path, required=True, help=clones)
     add("--test", metavar="COMMAND", default="python -m pytest -q", help="default: %(default)s")
     add("--setup", metavar="COMMAND", help="[race] setup of each race")
-    add("-o", "--output", metavar="DIR", type=Path, default=Path(), help="where folders go")
+    add("-o", "--output", metavar="DIR", type=Path, default=Path(), help="the output folder")
     swebench.set_defaults(act=_import)
 
 
 def _import(options: Any, _: Path, say: Say) -> int:
-    """Write the races, and print which there are and what was left out."""
+    """Write the races, and print their folders and what was left out."""
     output, notes, made = options.output, list[str](), 0
     instances = list(_rows(Instance, options.instances, notes, {}))
     raced = {each.instance_id: {_GOLD: each.patch} if options.gold else {} for each in instances}
@@ -129,9 +129,9 @@ def _import(options: Any, _: Path, say: Say) -> int:
 def _rows(
     model: type[Row], file: Path, notes: list[str], raced: dict[str, dict[str, str]]
 ) -> Iterator[Row]:
-    """The rows of a file, each once; ``notes`` are given those that are left out.
+    """The rows of a file, each once; those left out are added to ``notes``.
 
-    A prediction is for one that is ``raced``, and by an agent that is not yet.
+    A prediction must be for an instance in ``raced``, by an agent that is not yet there.
     """
     seen = {(name, agent) for name, agents in raced.items() for agent in agents}
     for document in read_lines(file, one_line(str(file), 200)):
@@ -152,7 +152,7 @@ def _rows(
 
 
 def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: Any) -> None:
-    """The folder of a race. Raises SourceError where there is nothing to race, or no base."""
+    """Write the folder of a race. Raises SourceError if there is nothing to race, or no base."""
     if not patches:
         raise SourceError("no prediction is for it; --gold races its own patch")
     if lost := _not_of_pytest(row.fail_to_pass):
@@ -162,7 +162,7 @@ def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: A
     repository = repository_of("git", _clone(options.repos, row.repo), folder / ".git")
     base = resolve(repository, row.base_commit)
     folder.mkdir(parents=True)
-    # Nothing is checked out or copied: a race reads objects, and these are the clone's.
+    # Nothing is checked out or copied: a race reads git objects, which are in the clone.
     make_store(repository, bare=False)
     passing = [test for test in row.pass_to_pass if not _not_of_pytest([test])]
     setup = [f"setup = {_toml(options.setup)}"] if options.setup else []
@@ -191,19 +191,19 @@ def _clone(repos: Path, repo: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write it, with the end of its last line: without that git applies no patch."""
+    """Write a text that ends with a newline, without which git rejects a patch."""
     path.parent.mkdir(parents=True, exist_ok=True)
     end = "" if text.endswith("\n") or not text else "\n"
     write_whole(path, f"{text}{end}".encode("utf-8", "replace"), flush=False)
 
 
 def add_swebench_export(formats: Any) -> None:
-    """Add it to what can be exported."""
+    """Add the export format and its options."""
     swebench = formats.add_parser(
         "swebench",
-        help="reports as SWE-bench's tools read them",
-        description="Write a report for each model, and one for each of its instances. A RUN is "
-        "what it is for `series`; it names its tests in fail_to_pass, as `import swebench` does.",
+        help="reports in the format of SWE-bench's tools",
+        description="Write a report for each model, and one for each of its instances. RUN is the "
+        "same as for `series`; its race must have fail_to_pass, as written by `import swebench`.",
     )
     swebench.add_argument("runs", nargs="+", metavar="RUN")
     swebench.add_argument("-o", "--output", metavar="DIR", type=Path, default=Path())
@@ -211,8 +211,8 @@ def add_swebench_export(formats: Any) -> None:
 
 
 def _export(options: Any, root: Path, say: Say) -> int:
-    """Write the reports, and print which there are and what was left out."""
-    # Of each agent what became of its instances.
+    """Write the reports, and print their files and what was left out."""
+    # The states of instances, by agent and instance.
     states: dict[str, dict[str, str]] = {}
     names = set[str]()
     for run in options.runs:
@@ -240,7 +240,7 @@ def _export(options: Any, root: Path, say: Say) -> int:
 
 
 def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, Any]]]]:
-    """What a race is called, and of each agent the state and the report of its instance."""
+    """The name of a race, and the state and report of its instance by agent."""
     place, race = find_race(run, root)
     tests = project_settings(place).race.acceptance
     if tests is None or not tests.fail_to_pass:
@@ -253,12 +253,12 @@ def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, 
 
 
 def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[str, Any]]:
-    """What became of an instance, and the report of it. What is unproven is an error."""
+    """The state and the report of an instance. An unproven candidate is an error."""
     gates = {gate["name"]: gate["state"] for gate in entry["gates"]}
     checks = {check["name"]: check["inputs"] for check in entry["checks"]}
     missed = {str(test) for test in checks.get("acceptance", {}).get("missed", ())}
     wanted = {test for tests in lists.values() for test in tests}
-    # Of tests that the hydra.toml got after the race nothing is known.
+    # Nothing is known about tests added to hydra.toml after the race.
     is_known = checks.get("acceptance", {}).get("wanted") == len(wanted)
     is_empty, found = gates.get("empty_diff") == "block", "resolved"
     deciding = gates.get("acceptance", "unproven"), gates.get("tampering", "pass")
