@@ -1,6 +1,6 @@
-"""What pytest shows of what did not pass: of many failures of one cause one, and our verdict last.
+"""Changes pytest's output for our failures: one of many with one cause, and our verdict last.
 
-What pytest shows of other tests stays as it is.
+The output for other tests stays unchanged.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ if TYPE_CHECKING:
     from _pytest._io import TerminalWriter
     from _pytest.terminal import TerminalReporter
 
-# pytest's short summary has so many lines before ours are cut, and then at least so many of ours.
+# The length of pytest's short summary above which ours is cut, and the fewest lines kept of it.
 _MOST_LINES = 20
 _LEAST_LINES = 5
-# What pytest lists there where nobody says what.
+# The default of pytest's option -r.
 _LISTED = "fE"
 _BAD = ("error", "failed")
 
 
 class Conversation:
-    """The text of a failure, with the lines of its checks in colour: what pytest calls longrepr."""
+    """The text of a failure with coloured lines for its checks, used as pytest's longrepr."""
 
     def __init__(self, longrepr: Any) -> None:
         self.text = str(longrepr)
-        #: What is told of it in one line.
+        #: Its summary on one line.
         self.reprcrash = longrepr.reprcrash
 
     def toterminal(self, tw: TerminalWriter) -> None:
-        """Write it."""
+        """Write the text."""
         for line in self.text.splitlines():
             found = [COLOURS[name] for name in MARKS if line.startswith(f"    {MARKS[name]} ")]
             tw.line(drawn(line), **dict.fromkeys(found, True))
 
 
 class Failures:
-    """The reports of what did not pass, as pytest shows them at the end of a session."""
+    """The reports of failures and errors that pytest shows at the end of a session."""
 
     def __init__(self, reporter: TerminalReporter, report: Mapping[str, Any]) -> None:
         self.reporter = reporter
@@ -67,26 +67,26 @@ class Failures:
         shown = list(self._shown(ours))
         self._copies = {id(found): _in_colour(found) for found in shown}
         self._left_out = len(ours) - len(shown)
-        #: How many failed that are none of ours.
+        #: The number of failures that are not ours.
         self.others = sum(
             id(found) not in self._ours and found.nodeid not in self._entries for found in listed
         )
 
     def _shown(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
-        """Those whose text is shown: of more than a handful the examples of the first causes."""
+        """The failures whose text is shown; of many, only the examples of the first causes."""
         is_many = len(ours) > HANDFUL and not self._every
         told: set[object] = set()
         for found in ours:
             entry, said = self._entries.get(found.nodeid), None
             if entry is not None and is_no_answer(entry) and not entry["coverage"]:
-                said = entry["error"]  # of a bot that said nothing there is nothing more to be seen
+                said = entry["error"]  # without a reply there is nothing else to show
             is_example = entry is None or place_of(entry) in self._examples
             if said not in told and (is_example or not is_many):
                 told |= {said} - {None}
                 yield found
 
     def begin(self) -> None:
-        """Show those that could not be graded, and have pytest show what of the others is shown."""
+        """Show ungraded items, and let pytest show only the selected failures."""
         reporter, stats = self.reporter, self.reporter.stats
         missing = [found for found in self._stats.get("error", ()) if id(found) in self._ours]
         if missing:
@@ -105,24 +105,24 @@ class Failures:
             reporter._outrep_summary(found)
 
     def restore(self) -> None:
-        """Let others see all of them."""
+        """Restore all reports, for other plugins."""
         self.reporter.stats.update(self._stats)
 
     def count_left_out(self) -> None:
-        """Say how many were not shown."""
+        """Print how many failures were not shown."""
         if self._left_out and self.is_told:
             more = "" if self._every else "; -v shows all"
             alike = counted(self._left_out, "more failure")
             self.reporter.write_line(drawn(f"… and {alike} like those above{more}"))
 
     def cut(self) -> Callable[[], None]:
-        """Shorten what the short summary lists of ours; what says so below it."""
+        """Shorten our part of the short summary, and return a function that prints a note."""
         lines = [found for name in _BAD for found in self._stats.get(name, ())]
         ours = [found for found in lines if id(found) in self._ours]
         room = max(_MOST_LINES - (len(lines) - len(ours)), _LEAST_LINES)
         if not self._is_cut or len(lines) <= _MOST_LINES or len(ours) <= room:
             return lambda: None
-        # One of each cause before the second one of any.
+        # One failure of each cause is kept before a second one of any.
         seconds = [found for found in ours if id(found) not in self._copies]
         dropped = {id(found) for found in seconds[max(room - len(self._copies), 0) :]}
         for name, listed in self._stats.items():
@@ -131,7 +131,7 @@ class Failures:
         return lambda: self.reporter.write_line(drawn(told))
 
     def excerpt(self) -> list[str]:
-        """What was said in the first conversation of the first cause, and called, in two lines."""
+        """The main turn of the first cause's example: the message, the reply and a call."""
         for found in self._copies.values():
             entry = self._entries.get(found.nodeid)
             if entry is not None and place_of(entry) in self._examples[:1]:
@@ -142,13 +142,13 @@ class Failures:
 def _in_colour(found: pytest.TestReport) -> pytest.TestReport:
     told = copy(found)
     told.longrepr = Conversation(found.longrepr)  # type: ignore[assignment] # as good as one
-    # Which of xdist's workers ran it says nothing of a conversation.
+    # The number of xdist's worker is of no interest here.
     vars(told).pop("node", None)
     return told
 
 
 def _excerpt(text: str) -> list[str]:
-    """The turn that the first check that did not pass is about; a critical one goes first."""
+    """The turn of the first failed or ungraded check; a critical one takes precedence."""
     lines = text.splitlines()
     failed = f"    {MARKS['failed']} "
     wanted = (f"{failed}critical", failed, f"    {MARKS['ungraded']} ")

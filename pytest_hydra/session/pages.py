@@ -1,4 +1,4 @@
-"""The page of a session: what the run folder keeps for it, and where it is written."""
+"""The page of a session: its history files in the run folder, and writing it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
 
-# Who takes less, in seconds, has little to wait for beside which the page could be loaded.
+# In sessions shorter than this, in seconds, preloading the page's modules gains nothing.
 _SOON = 1.0
 
 
 class Pages:
-    """Writes the page into the run folder, unless hydra.toml wants none, and where it is asked for.
+    """Writes the page into the run folder, unless hydra.toml disables it, and to --hydra-report.
 
-    Nothing that goes wrong with it is a problem of the session: a note says so.
+    Errors never fail the session: a note reports them.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Pages:
         self._is_kept = context.settings.report.html
 
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
-        """What writes into a run folder what the page says of earlier runs, and leaves a line."""
+        """A function that writes the history files of a run folder, and adds a history line."""
 
         def write(folder: Path, runs: Sequence[Mapping[str, Any]]) -> None:
             from pytest_hydra.record.files import write_whole
@@ -63,7 +63,7 @@ class Pages:
             lines, notes = past_runs.read_lines(path)
             if self._is_kept:
                 self._try(lambda: write(folder, past_runs.runs_of(lines)))
-            # What was graded of benchmarks is on lines of their own.
+            # Benchmarks have a history of their own.
             if report["scenarios"] or report["tests"]:
                 run = self._results.run
                 like = f"{'' if run is None else run.fingerprint} {report['policy_digest']}"
@@ -76,7 +76,7 @@ class Pages:
         return act
 
     def changes(self) -> str:
-        """How many scenarios and tests went another way than in the last complete run, in words."""
+        """The changes of scenarios and tests since the last complete run, in words."""
         from pytest_hydra.report.page.history import HISTORY, changes
 
         path = None if self._results.path is None else self._results.path / HISTORY
@@ -86,7 +86,7 @@ class Pages:
         return f"vs the run before: {worse} worse, {better} better" if worse or better else ""
 
     def link(self, target: ReportTarget) -> str:
-        """What a report in Markdown says at its end of where the page is, if that is known."""
+        """A link to the page for the end of a Markdown report, if its address is known."""
         url = self._context.settings.report.url
         if url is None or target.format != "md":
             return ""
@@ -95,7 +95,7 @@ class Pages:
 
     @contextmanager
     def loading(self) -> Iterator[None]:
-        """Have what makes the page loaded beside what the block waits for."""
+        """Preload the page's modules in the background while the block runs."""
         if not (self._is_kept or self.targets):
             yield
             return
@@ -109,7 +109,7 @@ class Pages:
             timer.join()
 
     def write(self, report: Mapping[str, Any]) -> None:
-        """Write the page."""
+        """Write the page, to all places."""
         self._try(lambda: self._write(report))
 
     def _write(self, report: Mapping[str, Any]) -> None:
@@ -137,7 +137,7 @@ class Pages:
             self._try(partial(put, path))
 
     def _last(self, folder: Path) -> RunFolder | None:
-        """The last complete run before this one that recorded something of the same kind."""
+        """The last complete run before this one that recorded the same kind of items."""
         from pytest_hydra.record.runs import REPLAYABLE, complete_runs
 
         names = [f"{head}.jsonl" for head in REPLAYABLE if (folder / f"{head}.jsonl").exists()]
@@ -156,7 +156,7 @@ class Pages:
 
 
 def _load() -> None:
-    with suppress(Exception):  # it is told where the page is written
+    with suppress(Exception):  # the error is reported when the page is written
         from pytest_hydra.report.page.page import load
 
         load()
