@@ -1,7 +1,7 @@
-"""Ask a server something over HTTP, within a time and a size, and say plainly why it failed.
+"""An HTTP client with limits on time and size, and plain messages for failures.
 
-By urllib3, each attempt in a thread of its own: whoever waits can be interrupted, and waits no
-longer than an answer may take, whatever the server, a proxy or a name server does meanwhile.
+It uses urllib3, with a thread for each attempt: the caller can be interrupted, and the timeout
+holds whatever the server, a proxy or a name server does.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from urllib3 import BaseHTTPResponse
 
 _CHUNK = 64 * 1024
-# So many connections are kept open to a server.
+# The maximum number of open connections to a server.
 _MOST_KEPT = 1000
-# How long nobody looks whether an answer is still wanted, or Ctrl-C was pressed, in seconds.
+# The interval, in seconds, of checks for Ctrl-C and for the end of the session.
 _LOOK = 0.25
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
-# As http.client tells that a proxy passes nothing on.
+# http.client's message when a proxy refuses a tunnel.
 _REFUSED = re.compile(r"Tunnel connection failed: (?P<status>\d{3})")
 _STOPPED = "was stopped before it had answered: the session is over"
 _OUR_HEADERS = {
@@ -61,16 +61,16 @@ _OUR_HEADERS = {
 
 
 class _AgainError(HttpError):
-    """An attempt that nobody answered: it is made again, if there is a retry left."""
+    """An attempt without an answer, which is repeated if a retry is left."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class HttpClient:
-    """Asks on behalf of one bot: its limits, its rate and its connections, whichever thread asks.
+    """The client of one bot or judge, with its limits, rate and connections. Thread-safe.
 
-    ``seconds`` are for one answer with its retries, ``most_bytes`` what it may have, ``again`` the
-    statuses after which the same question is asked again. Connections that are not in use are kept
-    for the next question, until it is stopped or gone.
+    ``seconds`` is the timeout for one answer, retries included; ``most_bytes`` is its maximum size.
+    ``again`` are the statuses that are retried. Idle connections are reused until the client is
+    stopped or deleted.
     """
 
     seconds: float
@@ -83,13 +83,13 @@ class HttpClient:
     _busy: set[_Attempt] = field(default_factory=set)
     _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
     _reached: set[str] = field(default_factory=set)
-    #: Why addresses could not be reached with all retries, before anybody was reached there.
+    #: The errors of addresses that could not be reached, with all retries, on the first request.
     _unreached: dict[str, str] = field(default_factory=dict)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send JSON and wait, to be interrupted, for an answer of any status. Raises HttpError.
+        """Send JSON and wait for an answer of any status; can be interrupted. Raises HttpError.
 
-        Where nobody could be reached at the first question, nothing more is asked.
+        An address that could not be reached on the first request is not tried again.
         """
         if self._over.is_set():
             raise HttpError("was not asked: the session is over")
@@ -97,7 +97,7 @@ class HttpClient:
             raise HttpError("was not asked: its address or a header holds control characters")
         names = {name.lower() for name in headers}
         own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in names}
-        # As bytes: as text, http.client takes Latin-1 only.
+        # As bytes, as http.client accepts only Latin-1 as text.
         sent = {name: value.encode() for name, value in [*own.items(), *headers.items()]}
         if url in self._unreached:
             raise HttpError(self._unreached[url])
@@ -111,7 +111,7 @@ class HttpClient:
             raise
 
     def stop(self) -> None:
-        """End what is being asked, from any thread; nothing is asked any more."""
+        """Cut all running requests and refuse further ones. Thread-safe."""
         self._over.set()
         with self._lock:
             for attempt in self._busy:
@@ -120,7 +120,7 @@ class HttpClient:
                 manager.clear()
 
     def manager(self, url: str) -> PoolManager:
-        """What holds the connections that lead to an address."""
+        """The connection pools for the scheme and the proxy of an address."""
         way = (urlsplit(url).scheme, proxy_for(url))
         with self._lock:
             if way not in self._managers:
@@ -130,7 +130,7 @@ class HttpClient:
     def _exchange(self, url: str, headers: Mapping[str, bytes], body: bytes) -> Answer:
         left, tried = self.seconds, 0
         while True:
-            # Waiting for our own rate is no fault of the server's: it costs none of its time.
+            # Waiting for our own rate limit does not count towards the timeout.
             self._wait(self.rate.wait(now()))
             started, tried = now(), tried + 1
             attempt = _Attempt(self, url, headers, body, started + left)
@@ -157,7 +157,7 @@ class HttpClient:
             raise HttpError(_STOPPED)
 
     def _delay(self, outcome: Answer | HttpError, tried: int, left: float) -> float:
-        """How long to wait before the next attempt; raises HttpError when there is no time left."""
+        """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
         asked, said = None, str(outcome)
         if isinstance(outcome, Answer):
             asked = retry_after(outcome.headers.get("Retry-After"))
@@ -172,7 +172,7 @@ class HttpClient:
         )
 
     def _follow(self, attempt: _Attempt) -> Answer:
-        """What comes of an attempt. Raises TimeoutError, HttpError, and _AgainError."""
+        """Run an attempt to its answer. Raises TimeoutError, HttpError, and _AgainError."""
         with self._lock:
             self._busy.add(attempt)
         try:
@@ -193,7 +193,7 @@ class HttpClient:
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:
-    # It says how servers are told from impostors, and takes its time to be made.
+    # The context verifies certificates, and is slow to make.
     context = ssl.create_default_context() if scheme == "https" else None
     if proxy is None:
         manager = PoolManager(maxsize=_MOST_KEPT, ssl_context=context)
@@ -216,7 +216,7 @@ def _manager(scheme: str, proxy: str | None) -> PoolManager:
 
 
 class _Attempt(threading.Thread):
-    """One question, asked once, and how far it has come."""
+    """One attempt of a request, and its progress."""
 
     def __init__(
         self,
@@ -237,30 +237,30 @@ class _Attempt(threading.Thread):
         self._socket: socket.socket | None = None
 
     def left(self) -> float:
-        """How many seconds are left. Raises TimeoutError when there are none."""
+        """The seconds left. Raises TimeoutError if there are none."""
         left = self.deadline - now()
         if left <= 0:
             raise TimeoutError
         return left
 
     def connected(self, connection: socket.socket) -> None:
-        """Remember what is to be cut off. Raises ConnectionAbortedError when nobody waits."""
+        """Store the socket for `cut`. Raises ConnectionAbortedError if it was cut already."""
         self.is_connected = True
         self._socket = connection
-        # Asked afterwards: whoever cuts it from now on finds it.
+        # Checked after the socket is stored, so that a later `cut` finds it.
         if self._is_cut:
             raise ConnectionAbortedError
 
     def cut(self) -> None:
-        """End it from any thread."""
+        """End the attempt. Thread-safe."""
         self._is_cut = True
         if self._socket is not None:
-            with suppress(OSError):  # it is not connected, or closed already
-                # Not as TLS has it, which must not be touched while another thread uses it.
+            with suppress(OSError):  # not connected, or closed already
+                # The plain socket's method: a TLS socket must not be used by two threads.
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
     def progress(self) -> str:
-        """How far it has come, for people."""
+        """The progress, in words."""
         if self.status is not None:
             return f"the status {self.status} and {self.received:,} bytes of the answer had arrived"
         return "nothing had arrived" if self.is_connected else "there was no connection yet"
@@ -277,7 +277,7 @@ class _Attempt(threading.Thread):
             redirect=False,
             preload_content=False,
         )
-        # What is not read to its end is closed.
+        # The connection is closed if the response is not read to its end.
         with closing(response):
             self.status = response.status
             content = self._body(response)
@@ -346,7 +346,7 @@ class _Attempt(threading.Thread):
 
 
 def _attempt() -> _Attempt:
-    """The attempt that this thread makes: nobody else has these connections."""
+    """The attempt of this thread: connections are used by attempts only."""
     return cast("_Attempt", threading.current_thread())
 
 
@@ -354,14 +354,14 @@ class _Connection(HTTPConnection):
     response_class = FinalResponse
 
     def connect(self) -> None:
-        """Connect to the first address that takes it; each has its share of the time."""
+        """Connect to the first address that accepts; each has an equal share of the time."""
         addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)
         self.timeout = _attempt().left() / len(addresses)
         super().connect()
         _attempt().connected(self.sock)
 
     def request(self, *args: Any, **options: Any) -> None:
-        """As always, and tell the attempt where there is a connection already."""
+        """Send a request, and register a reused connection with the attempt."""
         if self.sock is not None:
             _attempt().connected(self.sock)
         super().request(*args, **options)
@@ -380,7 +380,7 @@ class _SecurePool(HTTPSConnectionPool):
 
 
 def _cause(error: BaseException | None) -> BaseException:
-    """What the library says that another failure was: it keeps that as the last argument."""
+    """The original error behind one of urllib3's, which has it as its last argument."""
     assert error is not None  # noqa: S101 - it has failed
     inner = error.__cause__ if isinstance(error, NewConnectionError) else error.args[-1:]
     inner = inner[0] if isinstance(inner, tuple) and inner else inner
@@ -390,7 +390,7 @@ def _cause(error: BaseException | None) -> BaseException:
 
 
 def _is_anothers(_record: logging.LogRecord) -> bool:
-    """Whether it is not about our questions: addresses may hold secrets, and tests look at logs."""
+    """Whether a log record is not about our requests, whose addresses may hold secrets."""
     return not isinstance(threading.current_thread(), _Attempt)
 
 

@@ -1,4 +1,4 @@
-"""JSON over HTTP, and secrets that are kept out of what is said of it."""
+"""JSON over HTTP, with secrets removed from messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import tries
 
-# What is shorter stands in many a text by chance.
+# Shorter secrets would occur in other texts by chance.
 _LEAST = 4
 
 
@@ -30,21 +30,21 @@ _MARK = re.compile(r"(\$\{\w+\}|\(the header [^()#]+\))#(\d{1,4})\.([0-9a-f]{16}
 
 
 class Secrets:
-    """Texts that are replaced, in any case of letters, by what may be shown in their place.
+    """Secrets, which are replaced in texts by placeholders, ignoring case.
 
-    With a ``salt``, 16 hex digits, it is followed by a mark, from which the text comes back where
-    the secret is known. The mark holds a salted hash of the secret, and how it was written.
+    With a ``salt``, 16 hex digits, a placeholder is followed by a mark, from which the text can be
+    restored if the secret is known. The mark holds a salted hash of the secret, and its spelling.
     """
 
     def __init__(self, secrets: Iterable[tuple[str, str]], salt: str = "") -> None:
-        """Take pairs of a secret and what stands for it; those under 4 characters are let be."""
+        """Take pairs of a secret and its placeholder; secrets under 4 characters are ignored."""
         self._secrets = [pair for pair in secrets if len(pair[0]) >= _LEAST]
         self._salt = salt
         known: dict[str, tuple[str, str, str]] = {}
         for secret, instead in self._secrets:
             for form in _forms(secret):
                 known.setdefault(form.lower(), (form, secret, instead))
-        # The longest first: one secret may be a part of another.
+        # The longest first, as a secret may be a part of another.
         self._forms = sorted(known, key=lambda form: (-len(form), form))
         self._known = [known[form] for form in self._forms]
         self._pattern = re.compile(
@@ -58,7 +58,7 @@ class Secrets:
         return self._pattern.sub(self._instead, text) if is_in else text
 
     def scrub_message(self, text: str) -> str:
-        """The same, where three dots may stand in the middle of a secret."""
+        """Like `scrub`, for a text in which a secret may be cut by an ellipsis."""
         text = self.scrub(text)
         for form, (_, _, instead) in zip(self._forms, self._known, strict=True):
             for length in range(len(form) - 1, _LEAST - 1, -1) if "…" in text else ():
@@ -68,21 +68,21 @@ class Secrets:
         return text
 
     def restore(self, text: str) -> str:
-        """The text with the secrets that are known here in the place of their marks."""
+        """The text with marked placeholders replaced by the secrets, as far as they are known."""
         return _MARK.sub(self._restored, text)
 
     @staticmethod
     def unmarked(text: str) -> str:
-        """The text as it is shown: what stands for a secret, without the mark."""
+        """The text for display: placeholders without marks."""
         return _MARK.sub(r"\1", text)
 
     def shown(self, text: str) -> str:
-        """A message as it is shown."""
+        """A message for display: scrubbed, without marks."""
         return self.unmarked(self.scrub_message(text))
 
     @staticmethod
     def marked(text: str) -> list[str]:
-        """What stands for secrets in a text, with a mark, each once."""
+        """The placeholders with a mark in a text, each once."""
         return list(dict.fromkeys(mark[1] for mark in _MARK.finditer(text)))
 
     def _instead(self, found: re.Match[str]) -> str:
@@ -90,7 +90,7 @@ class Secrets:
         if not self._salt:
             return instead
         ways = _ways(secret)
-        # In a case of letters that is none of these it stays what nobody can restore.
+        # A spelling with another mix of cases cannot be restored.
         way = ways.index(found[0]) if found[0] in ways else len(ways)
         return f"{instead}#{way}.{self._salt}.{_hash_of(secret, self._salt)}#"
 
@@ -103,50 +103,50 @@ class Secrets:
 
 @lru_cache(maxsize=256)
 def _hash_of(secret: str, salt: str) -> str:
-    # Slow on purpose: a short secret could be found by trying.
+    # Slow on purpose: a short secret could be found by brute force.
     data = secret.encode("utf-8", "surrogateescape")
     return hashlib.pbkdf2_hmac("sha256", data, bytes.fromhex(salt), 100_000, 8).hex()
 
 
 def _ways(secret: str) -> list[str]:
-    """How a secret may be written in usual cases of letters, always in the same order."""
+    """The spellings of a secret in the usual cases, always in the same order."""
     cases = (str, str.lower, str.upper, str.capitalize, str.title, str.swapcase)
     return [change(form) for change in cases for form in _forms(secret)]
 
 
 def _forms(secret: str) -> list[str]:
-    """The secret as it is, and as it stands in JSON (also in JSON within JSON), URLs and HTML."""
+    """The secret as it is, and escaped for JSON (also for JSON within JSON), URLs and HTML."""
     escaped = [json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]]
     twice = [json.dumps(form)[1:-1] for form in escaped]
     slashes = [form.replace("/", "\\/") for form in escaped]
-    # What the environment holds need not be UTF-8: such bytes are lone surrogates.
+    # Environment variables need not be UTF-8: other bytes are lone surrogates.
     quoted = [how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)]
     return [secret, html.escape(secret), *quoted, *escaped, *twice, *slashes]
 
 
 _EXCERPT = 200
-# How much is read of an answer that is only looked at for what went wrong.
+# Bytes read of an answer that is only needed for an error message.
 EXCERPT_BYTES = 64 * 1024
 
 
 class HttpError(Exception):
-    """An exchange that came to nothing; the text says why, in one line without secrets of ours."""
+    """A failed request; the message says why, on one line, without our secrets."""
 
 
 class TooLongError(HttpError):
-    """An answer that is longer than it may be."""
+    """An answer above the maximum size."""
 
 
 class StreamError(ValueError):
-    """Why a stream of events is no answer; the text says so in one line, after "the stream"."""
+    """A stream of events that is not an answer; the message, on one line, follows "the stream"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a server answered.
+    """A server's answer.
 
-    ``headers`` have names as ``Content-Type``. ``seconds`` are without retries and waits, ``tried``
-    is how often it was asked. ``body`` may be only its beginning unless the status is 2xx.
+    ``headers`` have names such as ``Content-Type``. ``seconds`` excludes retries and waits;
+    ``tried`` is the number of attempts. ``body`` may be cut unless the status is 2xx.
     """
 
     status: int
@@ -158,12 +158,12 @@ class Answer:
 
 
 class HeaderLines(BufferedReader):
-    """The lines of an answer, of which a header that is cut off is none."""
+    """The lines of an answer; headers that are cut off are an error."""
 
     in_header = True
 
     def readline(self, size: int | None = -1, /) -> bytes:
-        """A line. Raises RemoteDisconnected where a header is cut off."""
+        """Read a line. Raises RemoteDisconnected if the headers are cut off."""
         line = super().readline(size)
         if not line and self.in_header:
             raise RemoteDisconnected("in the middle of its headers")
@@ -171,13 +171,13 @@ class HeaderLines(BufferedReader):
 
 
 class FinalResponse(http.client.HTTPResponse):
-    """An answer: what is said before it, as 103 is, says only that it will come."""
+    """The final response: informational ones before it, such as 103, are skipped."""
 
     def begin(self) -> None:
-        """Read status and headers. Raises RemoteDisconnected where they are cut off."""
+        """Read status and headers. Raises RemoteDisconnected if they are cut off."""
         self.fp = lines = HeaderLines(self.fp.detach())
         super().begin()
-        # http.client itself passes over 100 alone, and takes any other for an answer.
+        # http.client itself skips only 100.
         while 100 < self.status < 200 and self.status != http.client.SWITCHING_PROTOCOLS:
             self.headers = cast("Any", None)
             super().begin()
@@ -185,7 +185,7 @@ class FinalResponse(http.client.HTTPResponse):
 
 
 class ExchangeError(HydraError):
-    """Why a question got no JSON, without our secrets; ``status`` where that is the reason."""
+    """A request that got no JSON, without our secrets; ``status`` is set if it is the reason."""
 
     def __init__(
         self, message: str, status: int | None = None, *, is_too_long: bool = False
@@ -197,10 +197,10 @@ class ExchangeError(HydraError):
 
 @dataclass(frozen=True, slots=True)
 class JsonAddress:
-    """Where is asked, by what ``post``s, with what headers, and which secrets are kept out.
+    """An address that answers in JSON: how to ``post``, the headers, and the secrets to remove.
 
-    ``add_up`` makes one answer of a text of server-sent events; without it such a text is none. It
-    raises StreamError, or what `read_json` raises.
+    ``add_up`` joins a text of server-sent events into one answer; without it such a text is an
+    error. It raises StreamError, or the errors of `read_json`.
     """
 
     post: Callable[[str, Mapping[str, str], bytes], Answer]
@@ -210,8 +210,8 @@ class JsonAddress:
     add_up: Callable[[str], Any] | None = None
 
     def ask(self, question: Any) -> tuple[Any, Answer]:
-        """The JSON answered, and what it came in. Raises ExchangeError, without our secrets."""
-        # ASCII, so that a lone surrogate can be sent as well.
+        """The JSON of the answer, and the answer. Raises ExchangeError, without our secrets."""
+        # ASCII, so that lone surrogates can be sent.
         body = json.dumps(question).encode("ascii")
         headers = {"Content-Type": "application/json", **self.headers}
         try:
@@ -258,26 +258,26 @@ class JsonAddress:
         said += tries(answer.tried)
         where = answer.headers.get("Location")
         if 300 <= answer.status < 400 and where:
-            # A user and what follows the question mark are often secrets.
+            # The user and the query of an address are often secrets.
             place = one_line(scrub(re.sub(r"(//)[^/]*@|\?.*", r"\1", where)), 120)
             return f"{said}: redirects are not followed; it points to {place}"
         return f"{said}: {shown}" if answer.body.strip() else f"{said}, without a body"
 
     def _excerpt(self, body: bytes) -> str:
-        """The beginning of what was answered, in one line, in quotes, without our secrets."""
+        """The beginning of the body on one line, quoted, without our secrets."""
         text = self.secrets.scrub(body[:EXCERPT_BYTES].decode("utf-8", "backslashreplace"))
         return repr(self.secrets.scrub_message(one_line(text, _EXCERPT)))
 
 
 def proxy_for(url: str) -> str | None:
-    """The proxy that the environment names for this address; never one for this machine itself."""
+    """The proxy for this address by the environment; None for loopback addresses."""
     parts = urlsplit(url)
     proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
     if not proxy or _is_loopback(parts.hostname or ""):
         return None
     spared = _named("no_proxy")
     if spared:
-        # It loads much else, and hardly anybody has such a list.
+        # Imported here: it loads many modules, and no_proxy is rarely set.
         from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
         if proxy_bypass_environment(parts.netloc, {"no": spared}):
@@ -286,8 +286,8 @@ def proxy_for(url: str) -> str | None:
 
 
 def _named(name: str) -> str | None:
-    """A variable in small letters, else in capitals: one by one, as they change meanwhile."""
-    # Whoever runs as a CGI script has an HTTP_PROXY from a stranger.
+    """An environment variable in lower case, else in upper case."""
+    # In a CGI script HTTP_PROXY comes from the client.
     value = os.environ.get(name)
     if value is None and not (name == "http_proxy" and "REQUEST_METHOD" in os.environ):
         value = os.environ.get(name.upper())
@@ -302,7 +302,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def place_of(url: str) -> str:
-    """The host and port of an address: all of it that is surely no secret."""
+    """The host and port of an address, which are the parts that are never secret."""
     parts = urlsplit(url)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return one_line(f"{host}:{parts.port}" if parts.port else f"{host}", 120)
