@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra``: what is not a test run."""
+"""``python -m pytest_hydra``: commands besides test runs."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     schema = commands.add_parser(
         "schema",
         help="print or write the JSON Schemas",
-        description="Print the JSON Schema of report.json, of scenario files or of hydra.toml "
-        "(settings), for an editor or a validator; or write them into a folder.",
+        description="Print a JSON Schema for an editor or a validator, or write all of them to a "
+        "folder: for report.json, scenario files, series or hydra.toml (settings).",
     )
     schema.add_argument("name", nargs="?", choices=list(SCHEMAS), help="which one (default: all)")
     schema.add_argument("--write", metavar="DIR", type=Path, help="write files instead of printing")
@@ -39,7 +39,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     reference = commands.add_parser(
         "reference",
         help="print or write the reference of options, keys, expectations and matchers",
-        description="Print the reference as Markdown, or write it into a file.",
+        description="Print the reference as Markdown, or write it to a file.",
     )
     reference.add_argument(
         "--write",
@@ -65,9 +65,9 @@ def _add_merge(commands: Any) -> None:
     merge = commands.add_parser(
         "merge",
         help="join the reports of shards into one",
-        description="Join reports (report.json) of parts of one suite, or of a race, into one; "
-        "candidates are ranked again. Refused is what does not belong together: another base, "
-        "policy or version, two outcomes of one item. The status is 0 when the verdict is passed.",
+        description="Join reports (report.json) of parts of one suite or race into one; candidates "
+        "are ranked again. Reports with different bases, policies or versions, or with two "
+        "outcomes of one item, are refused. The exit status is 0 if the verdict is passed.",
     )
     merge.add_argument("reports", nargs="+", metavar="REPORT", type=Path, help="a report in JSON")
     merge.add_argument(
@@ -76,13 +76,13 @@ def _add_merge(commands: Any) -> None:
         action="append",
         required=True,
         metavar="[FORMAT:]PATH",
-        help="where to write it, as for --hydra-report; repeatable",
+        help="the file to write, as for --hydra-report; repeatable",
     )
     merge.add_argument(
         "--min-score",
         type=limit,
         metavar="N",
-        help="the score that all together must reach (1-100), as for --hydra-min-score",
+        help="the minimum total score (1-100), as for --hydra-min-score",
     )
     merge.set_defaults(act=_merge)
 
@@ -91,8 +91,8 @@ def _add_page(commands: Any) -> None:
     page = commands.add_parser(
         "page",
         help="write the page of a run",
-        description="Write the page of a run, one HTML file that a browser opens, and print where "
-        "it is. A run is named by its id, 'latest' or its folder.",
+        description="Write the page of a run, a single HTML file, and print its path. RUN is a run "
+        "id, 'latest' or a run folder.",
     )
     page.add_argument("run", nargs="?", metavar="RUN", default="latest")
     page.add_argument(
@@ -102,13 +102,13 @@ def _add_page(commands: Any) -> None:
 
 
 def _add_writers(commands: Any) -> None:
-    """Add those that write pages and scenario files."""
+    """Add the commands that write pages and scenario files."""
     _add_page(commands)
     freeze = commands.add_parser(
         "freeze",
-        help="write a conversation out as a scenario of fixed steps",
-        description="Write what was said in a conversation of a run as a scenario file of fixed "
-        "steps, each with the calls that were made: for a CI without a model that plays the user.",
+        help="write a conversation as a scenario with fixed steps",
+        description="Write a conversation of a run as a scenario file with fixed steps, each with "
+        "the calls that were made: for a CI without a simulated user.",
         epilog="example: python -m pytest_hydra freeze latest refund -o refund.scenario.json",
     )
     freeze.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
@@ -117,13 +117,13 @@ def _add_writers(commands: Any) -> None:
         "-o", "--output", metavar="FILE", type=Path, help="a new file (default: print it)"
     )
     freeze.set_defaults(act=_freeze)
-    other = commands.add_parser("import", help="make scenarios or races of other people's tasks")
+    other = commands.add_parser("import", help="make scenarios or races from tasks of other tools")
     formats = other.add_subparsers(dest="format", required=True, metavar="FORMAT")
     tau2 = formats.add_parser(
         "tau2",
-        help="scenarios of a domain of tau2-bench",
+        help="scenarios from a domain of tau2-bench",
         description="Convert the tasks of a domain of tau2-bench to a scenario file, write a "
-        "skeleton of its world, and say line by line what could not be carried over.",
+        "skeleton of its world, and list what could not be converted.",
         epilog="example: python -m pytest_hydra import tau2 data/tau2/domains/retail -o scenarios",
     )
     tau2.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")
@@ -133,10 +133,9 @@ def _add_writers(commands: Any) -> None:
     tau2.set_defaults(act=_import)
     promptfoo = formats.add_parser(
         "promptfoo",
-        help="scenarios of a configuration of promptfoo",
-        description="Make a scenario file of the tests of a configuration of promptfoo, and say "
-        "line by line what could not be carried over. Nothing is run, and nothing is read outside "
-        "its folder.",
+        help="scenarios from a configuration of promptfoo",
+        description="Convert the tests of a promptfoo configuration to a scenario file, and list "
+        "what could not be converted. Nothing is run, and nothing is read outside its folder.",
         epilog="example: python -m pytest_hydra import promptfoo promptfooconfig.yaml -o scenarios",
     )
     promptfoo.add_argument("folder", metavar="FILE", type=Path, help="a configuration")
@@ -145,7 +144,7 @@ def _add_writers(commands: Any) -> None:
     )
     promptfoo.set_defaults(act=_import)
     add_swebench_import(formats)
-    export = commands.add_parser("export", help="write results as other people's tools read them")
+    export = commands.add_parser("export", help="write results in the format of other tools")
     add_swebench_export(export.add_subparsers(dest="format", required=True, metavar="FORMAT"))
 
 
@@ -153,16 +152,16 @@ def _add_world(commands: Any) -> None:
     world = commands.add_parser(
         "world",
         help="list the tools of a world, as a model sees them",
-        description="List the tools of a world in Python with their parameters, as a model is told "
-        "of them: python -m pytest_hydra world shop_world:Shop",
+        description="List the tools of a Python world with their parameters, as a model sees them: "
+        "python -m pytest_hydra world shop_world:Shop",
     )
-    world.add_argument("target", metavar="MODULE:CLASS", help="as `use` has it in a scenario file")
+    world.add_argument("target", metavar="MODULE:CLASS", help="as for `use` in a scenario file")
     world.add_argument("-o", "--output", choices=["text", "json"], default="text")
     world.set_defaults(act=_world)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status."""
+    """Run one command, and return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m pytest_hydra", description="Companion of the pytest plugin pytest-hydra."
     )
@@ -176,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = options.act(options, _root(), _print)
     except BrokenPipeError:
-        # Whoever read has seen enough. What is still buffered must not fail at exit.
+        # The reader closed the pipe. Flushing the buffer must not fail at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         parser.exit(2, f"\n{parser.prog} {options.command}: interrupted\n")
@@ -189,7 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _schema(options: Any, _: Path, say: Say) -> int:
-    """Print the schema of this name, or write it, or all of them, into the folder."""
+    """Print one schema, or write one or all of them to the folder."""
     names, folder = [options.name] if options.name else list(SCHEMAS), options.write
     if folder is None:
         say("".join(map(schema_text, names)))
@@ -203,8 +202,8 @@ def _schema(options: Any, _: Path, say: Say) -> int:
 
 
 def _reference(options: Any, _: Path, say: Say) -> int:
-    """Print the reference, or write it into the file."""
-    # A wheel has it beside the code.
+    """Print the reference, or write it to the file."""
+    # In a wheel it is beside the code.
     pages = (
         Path(__file__).with_name("reference.md"),
         Path(__file__).parents[1] / "docs/reference.md",
@@ -219,7 +218,7 @@ def _reference(options: Any, _: Path, say: Say) -> int:
 
 
 def _world(options: Any, root: Path, say: Say) -> int:
-    """Print the tools of the class that the target names."""
+    """Print the tools of the target class."""
     from pytest_hydra.scenarios.world.world_kinds import described, tools_of
 
     tools = tools_of(options.target, root)
@@ -236,7 +235,7 @@ def _root() -> Path:
 
 
 def _freeze(options: Any, root: Path, say: Say) -> int:
-    """Print the scenario file of a conversation that was held, or write it."""
+    """Print or write a recorded conversation as a scenario file."""
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.scenarios.users.freeze import frozen
 
@@ -249,7 +248,7 @@ def _freeze(options: Any, root: Path, say: Say) -> int:
 
 
 def _import(options: Any, _: Path, say: Say) -> int:
-    """Write scenario files of tasks, and print what was not carried over."""
+    """Write scenario files from tasks, and print what was not converted."""
     from pytest_hydra.scenarios.foreign import promptfoo, tau2
 
     reader = promptfoo.imported if options.format == "promptfoo" else tau2.imported
@@ -270,7 +269,7 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
 
 
 def _page(options: Any, root: Path, say: Say) -> int:
-    """Write the page of a run, and print where it is."""
+    """Write the page of a run, and print its path."""
     from pytest_hydra.record.runs import find_run
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.page.page import page_of
@@ -285,7 +284,7 @@ def _page(options: Any, root: Path, say: Say) -> int:
 
 
 def _merge(options: Any, _: Path, __: Say) -> int:
-    """Join reports, write the whole, and show it; 0 where the verdict is ``passed``."""
+    """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
     from pytest_hydra.candidates.decide.pace import rank_again
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
@@ -311,28 +310,28 @@ def _merge(options: Any, _: Path, __: Say) -> int:
         ]
         write_summary(_Terminal(), report, width=80, notes=notes, problems=problems, history={})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # Inputs of dimensions and what the base came to are any JSON, and are reckoned with.
+        # Some values are any JSON (inputs of dimensions, results of the base), yet computed with.
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise HydraError(f"what was merged is not as reports are: {reason}") from error
     return int(report["verdict"] != "passed")
 
 
 class _Terminal:
-    """Standard output, as a summary is written to it: plain, as wide as pytest's without one."""
+    """Standard output for a summary: plain, and 80 columns wide, as pytest's without a terminal."""
 
     verbosity = 0
 
     def write_sep(self, sep: str, title: str) -> None:
-        """A line across, with a title in it."""
+        """Write a separator line with a title."""
         self.write_line(f" {title} ".center(80, sep))
 
     def write_line(self, line: str, **_: bool) -> None:
-        """A line."""
+        """Write a line."""
         _print(f"{line}\n")
 
 
 def _print(text: str) -> None:
-    # The same bytes on every machine, whatever its locale.
+    # UTF-8 on every machine, whatever its locale.
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
 

@@ -1,4 +1,4 @@
-"""Reports that others are held against: where they are, their short form, and the commands."""
+"""Baselines: finding and shortening reports to compare with, and the commands for it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 FILE = "baseline.json"
 _GIT = "git:"
-# Of so many scenarios the conversations are shown.
+# The maximum number of scenarios whose conversations are shown.
 _MOST_SHOWN = 20
 _KEPT = ("schema_version", "engine", "run_id", "complete", "policy_digest", "digest", "suite")
 _DEFAULT = "[report] baseline, else baseline.json beside hydra.toml"
 
 
 class Earlier(NamedTuple):
-    """A report that another is held against; ``folder`` is the run's, where that is there."""
+    """A report to compare with; ``folder`` is that of its run, if it is known."""
 
     name: str
     report: dict[str, Any]
@@ -40,7 +40,7 @@ class Earlier(NamedTuple):
 
 
 def find_report(root: Path, name: str) -> Earlier:
-    """A report by its file, or by its run as `find_run` knows it. Raises HydraError."""
+    """A report by its file, or by its run as for `find_run`. Raises HydraError."""
     if os.path.isfile(name):
         return _of_file(name, Path(name))
     run = find_run(root, name)
@@ -53,18 +53,18 @@ def _of_file(name: str, file: Path) -> Earlier:
 
 
 def _suite(file: Path) -> dict[str, Any] | None:
-    """What the scenario files of a run said, and its settings, where they lie beside its report."""
+    """The scenario files and settings of a run, if they are beside its report."""
     for name in ("suite.json", MANIFEST) if file.name == "report.json" else ():
         with suppress(OSError, ValueError):
             found = decode((file.parent / name).read_bytes())
             if isinstance(found.get("policy"), dict):
-                # Those of a manifest are files of the run.
+                # The files in a manifest are those of the run, not of the suite.
                 return found if name != MANIFEST else {"policy": found["policy"], "files": {}}
     return None
 
 
 def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> list[str] | None:
-    """What makes the suite of the later report easier, and its settings; None if not known."""
+    """What makes the suite and settings of the later report easier; None if unknown."""
     from pytest_hydra.scenarios.loosening import looser
 
     one, other = before.get("suite"), after.get("suite")
@@ -74,13 +74,13 @@ def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> 
     return [*looser(one, other, offers), *settings]
 
 
-# The tables by which is judged; what is judged, and at what price, is told by what came of it.
+# The tables that decide verdicts; changes of other tables show in the results.
 _JUDGED_BY = ("judging", "judges", "prices", "race", "scoring")
 _LEAST = ("threshold", "min", "samples")
 
 
 def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """What of hydra.toml differs, but for what is known to be stricter now."""
+    """The differences in hydra.toml, except those that are certainly stricter now."""
     one, other = map(_judged_by, (before, after))
     for key, was, now in differences(one, other):
         if (was or now) and not _is_stricter(key.rpartition(".")[2], was, now):
@@ -88,7 +88,7 @@ def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
 
 
 def _judged_by(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """Those tables, and which calls are said to change nothing."""
+    """The tables that decide verdicts, and the lists of read-only calls."""
     bots = policy.get("bots", {}).items()
     return {
         **{name: policy.get(name) for name in _JUDGED_BY},
@@ -104,15 +104,15 @@ def _is_stricter(name: str, was: Any, now: Any) -> bool:
         return False
     if is_number(was) and is_number(now):
         return now > was if name in _LEAST else now < was
-    return was is None  # nothing was asked for
+    return was is None  # there was no limit
 
 
 def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlier:
-    """What a session is held against: a file, a run, or ``git:REF:PATH``. Raises HydraError.
+    """The baseline of a session: a file, a run, or ``git:REF:PATH``. Raises HydraError.
 
-    Where HEAD has commits that the base lacks, a file is what it is at the base commit: nobody
-    blesses themselves. Without the ``option``, whose path is relative to ``start``, it is what
-    hydra.toml says, and need not be there yet.
+    If HEAD has commits that the base lacks, a file is read at the base commit, so that a change
+    cannot bless itself. The path of the ``option`` is relative to ``start``. Without the option,
+    hydra.toml names the baseline, which need not exist yet.
     """
     named = option or settings.report.baseline or FILE
     start = start if option else settings.root
@@ -138,7 +138,7 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
 
 
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
-    """The base and the file's path in its tree, where HEAD has commits that the base lacks."""
+    """The base and the file's path in its tree, if HEAD has commits that the base lacks."""
     from pytest_hydra.candidates.source.pins import head_has_commits_beyond, resolve
 
     folders = (file.parent, *file.parent.parents)
@@ -158,7 +158,7 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
         ) from None
     if not head_has_commits_beyond(repository, commit):
         return None
-    # A link is what it is at the base. What lies outside is of no change.
+    # A link is read as it is at the base. A file outside of the repository is not in any change.
     root = Path(os.path.abspath(settings.root))
     is_below = file.is_relative_to(root)
     place = Path(os.path.realpath(root if is_below else file.parent))
@@ -168,7 +168,7 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
 
 
 def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
-    """The file at a commit; where it need not be there, one that knows nothing."""
+    """The baseline at a commit; without ``must_be`` a missing file is an empty baseline."""
     from pytest_hydra.candidates.source.pins import resolve
 
     repository = _repository(settings)
@@ -188,7 +188,7 @@ def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True)
 
 
 def _unknown(name: str) -> Earlier:
-    """One that knows nothing: all is new to it."""
+    """An empty baseline: every item is new."""
     nothing: dict[str, Any] = {key: [] for key in ("scenarios", "tests", "rankings", "benchmarks")}
     return Earlier(f"{name}, where there is none", {**nothing, "policy_digest": None})
 
@@ -207,7 +207,7 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
 
 # --- the short form -----------------------------------------------------------------------------
 
-# What entries and their parts hold that decides nothing.
+# Fields without influence on the comparison, and their values in the short form.
 _TEXTS: dict[str, Any] = {
     **dict.fromkeys(("message", "reason"), ""),
     **dict.fromkeys(("expected", "actual", "tests")),
@@ -222,7 +222,7 @@ _OF_CANDIDATE: dict[str, Any] = {"checks": [], "cost_usd": None, "duration_secon
 
 
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a report others are held against: who passed which check, without texts and costs."""
+    """The parts of a report needed for a comparison: outcomes, without texts and costs."""
     kept = {key: report[key] for key in _KEPT if key in report}
     for kind in ("rankings", "scenarios", "benchmarks", "tests"):
         kept[kind] = [_shortened(entry) for entry in report[kind]]
@@ -230,7 +230,7 @@ def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shortened(entry: Mapping[str, Any]) -> dict[str, Any]:
-    # A candidate is held against its gates: what dimensions are made of differs each time.
+    # Of candidates only gates are compared: the inputs of dimensions differ each time.
     short = {key: _TEXTS.get(key, value) for key, value in entry.items() if key not in _LEFT_OUT}
     for key in {"categories", "gates", "checks"} & short.keys():
         short[key] = [_shortened(member) for member in short[key]]
@@ -244,9 +244,9 @@ def add_baseline(commands: Any) -> None:
     """Add the commands and their options."""
     bless = commands.add_parser(
         "bless",
-        help="keep what a run came to as the baseline",
-        description="Write the short form of a run's report: what later sessions are held against "
-        "with --hydra-baseline. Commit it.",
+        help="save a run's results as the baseline",
+        description="Write the short form of a run's report, with which later sessions are "
+        "compared by --hydra-baseline. Commit it.",
         epilog="example: python -m pytest_hydra bless latest baseline.json",
     )
     bless.add_argument("run", metavar="RUN", help="a run id, 'latest', its folder, or a report")
@@ -254,10 +254,10 @@ def add_baseline(commands: Any) -> None:
     bless.set_defaults(act=_bless)
     compare = commands.add_parser(
         "compare",
-        help="hold a run against an earlier one",
-        description="Say what is worse and better than in an earlier run, whether chance alone "
-        "may have done it, and what was dropped or made easier. A run is named by its id, "
-        "'latest', its folder or a report in JSON.",
+        help="compare a run with an earlier one",
+        description="Print what is worse and better than in an earlier run, whether it may be due "
+        "to chance, and what was dropped or made easier. A run is a run id, 'latest', a run "
+        "folder or a JSON report.",
         epilog="example: python -m pytest_hydra compare baseline.json latest -o md",
     )
     compare.add_argument(
@@ -268,15 +268,15 @@ def add_baseline(commands: Any) -> None:
         "--fail-on",
         choices=FAIL_ON,
         default="worse",
-        help="what ends it with status 1: what is worse (the default), whatever fails, or neither; "
-        "what could not be graded always does",
+        help="when the exit status is 1: if anything is worse (default), if anything fails, or "
+        "never; ungraded items always cause it",
     )
     compare.add_argument("-o", "--output", choices=["text", "json", "md"], default="text")
     compare.set_defaults(act=_compare)
 
 
 def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
-    """Write the short form, and say what is in it."""
+    """Write the short form, and print a summary of it."""
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.report_json import to_json
 
@@ -312,7 +312,7 @@ def _configured(root: Path) -> str | None:
 
 
 def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
-    """Print how two reports differ; the exit status."""
+    """Print the comparison of two reports, and return the exit status."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
     from pytest_hydra.report.figures.label_agreement import describe_labels, shown_in
@@ -348,7 +348,7 @@ def _run_before(root: Path, after: Earlier) -> str:
 
 
 def _replies(root: Path, said: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:
-    """The conversations of scenarios that changed, in lines, as far as they are kept."""
+    """The conversations of changed scenarios, in lines, as far as they are recorded."""
     from pytest_hydra.scenarios.recordings import shown
 
     entries = {item_name(entry): entry for entry in said.report["scenarios"]}

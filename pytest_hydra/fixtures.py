@@ -59,8 +59,8 @@ class BotUnderTest:
     ) -> Reply:
         """Send messages (``{"role": "user" | "assistant", "content": "…"}``) and read the reply.
 
-        Raises HydraError, with the bot's own traceback, where the bot gives no answer, and for one
-        that is no reply. A test that lets it through could not be graded.
+        Raises HydraError, with the bot's own traceback, if the bot gives no answer or an invalid
+        one. A test that does not catch it is ungraded.
         """
         __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
@@ -74,7 +74,7 @@ class BotUnderTest:
             timed = ask(self._start(), said, context or {})
             reply = read_reply(timed.answer, user)
         except (BotError, ReplyError) as error:
-            # Where in the bot it happened matters to the user, and where in here does not.
+            # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
             told = str(error) if trace is None else f"{error}\n{trace}"
             raise BotError(self._shown(told), trace) from None
@@ -87,7 +87,7 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     """The bot under test: hydra.toml's, or --hydra-bot's; override it in a conftest.py."""
     from pytest_hydra.settings.bots import skip_reason
 
-    # It tells what the bot did not answer, and how long it took to what it did.
+    # It reports missing replies, and knows the duration of the others.
     card: Hydra = request.getfixturevalue("hydra")
     session = scenario_session(request.config)
     name: str | None = getattr(request, "param", None)
@@ -104,7 +104,7 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     if reason:
         pytest.skip(reason)
     with ExitStack() as stack:
-        # Opened with the first message: what goes wrong with it is then the bot's, as any other.
+        # Opened with the first message, so that its errors count as the bot's.
         opened = partial(session.bot, name)
         yield BotUnderTest(
             name, lambda: stack.enter_context(opened().start()), session.shown, card.turns
@@ -112,7 +112,7 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
 
 
 def parametrize_bot(metafunc: pytest.Metafunc) -> None:
-    """Make a test that takes hydra_bot run once for each bot, where there are several."""
+    """Run a test that takes hydra_bot once for each bot, if there are several."""
     from pytest_hydra.scenarios.items import bot_is_overridden
 
     if bot_is_overridden(metafunc.definition):
@@ -126,7 +126,7 @@ def parametrize_bot(metafunc: pytest.Metafunc) -> None:
 def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
     """A candidate of the race, or its base, in a workspace: ``hydra_candidate.run("make bench")``.
 
-    A test that takes it runs once for each. What it finds becomes a dimension of the candidate:
+    A test that takes it runs once for each. Its checks become a dimension of the candidate:
     ``@pytest.mark.hydra(dimension="bench", weight=10)``.
     """
     from pytest_hydra.candidates.fixture import candidate_under_test
@@ -137,7 +137,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
 def scenario_session(config: pytest.Config) -> ScenarioSession:
     """The session's bots, set up on first use unless --hydra has done so.
 
-    Raises pytest's CollectError when hydra.toml cannot be used.
+    Raises pytest's CollectError if hydra.toml cannot be used.
     """
     head = config.pluginmanager.get_plugin("hydra-scenario")
     if head is not None:

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra mutate``: which faults of a bot the scenarios would not notice."""
+"""``python -m pytest_hydra mutate``: find faults of a bot that no check would notice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation import Trial
     from pytest_hydra.scenarios.items import ScenarioItem
 
-# How much is shown: of all scenarios, and of the faults of one.
+# Limits of the output: all lines, and the faults of one scenario.
 _MOST_LINES = 60
 _MOST_FAULTS = 8
 _WIDTH = 80
@@ -32,20 +32,24 @@ def add_mutate(commands: Any) -> None:
     """Add the command and its options."""
     mutate = commands.add_parser(
         "mutate",
-        help="change what the bot said, and say what no check notices",
-        description="Put one fault at a time into what the bot said in a run, decide again by the "
-        "scenario files of today, and list the faults that no check notices, with expectations "
-        "that would. No bot and no judge is asked. What failed is left out: it tells nothing.",
+        help="put faults into recorded replies, and list those that no check notices",
+        description="Put one fault at a time into the recorded replies of a run, decide again by "
+        "the current scenario files, and list the faults that no check notices, with expectations "
+        "that would. No bot or judge is called. Failed scenarios are left out.",
         epilog="example: python -m pytest_hydra mutate latest --min 80",
     )
     mutate.add_argument("run", metavar="RUN", help="a run id, 'latest' or the path of its folder")
-    mutate.add_argument("--min", type=limit, metavar="SCORE", help="status 1 below it (1-100)")
-    mutate.add_argument("--json", type=Path, metavar="FILE", help="write all of it there")
+    mutate.add_argument(
+        "--min", type=limit, metavar="SCORE", help="exit with status 1 below this score (1-100)"
+    )
+    mutate.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the whole result to a file"
+    )
     mutate.set_defaults(act=_mutate)
 
 
 def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
-    """Print which faults are missed; the exit status."""
+    """Print the missed faults, and return the exit status."""
     import pytest
 
     from pytest_hydra.record.runs import find_run
@@ -55,14 +59,14 @@ def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
     names = [str(record["nodeid"]).partition("::")[0] for record in run.records("scenarios")]
     if not names:
         raise HydraError(f"run {run.run_id} has no scenarios")
-    # A run names its files from pytest's folder, which is that of hydra.toml or above it.
+    # Paths in a run are relative to pytest's rootdir, which is hydra.toml's folder or above it.
     above = (folder for folder in (root, *root.parents) if (folder / names[0]).is_file())
     folder = next(above, root)
     tester, printed = _Tester(), StringIO()
-    # As a replay collects them, with what plugins and conftest.py files offer; nothing is run.
+    # Collected as for a replay, with the offers of plugins and conftest.py files; nothing is run.
     arguments = ["-p", "pytest_hydra.plugin", "--collect-only"]
     arguments += ["--hydra", "--hydra-replay", str(run.path.absolute())]
-    # We are loaded already, and no assert of ours need be rewritten.
+    # Our modules are loaded already, and need no assertion rewriting.
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     files = [str(folder / name) for name in dict.fromkeys(names)]
     with redirect_stdout(printed):
@@ -87,13 +91,13 @@ def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
 
 
 class _Tester:
-    """A plugin that puts faults into what was recorded of the items that pass."""
+    """A plugin that puts faults into the recordings of passing items."""
 
     def __init__(self) -> None:
         self.scenarios: list[dict[str, Any]] = []
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Test what was collected."""
+        """Test the collected items."""
         from pytest_hydra.scenarios.items import ScenarioItem
         from pytest_hydra.scenarios.mutants.mutated_scenario import MutatedScenario
 
@@ -105,9 +109,9 @@ class _Tester:
 
 
 def _passed(item: ScenarioItem) -> Trial | None:
-    """The first run of an item that passed, if one did."""
+    """The first run of an item that passed, if any."""
     for number in range(item.scenario.repeat.times):
-        # What a validator raises is its own, and no pass.
+        # A validator may raise anything, which is not a pass.
         with suppress(Exception):
             trial = item.run(number)
             if trial.card.outcome is PASSED:
@@ -116,7 +120,7 @@ def _passed(item: ScenarioItem) -> Trial | None:
 
 
 def _lines(report: dict[str, Any]) -> Iterator[str]:
-    """What was missed, by scenario, where most was comes last; and the score."""
+    """The missed faults by scenario, the most faults last, and the score."""
     from pytest_hydra.scenarios.mutants.mutated_scenario import MISSED, NOTICED, VERDICTS
 
     scenarios = sorted(report["scenarios"], key=lambda scenario: scenario["missed"])
@@ -154,7 +158,7 @@ def _scenario_lines(scenario: dict[str, Any]) -> list[str]:
         for expect in needed:
             text = json.dumps(expect, ensure_ascii=False)
             text = text if text.isprintable() else json.dumps(expect)
-            # JSON is YAML too, and there a line may end wherever there is a space.
+            # JSON is valid YAML, where a line may be broken at any space.
             lines += wrapped("    - ", text)
     if len(lines) > _MOST_LINES:
         lines[_MOST_LINES:] = ["  … and more: --json FILE has all of it"]

@@ -1,4 +1,4 @@
-"""JSON Schemas of what people and other programs write and read, made from the models."""
+"""JSON Schemas of public file formats, made from the models."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 class Schema(NamedTuple):
-    """A schema that is kept in a file of the package: what it is of, that file, and its maker."""
+    """A schema in a file of the package: its subject, the file, and the function that makes it."""
 
     of: str
     file: str
@@ -28,9 +28,9 @@ SCHEMAS: Final = {
 
 
 def schema_text(name: str) -> str:
-    """One of `SCHEMAS` as its file holds it."""
+    """The file content of one of `SCHEMAS`."""
     of, _, maker = SCHEMAS[name]
-    # Its models are loaded when it is asked for.
+    # The models are loaded on use.
     made = resolve_name(f"pytest_hydra.{maker}")()
     made |= {"$schema": DIALECT, "title": f"pytest-hydra: {of}"}
     first = {key: made.pop(key) for key in ("$schema", "title", "description") if key in made}

@@ -1,4 +1,4 @@
-"""``python -m pytest_hydra show``: one conversation of a run, with what its checks found."""
+"""``python -m pytest_hydra show``: print a conversation of a run with its checks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def add_show(commands: Any) -> None:
     """Add the command and its options."""
     show = commands.add_parser(
         "show",
-        help="print a conversation of a run, with what its checks found",
-        description="Print one conversation, of a scenario that passed as well, each check below "
-        "the turn that it is about.",
+        help="print a conversation of a run with its checks",
+        description="Print one conversation of a failed or passed scenario, with each check below "
+        "its turn.",
         epilog="example: python -m pytest_hydra show refund-twice",
     )
     show.add_argument("id", metavar="ID", help="the id of a scenario, or a node id")
@@ -23,13 +23,13 @@ def add_show(commands: Any) -> None:
         "run",
         nargs="?",
         metavar="RUN",
-        help="a run id, 'latest' or its folder (default: the newest that has it)",
+        help="a run id, 'latest' or a run folder (default: the newest run with that ID)",
     )
     show.set_defaults(act=_show)
 
 
 def _show(options: Any, root: Path, say: Callable[[str], object]) -> int:
-    """Print one conversation; in colour where a person looks."""
+    """Print one conversation, in colour on a terminal."""
     from pytest_hydra.scenarios.recordings import in_colour, shown
 
     lines = shown(root, options.id, options.run)
