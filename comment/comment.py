@@ -1,10 +1,10 @@
 """Comment on the pull request of a workflow run with the report that the run uploaded.
 
-This runs in a workflow that ``workflow_run`` starts, with a token that may write. The artifact was
-made by code of the pull request, which may be anybody's: it is downloaded up to a size, one file of
-it is read up to a size and checked as a report, and nothing of it is executed or written to disk.
-What is posted is made here, of the report's values, each escaped. The pull request is the one whose
-head is the commit of the run, as GitHub says; the report has no say in that.
+It runs in a workflow started by ``workflow_run``, with a token that may write. The artifact is
+untrusted, as code of the pull request made it: it is downloaded up to a size, one file in it is
+read up to a size and validated as a report, and nothing is executed or written to disk. The comment
+is made here from the report's values, each escaped. The pull request is the one whose head is the
+commit of the run, according to GitHub; the report has no influence on that.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_PAGES = 30
 
 class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """Follow nothing: the token would go where an answer says."""
+        """Follow no redirect: it would send the token to another address."""
 
 
 class GitHub:
@@ -55,12 +55,12 @@ class GitHub:
         self._opener = build_opener(_NoRedirects)
 
     def call(self, path: str, body: Mapping[str, str] | None = None, method: str = "GET") -> Any:
-        """The JSON that answers a request."""
+        """Send a request, and return the JSON of the answer."""
         data = None if body is None else json.dumps(body).encode()
         return json.loads(self._send(path, data, method)[1])
 
     def download(self, path: str) -> bytes:
-        """What lies at the address to which a request is sent on, which is told no token."""
+        """Download from the address to which a request is redirected, without the token."""
         target, data = self._send(path)
         if not target:
             return data
@@ -73,7 +73,7 @@ class GitHub:
         return self._answer(request, f"{method} {path}")
 
     def _answer(self, request: Request, name: str) -> tuple[str, bytes]:
-        """Where an answer sends on, and what it holds."""
+        """The redirect address of an answer, and its body; one of them is empty."""
         try:
             with self._opener.open(request, timeout=_TIMEOUT) as answer:
                 data: bytes = answer.read(_MOST_PACKED + 1)
@@ -97,13 +97,13 @@ def pull_requests(github: GitHub, run: Mapping[str, Any]) -> list[int]:
         pull["number"]
         for pull in github.call(f"/pulls?{query}")
         if pull["head"]["sha"] == run["head_sha"]
-        # That of a fork that was deleted is null.
+        # The repository of a deleted fork is null.
         and (pull["head"]["repo"] or {}).get("id") == source["id"]
     ]
 
 
 def artifact_of(github: GitHub, run: Mapping[str, Any], name: str) -> bytes | None:
-    """The newest artifact of the run that has this name, packed; None without."""
+    """The newest artifact of the run with this name, as a zip file; None if there is none."""
     query = urlencode({"name": name, "per_page": _PAGE})
     listed = github.call(f"/actions/runs/{run['id']}/artifacts?{query}")["artifacts"]
     found = [entry for entry in listed if entry["name"] == name and not entry["expired"]]
@@ -116,7 +116,7 @@ def artifact_of(github: GitHub, run: Mapping[str, Any], name: str) -> bytes | No
 
 
 def report_in(data: bytes) -> Mapping[str, Any]:
-    """The report of an artifact: its only one, or that of the newest run. Raises HydraError."""
+    """The report in an artifact: the only one, or that of the newest run. Raises HydraError."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [name for name in archive.namelist() if Path(name).name == "report.json"]
@@ -134,23 +134,23 @@ def report_in(data: bytes) -> Mapping[str, Any]:
 
 
 def comment_text(report: Mapping[str, Any], run: Mapping[str, Any], files: str) -> str:
-    """What is posted; links go below ``files``, whatever the report says. Raises HydraError."""
+    """The comment; links start with ``files``, whatever the report says. Raises HydraError."""
     folder = (report.get("repository") or {"folder": ""})["folder"]
     try:
         text = markdown({**report, "repository": {"files": files, "folder": folder}})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # Inputs of dimensions and what the base came to are any JSON.
+        # Inputs of dimensions and results of the base are any JSON.
         raise HydraError(f"report.json is not as reports are: {error!r}") from error
     return f"{text}\n[The workflow run]({run['html_url']}), of {run['head_sha']}\n"
 
 
 def publish(github: GitHub, number: int, text: str) -> str:
-    """Put the text in place of the comment that is there, or beside the others; what was done."""
+    """Update our comment, or post a new one. Returns ``updated`` or ``new``."""
     for page in range(1, _MOST_PAGES + 1):
         query = urlencode({"per_page": _PAGE, "page": page})
         comments = github.call(f"/issues/{number}/comments?{query}")
         for comment in comments:
-            # Anybody may write the marker; nobody else is the author.
+            # Anyone can write the marker, so the author is checked too.
             is_ours = (comment["user"] or {}).get("login") == AUTHOR
             if is_ours and comment["body"].startswith(MARKER):
                 github.call(f"/issues/comments/{comment['id']}", {"body": text}, "PATCH")
@@ -162,7 +162,7 @@ def publish(github: GitHub, number: int, text: str) -> str:
 
 
 def comment(name: str, variables: Mapping[str, str]) -> list[str]:
-    """Comment with the artifact of this name; what was done, in lines. Raises HydraError."""
+    """Post the report in the artifact of this name. Returns lines of output. Raises HydraError."""
     event = json.loads(Path(variables["GITHUB_EVENT_PATH"]).read_bytes())
     run = event.get("workflow_run")
     if run is None or run["event"] != "pull_request":
@@ -181,7 +181,7 @@ def comment(name: str, variables: Mapping[str, str]) -> list[str]:
 
 
 def main() -> int:
-    """Comment; the exit status."""
+    """Post the comment, and return the exit status."""
     try:
         lines = comment(sys.argv[1], os.environ)
     except HydraError as error:
