@@ -57,7 +57,7 @@ class JudgingSession:
     commands, by default that of hydra.toml.
     """
 
-    def __init__(  # noqa: PLR0913 - what it works with
+    def __init__(  # noqa: PLR0913 - its collaborators
         self,
         settings: Settings,
         judge: str,
@@ -266,7 +266,7 @@ class JudgingSession:
 
     def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:
         """The grading that the replayed run recorded, if the question is still the same."""
-        assert self.replayed is not None  # noqa: S101 - asked for in a replay only
+        assert self.replayed is not None  # noqa: S101 - called in a replay only
         run = self.replayed.run_id
         plain = self._recordings.get((shown, category.name))
         if plain is None:
@@ -300,7 +300,7 @@ class JudgingSession:
 
     @cached_property
     def _recordings(self) -> dict[tuple[str, str], Any]:
-        assert self.replayed is not None  # noqa: S101 - asked for in a replay only
+        assert self.replayed is not None  # noqa: S101 - called in a replay only
         return {
             (record["entry"]["path"], grading["category"]): grading
             for record in self.replayed.records("judging")

@@ -31,7 +31,7 @@ _STATUSES = ("passed", "failed", "ungraded")
 _VERDICTS = ("mergeable", "not_mergeable", "unproven")
 
 
-def build_report(  # noqa: PLR0913 - each is given by its name
+def build_report(  # noqa: PLR0913 - keyword arguments
     results: Iterable[Result],
     *,
     run_id: str,

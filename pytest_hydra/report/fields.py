@@ -29,7 +29,7 @@ Line = Annotated[int, Field(ge=1)]
 # the rest of an entry; a value that is not JSON fails at encoding anyway.
 Plain = Any
 ExpectedFailure = Annotated[
-    str | None, doc("Why it is expected to fail; it is then left out of the totals.")
+    str | None, doc("Why it is expected to fail; it is then not in the totals.")
 ]
 Weight = Annotated[int | float, Field(ge=0), WithJsonSchema({"type": "number", "minimum": 0})]
 _POINTS = {"type": "number", "minimum": 0, "maximum": 100}
@@ -49,17 +49,17 @@ Coverage = Annotated[
     float, Field(ge=0, le=1, description="Graded weight divided by whole weight, from 0 to 1.")
 ]
 Seconds = Annotated[
-    float | int, Field(ge=0, description="How long the bot took, over all runs and turns.")
+    float | int, Field(ge=0, description="The bot's time in seconds, over all runs and turns.")
 ]
-Tokens = Annotated[int, Field(ge=0, description="What its replies took, as far as they say.")]
+Tokens = Annotated[int, Field(ge=0, description="The tokens of its replies, as far as reported.")]
 Cost = Annotated[
-    float | int, Field(ge=0, description="What its replies cost in US dollars, as they say.")
+    float | int, Field(ge=0, description="The cost of its replies in US dollars, as reported.")
 ]
-Retries = Annotated[int, Field(ge=0, description="How often it had to be asked again.")]
+Retries = Annotated[int, Field(ge=0, description="The number of repeated requests.")]
 Cause = Annotated[
     str,
     Field(
         pattern="^[0-9a-f]{12}$",
-        description="The same for all checks that did not pass for one cause.",
+        description="The key of the cause, common to all checks with this cause.",
     ),
 ]

@@ -65,10 +65,10 @@ class CheckEntry(Fields):
     actual: Plain
     turn: Annotated[int, Field(ge=1)] | None
     critical: NotRequired[
-        Annotated[bool, doc("True where it failed, and its subject with it, whatever the total.")]
+        Annotated[bool, doc("True if it failed, and so its subject fails whatever the total.")]
     ]
     optional: NotRequired[
-        Annotated[bool, doc("True where it is ungraded, and its subject is not for that.")]
+        Annotated[bool, doc("True if it is ungraded, but its subject may still be graded.")]
     ]
     cause: NotRequired[Cause]
 
@@ -76,8 +76,8 @@ class CheckEntry(Fields):
 class Usage(Fields):
     """Time, tokens and cost of replies. Unknown keys are missing."""
 
-    seconds_p50: NotRequired[Annotated[float, doc("Of one run of a scenario, the median.")]]
-    seconds_p95: NotRequired[Annotated[float, doc("The same, the 95th percentile.")]]
+    seconds_p50: NotRequired[Annotated[float, doc("The median time of one run of a scenario.")]]
+    seconds_p95: NotRequired[Annotated[float, doc("The 95th percentile of these times.")]]
     seconds: NotRequired[Seconds]
     tokens: NotRequired[Tokens]
     cost_usd: NotRequired[Cost]
@@ -106,13 +106,13 @@ class CauseEntry(Fields):
     """A reason why scenarios or tests did not pass, common to several checks."""
 
     cause: Cause
-    text: Annotated[str, doc("The check and its message, with … for what differs each time.")]
+    text: Annotated[str, doc("The check and its message, with … for the varying parts.")]
     outcome: Literal["failed", "ungraded"]
     no_answer: Annotated[bool, doc("The bot gave no reply.")]
     critical: bool
-    items: Annotated[Count, doc("Of how many scenarios and tests it is the first cause.")]
-    checks: Annotated[Count, doc("How many checks have it.")]
-    files: Annotated[Count, doc("In how many files these items stand.")]
+    items: Annotated[Count, doc("The number of scenarios and tests with this first cause.")]
+    checks: Annotated[Count, doc("The number of checks with this cause.")]
+    files: Annotated[Count, doc("The number of files of these items.")]
     example: Example | None
 
 
@@ -136,16 +136,16 @@ class ScenarioEntry(Fields):
     coverage: Coverage
     runs: Count
     checks: list[CheckEntry]
-    passes: NotRequired[Annotated[Count | None, doc("How many of the runs passed.")]]
+    passes: NotRequired[Annotated[Count | None, doc("The number of runs that passed.")]]
     pass_at_k: NotRequired[
-        Annotated[Share | None, doc("The chance that at least one of k runs passes.")]
+        Annotated[Share | None, doc("The probability that at least one of k runs passes.")]
     ]
-    pass_hat_k: NotRequired[Annotated[Share | None, doc("The chance that all of k runs pass.")]]
+    pass_hat_k: NotRequired[Annotated[Share | None, doc("The probability that all k runs pass.")]]
     interval: NotRequired[
-        Annotated[list[Share] | None, doc("Holds the true pass rate with 95% confidence (Wilson).")]
+        Annotated[list[Share] | None, doc("The 95% interval of the pass rate (Wilson).")]
     ]
     tags: NotRequired[list[str]]
-    threshold: NotRequired[Annotated[Score, doc("The score that it must reach.")]]
+    threshold: NotRequired[Annotated[Score, doc("The minimum score to pass.")]]
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
     category: NotRequired[str]
@@ -153,8 +153,8 @@ class ScenarioEntry(Fields):
     tokens: NotRequired[Tokens]
     cost_usd: NotRequired[Cost]
     retries: NotRequired[Retries]
-    run: NotRequired[Annotated[Line, doc("Of several runs, the one whose checks these are.")]]
-    user: NotRequired[Annotated[SimulatedUser, doc("Where the user of the scenario was played.")]]
+    run: NotRequired[Annotated[Line, doc("The number of the run with these checks, if several.")]]
+    user: NotRequired[Annotated[SimulatedUser, doc("Present if the user was simulated.")]]
 
 
 class TestEntry(Fields):
@@ -181,14 +181,12 @@ class CategoryEntry(Fields):
     strengths: list[str]
     weaknesses: list[str]
     evidence: list[str]
-    notes: NotRequired[Annotated[list[str], doc("What to know of the score.")]]
-    min: NotRequired[Annotated[Grade, doc("The score that it must reach itself.")]]
-    spread: NotRequired[
-        Annotated[int | None, doc("Between the lowest and the highest score given.")]
-    ]
+    notes: NotRequired[Annotated[list[str], doc("Remarks on the score.")]]
+    min: NotRequired[Annotated[Grade, doc("The category's own minimum score.")]]
+    spread: NotRequired[Annotated[int | None, doc("The highest score given minus the lowest one.")]]
     model: NotRequired[Annotated[str | None, doc("The model that judged.")]]
     prompt_digest: NotRequired[
-        Annotated[str | None, doc("The sha256 of what the judge was asked.")]
+        Annotated[str | None, doc("The sha256 of the question to the judge.")]
     ]
 
 
@@ -216,19 +214,21 @@ class BenchmarkEntry(Fields):
     reason: str | None
     judge: str
     categories: list[CategoryEntry]
-    agreement: NotRequired[Annotated[AgreementEntry | None, doc("How the judge and people agree.")]]
+    agreement: NotRequired[
+        Annotated[AgreementEntry | None, doc("The judge's agreement with people.")]
+    ]
     health: NotRequired[
         Annotated[
             list[dict[str, Count]],
             doc(
-                "When the judge was asked again, in the same and in the opposite order "
-                "of categories: of so many `scores` how many `changed`, and `flips` of verdicts; "
-                "what got no score then is `ungraded`."
+                "Results of asking the judge again, in the same and in reverse order of "
+                "categories: the numbers of compared `scores`, of `changed` ones, of verdict "
+                "`flips`, and of categories that were `ungraded` then."
             ),
         ]
     ]
-    notes: NotRequired[Annotated[list[str], doc("What to know of the scores.")]]
-    complete: NotRequired[Annotated[bool, doc("False where the overall score was not selected.")]]
+    notes: NotRequired[Annotated[list[str], doc("Remarks on the scores.")]]
+    complete: NotRequired[Annotated[bool, doc("False if the overall score was not selected.")]]
 
 
 class CandidateCounts(Fields):
@@ -258,15 +258,15 @@ class ChangeEntry(Fields):
     kind: Literal["scenario", "test", "benchmark", "candidate"]
     name: str
     told: str
-    fails: Annotated[bool, doc("Whether a session fails for it with --hydra-fail-on worse.")]
+    fails: Annotated[bool, doc("Whether it fails a session with --hydra-fail-on worse.")]
 
 
 class BaselineEntry(Fields):
     """The comparison of a session with its baseline; ``p`` is that of a sign test."""
 
     since: str
-    compared: Annotated[dict[str, Count], doc("How many stand in both, by kind.")]
-    counts: Annotated[dict[str, Count], doc("How many of each change.")]
+    compared: Annotated[dict[str, Count], doc("The number of items in both reports, by kind.")]
+    counts: Annotated[dict[str, Count], doc("The number of changes of each word.")]
     together: Literal["same", "regressed", "improved", "within noise", "not enough runs"]
     p: Share
     changes: Annotated[list[ChangeEntry], doc("The worst first.")]
@@ -303,13 +303,13 @@ class Report(TypedDict):
     verdict: Annotated[
         Verdict,
         doc(
-            "passed: the exit status is 0. failed: something was found wanting. "
-            "error: nothing was, but something is missing or broken."
+            "passed: the exit status is 0. failed: something failed. "
+            "error: nothing failed, but something is missing or broken."
         ),
     ]
     complete: Annotated[
         bool,
-        doc("False when something was left out: it was not selected, or the end came too early."),
+        doc("False if items were not selected, or the session ended early."),
     ]
     policy_digest: str
     rankings: Annotated[list[RankingEntry], doc("Sorted by rank.")]
@@ -318,20 +318,20 @@ class Report(TypedDict):
     benchmarks: Annotated[list[BenchmarkEntry], doc("Sorted by path.")]
     tests: Annotated[list[TestEntry], doc("Sorted by nodeid.")]
     totals: Totals
-    usage: NotRequired[Annotated[Usage, doc("What the replies of all scenarios took.")]]
+    usage: NotRequired[Annotated[Usage, doc("The usage of all scenarios.")]]
     by_bot: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each bot, by name.")]]
     by_tag: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each tag, by name.")]]
     causes: NotRequired[
         Annotated[
             list[CauseEntry],
-            doc("What to act on first comes first; one without items causes nothing alone."),
+            doc("The most important first; one without items is never the first cause."),
         ]
     ]
     digest: Annotated[
         str,
         Field(
             pattern="^[0-9a-f]{64}$",
-            description="The sha256 of what was decided, without where, when and in which words.",
+            description="The sha256 of the decisions, without places, times and wording.",
         ),
     ]
     baseline: NotRequired[BaselineEntry]
@@ -344,13 +344,11 @@ class Report(TypedDict):
     conversations: NotRequired[
         Annotated[
             dict[str, list[str]],
-            doc("Of at most ten failures, one of each cause, what was said: lines, by item."),
+            doc("The conversations of at most ten failures, one of each cause: lines by item."),
         ]
     ]
     shards: NotRequired[
-        Annotated[
-            list[ShardEntry], doc("The sessions of a report that was merged; it has no run_id.")
-        ]
+        Annotated[list[ShardEntry], doc("The sessions of a merged report, whose run_id is empty.")]
     ]
 
 

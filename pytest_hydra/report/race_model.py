@@ -34,11 +34,11 @@ class DimensionEntry(Fields):
     weight: Weight
     outcome: Status
     score: Score | None
-    missing: Annotated[bool, doc("There is nothing for it, so that it lowers no coverage.")]
+    missing: Annotated[bool, doc("There is no command or data for it, so it does not count.")]
     formula: str
     inputs: dict[str, Plain]
     message: str
-    cached: NotRequired[Annotated[bool, doc("An earlier session ran it, or a part of it.")]]
+    cached: NotRequired[Annotated[bool, doc("Results of an earlier session were reused.")]]
 
 
 class CandidateTests(Fields):
@@ -79,9 +79,7 @@ class RankingEntry(Fields):
     """
 
     agent: str
-    tree: Annotated[
-        str | None, doc("The id of git's tree with its files; null where there is none.")
-    ]
+    tree: Annotated[str | None, doc("The git tree id of its files; null if there is none.")]
     rank: Annotated[int, Field(ge=1)]
     mergeable: bool
     verdict: MergeVerdict
@@ -90,7 +88,7 @@ class RankingEntry(Fields):
     breakdown: dict[str, Score | None]
     weights: dict[str, Weight]
     effective_weights: NotRequired[
-        Annotated[dict[str, Weight], doc("The share of the total; 0 for what has no score.")]
+        Annotated[dict[str, Weight], doc("The share of the total; 0 without a score.")]
     ]
     gates: list[GateEntry]
     waivers: Annotated[
@@ -127,10 +125,10 @@ class AuditEntry(Fields):
 
     known_bad: Annotated[
         Literal["blocked", "passed", "not tried"],
-        doc("The base with its product code broken, which no race may let pass."),
+        doc("The base with broken product code, which must not pass."),
     ]
     null: Annotated[Literal["gains nothing", "gains something"], doc("The base itself.")]
-    problem: Annotated[str | None, doc("Why the verdicts cannot be trusted; null where they can.")]
+    problem: Annotated[str | None, doc("Why the verdicts cannot be trusted, or null.")]
 
 
 class CrossEntry(Fields):
@@ -139,8 +137,8 @@ class CrossEntry(Fields):
     author: str
     code: Annotated[str, doc("The other candidate, or `base`.")]
     passed: Annotated[int, Field(ge=0)]
-    failed: Annotated[list[str], doc("Those that pass on their author's code, and fail here.")]
-    problem: Annotated[str | None, doc("Why some of them, or all, cannot be run here.")]
+    failed: Annotated[list[str], doc("Tests that pass on their author's code, but fail here.")]
+    problem: Annotated[str | None, doc("Why some or all of them cannot be run here.")]
 
 
 class Race(Fields):
@@ -151,20 +149,20 @@ class Race(Fields):
     baseline: dict[str, Plain]
     formulas: str
     formula_texts: NotRequired[
-        Annotated[dict[str, str], doc("How each dimension's score is made of its inputs.")]
+        Annotated[dict[str, str], doc("How each dimension's score is computed from its inputs.")]
     ]
     audit: AuditEntry
     require: Literal["one", "all", "none"]
     cross_examination: NotRequired[
-        Annotated[list[CrossEntry], doc("Whose new tests pass on whose code, where it was asked.")]
+        Annotated[list[CrossEntry], doc("New tests run on other candidates' code, if enabled.")]
     ]
     policy_changes: NotRequired[
-        Annotated[list[str], doc("Where today's policy decided, not the recorded one.")]
+        Annotated[list[str], doc("Changes since the recorded policy, if today's decided.")]
     ]
     only_cause: Annotated[
         bool,
         doc(
-            "The session did not pass, and nothing but its race was found wanting: "
-            "gates that do not pass, or too few candidates that may be merged."
+            "The session failed only because of its race: gates that do not pass, or too few "
+            "mergeable candidates."
         ),
     ]

@@ -72,7 +72,7 @@ class Screen(Protocol):
         """Write a line."""
 
 
-def write_summary(  # noqa: PLR0913 - each is given by its name
+def write_summary(  # noqa: PLR0913 - keyword arguments
     reporter: Screen,
     report: Mapping[str, Any],
     *,

@@ -46,20 +46,20 @@ class Standing:
     tasks: Count
     attempts: Count
     unproven: Annotated[Count, doc("The attempts that could not be judged.")]
-    first: Annotated[Count, doc("How often its candidate was the best of a race.")]
-    counted: Annotated[Count, doc("The tasks of which the share is told.")]
+    first: Annotated[Count, doc("How often its candidate won a race.")]
+    counted: Annotated[Count, doc("The tasks that count in the share.")]
     share: Annotated[
         _Share | None,
-        doc("The part of them that it merged; with repeats the mean of the tasks' own shares."),
+        doc("The share of them that is mergeable; with repeats, the mean of the tasks' shares."),
     ]
-    interval: Annotated[tuple[_Share, _Share] | None, doc("The 95% interval of it (Wilson).")]
-    cost_usd: Annotated[_Amount | None, doc("The mean of an attempt; null where one is not known.")]
-    cost_per_merged: Annotated[_Amount | None, doc("All attempts, by those that were merged.")]
-    seconds: Annotated[_Amount | None, doc("The median of the times that are known.")]
+    interval: Annotated[tuple[_Share, _Share] | None, doc("Its 95% interval (Wilson).")]
+    cost_usd: Annotated[_Amount | None, doc("The mean cost of an attempt; null if one is unknown.")]
+    cost_per_merged: Annotated[_Amount | None, doc("The whole cost per mergeable attempt.")]
+    seconds: Annotated[_Amount | None, doc("The median of the known times.")]
     pass_hat: Annotated[
-        Mapping[int, _Share], doc("How likely so many attempts at a task are all merged.")
+        Mapping[int, _Share], doc("The probability that k attempts at a task are all mergeable.")
     ]
-    front: Annotated[bool, doc("Nobody merges as much for less, nor more for as much.")] = False
+    front: Annotated[bool, doc("On the Pareto front of share and cost.")] = False
 
 
 @_entry
@@ -70,10 +70,10 @@ class Difference:
     agents: tuple[str, str]
     tasks: Count
     difference: _Difference
-    interval: Annotated[tuple[_Difference, _Difference], doc("The 95% interval of it (Tango).")]
+    interval: Annotated[tuple[_Difference, _Difference], doc("Its 95% interval (Tango).")]
     more: Annotated[
         Count | None,
-        doc("The tasks more to tell them apart: 0 where they are, null where nothing differs."),
+        doc("Further tasks needed to tell them apart: 0 for none, null if nothing differs."),
     ]
 
 
@@ -85,10 +85,10 @@ class Series:
     tasks: Count
     races: Count
     standings: Annotated[Sequence[Standing], doc("The agents, the largest share first.")]
-    pairs: Annotated[Sequence[Difference], doc("Each two agents that had a task in common.")]
+    pairs: Annotated[Sequence[Difference], doc("Each pair of agents with a common task.")]
     notes: Annotated[Sequence[str], doc("What was left out, and why.")]
     strict: Annotated[
-        Series | None, doc("The same with what is unproven as not merged; null inside of itself.")
+        Series | None, doc("The same with unproven attempts as not merged; null inside of itself.")
     ] = None
 
 

@@ -150,7 +150,7 @@ class Pages:
     def _try(self, act: Callable[[], None], what: str = "page") -> None:
         try:
             act()
-        except Exception as error:  # noqa: BLE001 - a page is never why a session fails
+        except Exception as error:  # noqa: BLE001 - a page must not fail the session
             told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
             self.notes.append(f"{what}: not written: {one_line(told, 300)}")
 

@@ -170,7 +170,7 @@ class CategoryGrade:
             return ungraded(f"{self.reason}; {notes}" if notes else f"{self.reason}", **fields)
         under = ""
         if self.outcome is Outcome.FAILED:
-            assert self.category.min is not None  # noqa: S101 - what made it fail
+            assert self.category.min is not None  # noqa: S101 - the reason for the failure
             shown = show_score(self.score, self.category.min)
             under = f"{shown} is under the category's own {show_score(self.category.min)}"
         return Check(
