@@ -64,7 +64,7 @@ _CHANGING = {
     r"\bin \d+\.\d+s( \(\d+:\d\d:\d\d\))?": "in TIME",
     r"(took|within) [\d.]+ s": r"\1 TIME",
     r"(bot \w+), [\d.]+ s": r"\1, TIME",
-    r"p50 [\d.]+ s, p95 [\d.]+ s": "TIMES",
+    r" · p50 [\d.]+ m?s, p95 [\d.]+ m?s": "",  # only if replies take a noticeable time
     r"; [\d.]+ s a run": "",  # only told of a slow run
     r"\d+ s, (in a box|without a box \(.*\))": "TIME, BOX",
     r" *\[ *\d+%\]": "",

@@ -20,6 +20,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest_hydra
@@ -244,7 +246,9 @@ def fingerprint(
     return digest.hexdigest()
 
 
-# The object ids of tracked files, and the changes in the working tree. Git starts nothing for that.
+# Our own reference: a running test may have replaced the module's attribute.
+_POPEN = subprocess.Popen
+# The object ids of tracked files, and the changes in the working tree. No program is started.
 _GIT = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false")
 _TRACKED = (
     ("ls-files", "-s", "-z"),
@@ -258,14 +262,33 @@ def tracked(folder: Path) -> str:
     Untracked files, such as the log of a bot, do not count.
     """
     variables = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
-    about: Any = {"cwd": folder, "env": variables, "stderr": subprocess.DEVNULL, "timeout": 30}
     digest = hashlib.sha256()
     try:
-        for command in _TRACKED:
-            digest.update(subprocess.check_output([*_GIT, *command], **about))  # noqa: S603 - all ours
+        with TemporaryDirectory(prefix="pytest-hydra-") as place:
+            index = _git(folder, variables, "rev-parse", "--git-path", "index")
+            # On a copy: `git diff` refreshes the index, and the user's repository is only read.
+            copy = Path(place, "index")
+            copyfile(Path(folder, os.fsdecode(index.removesuffix(b"\n"))), copy)
+            variables["GIT_INDEX_FILE"] = str(copy)
+            for command in _TRACKED:
+                digest.update(_git(folder, variables, *command))
     except (OSError, subprocess.SubprocessError):
         return ""
     return digest.hexdigest()
+
+
+def _git(folder: Path, variables: Mapping[str, str], *command: str) -> bytes:
+    line = [*_GIT, *command]
+    pipes = subprocess.PIPE, subprocess.DEVNULL
+    with _POPEN(line, cwd=folder, env=variables, stdout=pipes[0], stderr=pipes[1]) as process:
+        try:
+            output, _ = process.communicate(timeout=30)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, line)
+    return output
 
 
 # Bytecode caches, git's data and our own.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape as html_escape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -177,10 +178,9 @@ def _conversations(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator
     known = {item_name(entry): entry for entry in wanting}
     for name, lines in report.get("conversations", {}).items():
         why = f": {escape(first_cause(known[name]).text)}" if name in known else ""
-        # In a code block only the closing fence is markup.
-        text = printable("\n".join(lines)).replace("<!--", "<!\u200b--")
-        fence = "`" * (1 + max(2, *map(len, re.findall("`+", text)), 0))
-        yield _folded(f"{escape(name)}{why}", [f"{fence}text", text, fence])
+        # Until </pre>, which cannot occur in escaped text, nothing is read as Markdown.
+        text = html_escape(printable("\n".join(lines)), quote=False)
+        yield _folded(f"{escape(name)}{why}", [f"<pre>{text}</pre>"])
 
 
 def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:

@@ -374,7 +374,8 @@ def test_mended(hydra):
     report = plain_project.report()
     assert report["totals"]["scenarios"] == {"passed": 0, "failed": 0, "ungraded": 2}
     said = (plain_project.path / "report.md").read_text()
-    assert "2 expected to fail, of which 1 passed, and not counted." in said
+    assert "2 expected to fail" in said
+    assert "1 expected to fail, and passed." in said
     assert "crashes" in said
 
 

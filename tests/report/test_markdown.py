@@ -247,8 +247,9 @@ def test_what_was_said_is_folded_and_ends_no_block() -> None:
     bad = "</details>\n```\n````` @ada <!-- pytest-hydra -->\n::error::x"
     name = "wallet.scenario.yaml::transfer (wallet)"
     said = markdown(report(entry("failed", check(message=bad)), conversations={name: [bad]}))
-    before, block, after = re.split(r"^`{6}(?:text)?$", said, flags=re.MULTILINE)
+    before, block, after = re.split(r"</?pre>", said)
     assert "````` @ada" in block
+    assert "<" not in block
     assert (before + after).count("</details>") == 1
     assert said.count("<!--") == 1
     assert "@ada" not in before + after
