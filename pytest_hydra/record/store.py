@@ -279,8 +279,9 @@ def tracked(folder: Path) -> str:
 
 def _git(folder: Path, variables: Mapping[str, str], *command: str) -> bytes:
     line = [*_GIT, *command]
-    pipes = subprocess.PIPE, subprocess.DEVNULL
-    with _POPEN(line, cwd=folder, env=variables, stdout=pipes[0], stderr=pipes[1]) as process:
+    with _POPEN(
+        line, cwd=folder, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
         try:
             output, _ = process.communicate(timeout=30)
         except BaseException:
