@@ -177,8 +177,7 @@ class Controller:
             if target.path.is_file() and not is_appended(target):
                 with suppress(OSError):
                     target.path.unlink()
-        with self.pages.loading():
-            result = yield
+        result = yield
         self._note_problems()
         # Counted as failures, so that pytest's summary and exit status agree.
         session.testsfailed += len(self.results.problems)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from pytest_hydra.report.writers import Render, ReportTarget
     from pytest_hydra.session.head import SessionContext
     from pytest_hydra.session.results import Results
-
-# In sessions shorter than this, in seconds, preloading the page's modules gains nothing.
-_SOON = 1.0
 
 
 class Pages:
@@ -93,21 +89,6 @@ class Pages:
         known = fill(url, str, lambda name: quote(os.environ.get(name, "")))
         return f"\n[The page of this run]({known})\n"
 
-    @contextmanager
-    def loading(self) -> Iterator[None]:
-        """Preload the page's modules in the background while the block runs."""
-        if not (self._is_kept or self.targets):
-            yield
-            return
-        timer = Timer(_SOON, _load)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
-
     def write(self, report: Mapping[str, Any]) -> None:
         """Write the page, to all places."""
         self._try(lambda: self._write(report))
@@ -153,10 +134,3 @@ class Pages:
         except Exception as error:  # noqa: BLE001 - a page must not fail the session
             told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
             self.notes.append(f"{what}: not written: {one_line(told, 300)}")
-
-
-def _load() -> None:
-    with suppress(Exception):  # the error is reported when the page is written
-        from pytest_hydra.report.page.page import load
-
-        load()

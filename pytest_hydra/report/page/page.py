@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_hydra.core.text import printable
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.page import benchmark_data, code, outline, race_data, scenario_data
+from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
 from pytest_hydra.report.page.source import Block, Source
 
 if TYPE_CHECKING:
@@ -62,12 +62,6 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     source = Source(report, tuple(folders))
     blocks = [(name, _packed(data)) for part in PARTS for name, data in part(source)]
     return _page(_script(), blocks, **outline.outline(source))
-
-
-def load() -> None:
-    """Preload what most pages need, to make one faster. Raises HydraError as `page_of`."""
-    _template()
-    code.lexer("any.py")
 
 
 def page_of_tables(
