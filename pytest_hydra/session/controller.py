@@ -245,6 +245,8 @@ class Controller:
         self.path = self.results.seal(
             json_pieces(report), self.pages.keep_history(report), finished, complete
         )
+        # At once: after a kill nobody resumes a finished session, and its folder would remain.
+        self._drop_sessions()
         self.results.sweep(self.context.settings.hydra.keep_runs)
         self._correct(report)
         if report["verdict"] != verdict:
@@ -265,6 +267,10 @@ class Controller:
                 self.written[target.path] = None
 
     def pytest_unconfigure(self) -> None:
+        """Delete the exchange folders also if there was nothing to report."""
+        self._drop_sessions()
+
+    def _drop_sessions(self) -> None:
         """Delete the exchange folders of this session and of those that it resumed."""
         root, reuse = self.context.settings.root, self.context.reuse
         tokens = [reuse.token, *(run.session for run in reuse.resumed)]

@@ -569,3 +569,23 @@ def test_what_was_held_ahead_of_its_turn_is_not_asked_again(
     ]
     assert "3 conversations were taken from the run that was cut off" in result.stdout.str()
     assert [*hydra.glob("session-*")] == []
+
+
+def test_a_finished_session_killed_at_its_summary_leaves_no_exchange_folder(
+    project: Project, server: Server
+) -> None:
+    project.write("hydra.toml", f'[bots.shop]\nurl = "{server.url}"\n')
+    project.write("a.scenario.yaml", FOUR)
+    project.write(
+        "conftest.py",
+        "import os, signal\n\n"
+        "def pytest_terminal_summary(terminalreporter):\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n",
+    )
+    with subprocess.Popen(
+        project.command("--hydra"), cwd=project.path, stdout=subprocess.DEVNULL
+    ) as process:
+        pass
+    assert process.returncode == -signal.SIGKILL
+    assert len(project.runs()) == 1
+    assert [*(project.path / ".hydra").glob("session-*")] == []
