@@ -15,6 +15,8 @@ from typing import Any
 import hypothesis
 import pytest
 
+from benchmarks.attacks.environment import make_environment
+
 # The same examples everywhere, however long a busy machine takes to make them.
 hypothesis.settings.load_profile("ci")
 
@@ -111,6 +113,16 @@ def project(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> Projec
 def plain_project(pytester: pytest.Pytester) -> Project:
     """The project, without xdist: for what has nothing to do with how items are spread."""
     return Project(pytester, ())
+
+
+@pytest.fixture(scope="session")
+def lean_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An interpreter with pytest and no plugins, for the commands of races.
+
+    pytest starts there in a tenth of the processor time that it needs with all plugins that are
+    installed for the tests.
+    """
+    return make_environment(tmp_path_factory.mktemp("lean"))
 
 
 @pytest.fixture(autouse=True)

@@ -105,6 +105,8 @@ class Page:
 
     path: Path
     folder: Path
+    #: The ``python`` on PATH, as in an activated environment.
+    python: Path = Path(sys.executable)
     reply: object = None
     output: list[str] = field(default_factory=list)
     server: Server | None = None
@@ -147,7 +149,7 @@ class Page:
             folder = folder.with_name(f"{folder.name}-examples")
             shutil.copytree(ROOT / "example_scenarios", folder / "example_scenarios")
             shutil.copy(ROOT / "hydra.toml", folder)
-        done = _run(line, folder, **self._environment())
+        done = _run(line, folder, self.python, **self._environment())
         told = _PROGRESS.sub("", done.stdout)
         self.output = [_same(printed) for printed in told.splitlines()]
         assert done.returncode == int(status or 0), done.stdout + done.stderr
@@ -223,7 +225,9 @@ def _same(line: str) -> str:
     return " ".join(line.split())
 
 
-def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def _run(
+    line: str, folder: Path, python: Path, **environment: str
+) -> subprocess.CompletedProcess[str]:
     line = line.replace("$GITHUB_STEP_SUMMARY", "summary.md")
     program, *arguments = shlex.split(line)
     while "=" in program:
@@ -240,7 +244,7 @@ def _run(line: str, folder: Path, **environment: str) -> subprocess.CompletedPro
             "NO_COLOR": "1",
             # The pages show the order in which things stand in files.
             "PYTEST_ADDOPTS": "-p pytest_hydra.plugin -p no:randomly",
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([str(python.parent), os.environ["PATH"]]),
             **environment,
         },
         capture_output=True,
@@ -292,8 +296,11 @@ def _blocks(path: Path) -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_every_sample_does_what_the_page_says(path: Path, tmp_path: Path) -> None:
-    page = Page(path, tmp_path)
+def test_every_sample_does_what_the_page_says(
+    path: Path, tmp_path: Path, lean_python: Path
+) -> None:
+    is_race = "[race]" in path.read_text(encoding="utf-8")
+    page = Page(path, tmp_path, lean_python if is_race else Path(sys.executable))
     try:
         for mark, kind, text in _blocks(path):
             page.do(mark, kind, text)
@@ -339,7 +346,7 @@ def test_the_workflow_to_copy_writes_both_reports(tmp_path: Path) -> None:
         for entry in workflow["jobs"]["scores"]["steps"]
         if entry.get("run", "").startswith("pytest ")
     ]
-    done = _run(step, tmp_path)
+    done = _run(step, tmp_path, page.python)
     assert done.returncode == 1, done.stdout + done.stderr
     assert json.loads((tmp_path / "report.json").read_text("utf-8"))["verdict"] == "failed"
     assert "which-pizza" in (tmp_path / "summary.md").read_text("utf-8")

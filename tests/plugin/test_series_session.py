@@ -37,13 +37,13 @@ def patch(after: str) -> str:
     return "\n".join(["--- a/shop.py", "+++ b/shop.py", "@@ -1,2 +1,2 @@", *lines, ""])
 
 
-def make(folder: Path) -> None:
+def make(folder: Path, python: Path) -> None:
     for name in TASKS:
         task = folder / "tasks" / name
         task.mkdir(parents=True)
         (task / "shop.py").write_text(PRODUCT)
         (task / "test_shop.py").write_text(TEST)
-        (task / "hydra.toml").write_text(SETTINGS.format(python=sys.executable))
+        (task / "hydra.toml").write_text(SETTINGS.format(python=python))
         (task / "codex.patch").write_text(
             patch("def price(items):\n    return 4\n" if name == "two" else FIX)
         )
@@ -61,7 +61,12 @@ def environment() -> dict[str, str]:
     kept = {
         name: text for name, text in os.environ.items() if not name.startswith(("PYTEST", "GIT"))
     }
-    return kept | {"PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+    return kept | {
+        "PYTHONUTF8": "1",
+        "PYTHONUNBUFFERED": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTEST_ADDOPTS": "-p pytest_hydra.plugin",
+    }
 
 
 def series(folder: Path, *arguments: str) -> tuple[str, dict[str, Any]]:
@@ -97,8 +102,10 @@ def ended(folder: Path, how: signal.Signals) -> tuple[int, str]:
     return process.returncode, line.partition(",")[0]
 
 
-def test_what_was_killed_goes_on_with_the_races_that_are_left(tmp_path: Path) -> None:
-    make(tmp_path)
+def test_what_was_killed_goes_on_with_the_races_that_are_left(
+    tmp_path: Path, lean_python: Path
+) -> None:
+    make(tmp_path, lean_python)
     assert ended(tmp_path, signal.SIGKILL) == (-signal.SIGKILL, "[1 of 2] tasks/one: raced")
     (finished,) = runs(tmp_path)["one"]
     assert ended(tmp_path, signal.SIGINT) == (2, f"[1 of 2] tasks/one: run {finished}")

@@ -18,16 +18,16 @@ __all__ = ["clones"]
 
 FOUND = preflight()
 NAME = "ada__shop-1"
-TEST = "python -m pytest -q -p no:cacheprovider -p no:randomly"
+TEST = "python -m pytest -q -p no:cacheprovider"
 
 
-def hydra(folder: Path, *arguments: str) -> str:
+def hydra(folder: Path, python: Path, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "pytest_hydra", *arguments],
         cwd=folder,
         env={
             **{name: text for name, text in os.environ.items() if not name.startswith("PYTEST")},
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([str(python.parent), os.environ["PATH"]]),
         },
         capture_output=True,
         text=True,
@@ -39,7 +39,7 @@ def hydra(folder: Path, *arguments: str) -> str:
 
 @pytest.mark.skipif(not isinstance(FOUND, Box), reason=str(FOUND))
 @pytest.mark.usefixtures("clones")
-def test_the_right_prediction_is_resolved_and_no_other(tmp_path: Path) -> None:
+def test_the_right_prediction_is_resolved_and_no_other(tmp_path: Path, lean_python: Path) -> None:
     stale = patch("shop.py", SHOP.replace("sum", "max"), SHOP)
     lines(tmp_path / "instances.jsonl", INSTANCE)
     lines(
@@ -50,10 +50,12 @@ def test_the_right_prediction_is_resolved_and_no_other(tmp_path: Path) -> None:
         prediction("stale", stale),
     )
     files = ("instances.jsonl", "--predictions", "predictions.jsonl", "--repos", "clones")
-    hydra(tmp_path, "import", "swebench", *files, "--gold", "-o", "races", "--test", TEST)
-    told = hydra(tmp_path / "races", "series")
+    hydra(
+        tmp_path, lean_python, "import", "swebench", *files, "--gold", "-o", "races", "--test", TEST
+    )
+    told = hydra(tmp_path / "races", lean_python, "series")
     assert f"{NAME}: raced, 2 of 5 candidates mergeable" in told
-    told = hydra(tmp_path, "export", "swebench", f"races/{NAME}", "-o", "out")
+    told = hydra(tmp_path, lean_python, "export", "swebench", f"races/{NAME}", "-o", "out")
     assert "out/org__right.pytest-hydra.json: 1 of 1 resolved" in told
     out, found = tmp_path / "out", {}
     for file in out.glob("*.pytest-hydra.json"):
