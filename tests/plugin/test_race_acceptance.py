@@ -39,7 +39,7 @@ def test_later():
 """
 ACCEPTANCE = '\n[race.acceptance]\ntests = "hidden"\n'
 # Looks at whatever it can open, also in objects of git, and where others have their own roots.
-SEARCH = """
+SEARCH = '''
 import glob
 import os
 import zlib
@@ -71,7 +71,18 @@ def search(*roots):
                 if WORD in data:
                     found.append(path)
     return found
-"""
+
+
+def roots(path):
+    """The path as the processes of each mount namespace see it."""
+    found = {}
+    for process in glob.glob("/proc/[0-9]*"):
+        try:
+            found.setdefault(os.readlink(process + "/ns/mnt"), process + "/root" + path)
+        except OSError:
+            pass
+    return found.values()
+'''
 # But for the machine's own, which is much.
 OTHERS = ("proc", "sys", "usr", "lib", "lib32", "lib64", "bin", "sbin")
 EVERYWHERE = f"['/' + name for name in os.listdir('/') if name not in {OTHERS}]"
@@ -222,8 +233,7 @@ def test_nobody_finds_them_before_they_are_run(race: RaceProject) -> None:
     # A command of its own that works here has all of the machine but these.
     agent = race.path.parent / "agent.py"
     agent.write_text(
-        f"{SEARCH}\nroots = glob.glob('/proc/[0-9]*/root{race.path.parent}')\n"
-        f"found = search({str(race.path.parent)!r}, *roots)\n"
+        f"{SEARCH}\nplace = {str(race.path.parent)!r}\nfound = search(place, *roots(place))\n"
         f"open('found.txt', 'w').write(repr(found))\nopen('shop.py', 'w').write({FIXED!r})\n"
     )
     more = (
