@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import cluster, peers, scale, worlds
+from benchmarks import cluster, peers, race_of_one, scale, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
 from benchmarks.scenarios import failing, one_file_each
@@ -52,6 +52,18 @@ def test_scenarios_that_fail_are_held_against_the_same_that_pass(tmp_path: Path)
     row = failing(tmp_path, 3, 1)
     assert (row.what, row.against) == ("3 scenarios, all fail", "all pass")
     assert row.wall > 0 < row.cpu
+
+
+@pytest.mark.skipif(not Path("/proc/stat").exists(), reason="processor time is from /proc/stat")
+def test_a_race_of_one_is_compared_with_pytest_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(race_of_one, "_SUITES", (0.1,))
+    change = "product code alone"
+    monkeypatch.setattr(race_of_one, "_CHANGES", {change: race_of_one._CHANGES[change]})
+    (figure,) = race_of_one.measure(tmp_path, 1)
+    assert (figure.change, figure.rounds) == (change, 1)
+    assert figure.wall > 1 < figure.cpu
 
 
 def test_conversations_in_a_world_are_held_against_the_same_without(tmp_path: Path) -> None:
