@@ -61,7 +61,7 @@ def place_in_race(
     return _ORDER.index(verdict), total is None, -(total or 0), churn is None, churn or 0, agent
 
 
-MOCK_SAID: Final = "MOCK: no judge was asked, and nothing was read"
+MOCK_SAID: Final = "MOCK: no judge was called, and nothing was read"
 """The text of ``shown`` for a mocked ruling."""
 
 

@@ -153,7 +153,7 @@ def test_what_the_task_has_otherwise_is_not_lost(
 ) -> None:
     result = settled(there, here, file)
     assert result.verdict == verdict, result.gates
-    said = [entry.what for entry in result.review if "as the task has it" in entry.what]
+    said = [entry.what for entry in result.review if "but not in the task's" in entry.what]
     assert bool(said) is (verdict == MERGEABLE)
 
 
@@ -198,8 +198,9 @@ def test_those_that_are_named_count_and_no_others() -> None:
     assert gone.dimension("acceptance").inputs["missed"] == [second]
     slip = held(there, here, fail_to_pass=(first, f"{FILE}::slip"))
     assert slip.verdict == UNPROVEN
-    assert f"1 test of fail_to_pass and pass_to_pass is in no run: {FILE}::slip; name" in reason(
-        slip, "acceptance"
+    assert (
+        f"1 test in fail_to_pass or pass_to_pass is not found in any run: {FILE}::slip; use"
+        in reason(slip, "acceptance")
     )
     assert held(there, task(""), fail_to_pass=(f"{FILE}::slip",)).verdict == BLOCKED
 
@@ -262,9 +263,21 @@ def test_who_reads_the_tests_of_the_task(kind: str, state: str) -> None:
         ("f", "f", f"1 test of the task does not pass: {FILE}::t0"),
         ("ff", "pf", f"1 of 2 tests of the task does not pass: {FILE}::t1"),
         ("ff", "ff", f"2 of 2 tests of the task do not pass: {FILE}::t0, {FILE}::t1"),
-        ("", "", f"1 test of the task does not pass: {FILE}; nor can it be collected on the base"),
-        ("", "ps", f"1 test of the task is skipped here, and not known on the base: {FILE}::t1;"),
-        ("p", "p", "no test of the task fails on the base, so they do not tell whether it is done"),
+        (
+            "",
+            "",
+            f"1 test of the task does not pass: {FILE}; it cannot be collected on the base either",
+        ),
+        (
+            "",
+            "ps",
+            f"1 test of the task is skipped here, and has no result on the base: {FILE}::t1;",
+        ),
+        (
+            "p",
+            "p",
+            "no test of the task fails on the base, so they cannot show that the task is done",
+        ),
     ],
 )
 def test_what_is_said_of_one_test_and_of_several(there: str, here: str, said: str) -> None:

@@ -152,8 +152,8 @@ def test_what_contradicts_the_tests_of_the_task_is_told_of_its_author() -> None:
     told = reviews(result)
     assert told["ada"] == told["bob"] == []
     assert told["cyd"][-1] == (
-        "1 test of its own contradicts the tests of the task, as code that passes these fails it "
-        "(ada, bob): tests/test_cyd.py::t0"
+        "1 test of its own contradicts the tests of the task (it fails on code that passes those: "
+        "ada, bob): tests/test_cyd.py::t0"
     )
     # Where nobody passes them there is nothing to contradict.
     none = reviews(decide_race(crossed(FOUR, policy, ada="f", bob="f", cyd="f", dan="f")))

@@ -78,8 +78,7 @@ def test_build(
 
 def test_why_a_build_blocks() -> None:
     said = (
-        "`make` ended with exit code 2: cc -c a.c | a.c:1: no such file "
-        "(all of it: codex/build.log)"
+        "`make` ended with exit code 2: cc -c a.c | a.c:1: no such file (full log: codex/build.log)"
     )
     assert reason(one(base(build=done()), candidate(build=FAILED)), "build") == said
     both = reason(one(base(build=FAILED), candidate(build=FAILED)), "build")
@@ -395,7 +394,7 @@ def test_why_an_own_gate_blocks() -> None:
     alike = done(exit=3, tail="too slow", score=10)
     # What is long is cut at its end, so that this stands before what the command said.
     assert reason(own(alike, alike, score="regex", gate=80), "bench") == (
-        "10.0 of 100 is below 80.0, and the base has no more: "
+        "10.0 of 100 is below 80.0, but not below the base's: "
         "`make` ended with exit code 3: too slow"
     )
 
@@ -427,7 +426,7 @@ def test_a_plugins_dimension_that_raises_or_is_not_there_is_ungraded() -> None:
 
     for result, message in (
         (offered(measure), "the plugin's measure raised ZeroDivisionError: no pages of docs"),
-        (offered(None), "no plugin of this session offers docs"),
+        (offered(None), "no plugin in this session provides docs"),
     ):
         assert (result.dimensions[-1].score, result.dimensions[-1].message) == (None, message)
         assert states(result)["docs"] == "unproven"
@@ -448,5 +447,5 @@ def test_a_plugins_dimension_is_not_taken_for_one_that_was_spared() -> None:
     verdict = verdict_of(decide_race(record), "codex", "docs")
     assert (verdict.state, verdict.headline) == (
         "ungraded",
-        "no plugin of this session offers docs",
+        "no plugin in this session provides docs",
     )

@@ -58,7 +58,7 @@ def test_code_that_tests_cannot_be_imported_with_is_no_tampering() -> None:
     result = one(base(tests=tried(TWO_FILES)), record)
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests") == (
-        "1 file of tests cannot be collected any more: tests/test_a.py; "
+        "1 test file cannot be collected any more: tests/test_a.py; "
         "3 tests that passed on the base are not run any more: tests/test_a.py::t0, "
         "tests/test_a.py::t1, tests/test_b.py::t0"
     )
@@ -117,7 +117,7 @@ def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
     assert told(result) == {"lost": names(0, 1), "dropped": names(0, 1)}
     assert states(result) == {"dropped_tests": "block"}
     said = reason(result, "dropped_tests")
-    assert said.startswith("2 tests of the base cannot be collected as they are here: ")
+    assert said.startswith("2 tests of the base cannot be collected in the candidate's version: ")
     assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
     assert [entry.what for entry in result.review] == [
         "tests that cannot be collected: tests/test_a.py"
@@ -159,7 +159,7 @@ def test_what_a_folder_s_configuration_fails_for_is_not_gone() -> None:
     before = {**ids("p"), **ids("p", "tests/sub/test_c.py"), **ids("p", "tests/subs/test_d.py")}
     result = one(base(tests=tried(before)), candidate(tests=now))
     assert told(result)["dropped"] == ("tests/subs/test_d.py::t0",)
-    assert "1 file of tests cannot be collected any more: tests/sub;" in reason(result, "tests")
+    assert "1 test file cannot be collected any more: tests/sub;" in reason(result, "tests")
 
 
 def test_code_that_does_not_parse_is_no_secret_where_tests_cannot_load_it() -> None:
@@ -187,7 +187,7 @@ def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:
     result = one(before, candidate("codex", change, **runs, tests_own=untold()))
     assert states(result) == {"dropped_tests": "block"}
     assert reason(result, "dropped_tests").startswith(
-        "2 tests of the base cannot be collected as they are here: tests/test_a.py::t0, "
+        "2 tests of the base cannot be collected in the candidate's version: tests/test_a.py::t0, "
     )
     # It leaves one out, and skips one.
     result = one(before, candidate("codex", change, **runs, tests_own=tried("p.")))
@@ -195,7 +195,7 @@ def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:
     assert told(result) == {"dropped": names(1)}
     result = one(before, candidate("codex", change, **runs, tests_own=tried("ps")))
     assert states(result) == {"tests": "block"}
-    # Another file of tests alone was run there.
+    # Another test file alone was run there.
     narrow = replace(tried(ids("p", "tests/test_new.py")), command="pytest -q tests/test_new.py")
     result = one(before, candidate("codex", change, NEW_FILE, **runs, tests_own=narrow))
     assert states(result) == {}
@@ -234,7 +234,7 @@ def test_a_file_that_a_runner_tells_of_as_a_test_is_none() -> None:
     assert states(result) == {"tests": "block"}
     assert told(result) == {"lost": ("it sums",)}
     assert reason(result, "tests") == (
-        "1 file of tests cannot be collected any more: a.test.js; "
+        "1 test file cannot be collected any more: a.test.js; "
         "1 test that passed on the base is not run any more: it sums"
     )
 
@@ -281,7 +281,7 @@ def test_ids_where_the_base_has_numbers_prove_nothing() -> None:
     # As of a runner that the product code starts itself.
     result = one(base(tests=counts(1, passed=2, failed=1)), candidate(tests=tried("ppppp")))
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
-    assert "known by ids, the base's by counts" in reason(result, "tests")
+    assert "(ids here, counts on the base)" in reason(result, "tests")
 
 
 @pytest.mark.parametrize("weak", [counts(passed=3), done("pytest -q")])
@@ -289,7 +289,7 @@ def test_weaker_evidence_than_the_base_s_proves_nothing(weak: Any) -> None:
     result = one(base(tests=tried("ppp")), candidate(tests=weak))
     assert score(result) is None
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
-    assert "the base's by ids" in reason(result, "tests")
+    assert "ids on the base" in reason(result, "tests")
 
 
 def test_weaker_evidence_is_enough_for_a_failure() -> None:
@@ -317,7 +317,7 @@ def test_its_own_numbers_tell_what_is_gone_where_it_touched_tests() -> None:
     runs: dict[str, Any] = {"tests": counts(passed=9)}
     result = one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=7)))
     assert states(result) == {"dropped_tests": "unproven"}
-    assert reason(result, "dropped_tests") == "the base has 9 tests, and here there are 7"
+    assert reason(result, "dropped_tests") == "the base has 9 tests, and this candidate has 7"
     assert (
         states(one(before, candidate("codex", TEST_CHANGE, **runs, tests_own=counts(passed=9))))
         == {}
@@ -383,7 +383,7 @@ def test_a_base_whose_tests_cannot_be_collected_says_which() -> None:
     result = one(base(tests=stopped), candidate(tests=stopped))
     assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
     assert reason(result, "tests").startswith(
-        "1 file of tests cannot be collected on the base: tests/test_a.py: `pytest -q` ended with "
+        "1 test file cannot be collected on the base: tests/test_a.py: `pytest -q` ended with "
         "exit code 2"
     )
 
@@ -449,7 +449,7 @@ def test_code_from_elsewhere_is_never_scored() -> None:
 def test_a_base_that_cannot_be_tested_makes_it_unproven() -> None:
     cannot = [
         (broken("pytest: not found"), "on the base `make` could not be run: pytest: not found"),
-        (timed_out(600, log="base/tests.log"), "timed out after 600 s (all of it: base/tests.log)"),
+        (timed_out(600, log="base/tests.log"), "timed out after 600 s (full log: base/tests.log)"),
         (tried("", exit=4), "no test was run on the base: `pytest -q` ended with exit code 4"),
     ]
     for run, words in cannot:
@@ -478,7 +478,7 @@ def test_a_setup_that_failed_is_told_with_its_cause_and_its_log_and_once() -> No
     problem = str(caught.value)
     assert problem == (
         "the setup `npm ci` ended with exit code 1: npm error network request failed, reason: "
-        "getaddrinfo ENOTFOUND (all of it: candidates/base/s.log)"
+        "getaddrinfo ENOTFOUND (full log: candidates/base/s.log)"
     )
     failed = replace(broken(problem), command="")
     result = decided(base(tests=failed, build=failed), candidate(tests=failed, build=failed))
@@ -487,7 +487,7 @@ def test_a_setup_that_failed_is_told_with_its_cause_and_its_log_and_once() -> No
     told_ = verdict_of(result, "codex", "tests")
     assert (told_.state, told_.headline) == (
         "ungraded",
-        "tests cannot be judged: the setup failed on the base; why is said below, once",
+        "tests cannot be judged: the setup failed on the base; see below the ranking",
     )
 
 

@@ -118,7 +118,7 @@ def test_a_waiver(fields: dict[str, Any], holds: bool) -> None:
 
 
 def test_a_waiver_that_does_not_hold_any_more_is_told() -> None:
-    told = "a waiver for it has ended, or is for another tree"
+    told = "a waiver for it has expired, or is for another tree"
     assert reason(waived(tree="d" * 40), "tests").endswith(f"; {told}")
     assert told not in reason(waived(agent="claude"), "tests")
 
@@ -231,10 +231,10 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
     there = base(tests=run)
     result = one(there, record)
     assert reason(result, "tampering") == (
-        "its code reached into the interpreter while it was tested: gc.get_objects (shop.py:3); "
-        "shop.py:3: product code newly reaches for the interpreter: finds objects: "
-        "gc.get_objects(); till.py:3: product code newly reaches for the interpreter: finds "
-        "objects: gc.get_objects()"
+        "code of the change used internals of the interpreter during the tests: gc.get_objects "
+        "(shop.py:3); shop.py:3: product code newly uses internals of the interpreter: finds "
+        "objects: gc.get_objects(); till.py:3: product code newly uses internals of the "
+        "interpreter: finds objects: gc.get_objects()"
     )
     assert [waiver.file for waiver in result.waivers] == ["/shop.py", "/till.py"]
     # One word of a person's answers both of what is said of a file.

@@ -18,7 +18,7 @@ from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
 
-MOCK = "MOCK: no judge was asked, and nothing was read"
+MOCK = "MOCK: no judge was called, and nothing was read"
 
 
 def ruled(score: float | None, said: str = "7/10: it is long", **fields: Any) -> CommandRun:

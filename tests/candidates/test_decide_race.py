@@ -161,7 +161,7 @@ def test_nobody_wins_by_saying_less() -> None:
     result = decided(base(**GREEN), better, fast, worse)
     assert order(result) == ["better", "fast", "worse"]
     assert speeds(result) == {"better": None, "fast": None, "worse": None}
-    told = "speed is left out for all: nobody said how long worse worked"
+    told = "speed is left out for all: the working time of worse is not known"
     assert result.candidate("better").dimension("speed").message == told
     assert RaceOutcome(result, (), {}, {}).next_steps("run", 3)[0] == told
     # So it was by the first formulas: better had 25 of 100 for its speed, and worse none to lose.
@@ -171,7 +171,7 @@ def test_nobody_wins_by_saying_less() -> None:
     assert decided(base(**GREEN), agent("a"), agent("b")).wanted == ()
     # Who has not been proven yet may win; who cannot be had may not.
     absent = {"tree": None, "changes": (), "problem": "no ref"}
-    assert "how long u worked" in str(
+    assert "the working time of u" in str(
         decided(base(**GREEN), fast, agent("u", tests=broken())).wanted
     )
     assert decided(base(**GREEN), fast, agent("n", source=absent)).wanted == ()
@@ -221,7 +221,7 @@ def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
     }
     assert set(speeds(result, "cost").values()) == {None}
     assert result.wanted == (
-        "cost is left out for all: nobody said what the work of half, nameless, other cost",
+        "cost is left out for all: the cost of half, nameless, other is not known",
     )
     result = decided(base(**GREEN), *result.record.candidates[:2], policy=policy)
     assert speeds(result, "cost") == {"told": 100, "priced": 50}
@@ -299,7 +299,7 @@ def test_what_is_required(require: Any, good: int, bad: int, passed: bool) -> No
 
 
 def test_two_of_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="two candidates are called alike: a, a"):
+    with pytest.raises(ValueError, match="two candidates have the same name: a, a"):
         decided(base(), agent("a"), agent("a"))
 
 
@@ -452,7 +452,7 @@ def test_an_entry() -> None:
     }  # fmt: skip
     assert entry["review"] == [
         {
-            "what": r"a file that is not tracked was taken: new\x1b.py",
+            "what": r"an untracked file is part of the change: new\x1b.py",
             "file": "new\x1b.py",
             "line": None,
         }

@@ -185,12 +185,12 @@ def test_a_test_that_is_gone_and_passes_as_the_base_has_it_is_for_review() -> No
     assert told(result) == {"dropped": names(18, 19)}
     assert [(entry.what, entry.file) for entry in result.review] == [
         (
-            "a test of the base is gone, and would pass: "
+            "a test of the base is gone, and would still pass: "
             "tests/test_a.py::t18, tests/test_a.py::t19",
             "tests/test_a.py",
         )
     ]
-    said = "2 tests of the base are gone, and would pass: tests/test_a.py::t18, "
+    said = "2 tests of the base are gone, and would still pass: tests/test_a.py::t18, "
     assert result.dimension("tests").message.startswith(said)
     assert result.dimension("tests").inputs["gone"] == 2
 
@@ -198,7 +198,9 @@ def test_a_test_that_is_gone_and_passes_as_the_base_has_it_is_for_review() -> No
 def test_more_than_a_tenth_that_is_gone_is_for_a_person_to_allow() -> None:
     result = touched("p" * 20, "p" * 20, "p" * 17 + "...")
     assert states(result) == {"dropped_tests": "unproven"}
-    assert reason(result, "dropped_tests").endswith("where that is right, add to removed_ok")
+    assert reason(result, "dropped_tests").endswith(
+        "if that is intended, add the ids to removed_ok"
+    )
     allowed = Policy(removed_ok=("*::t17", "*::t18"))
     assert states(touched("p" * 20, "p" * 20, "p" * 17 + "...", policy=allowed)) == {}
 
@@ -267,9 +269,9 @@ def test_what_lives_on_is_not_gone(
         assert result.dimension("tests").inputs["gone"] == gone
         assert states(result) == {}
         pairs = [f"tests/test_{old}, now tests/test_{new}" for old, new in moved]
-        said = [entry.what for entry in result.review if "otherwise" in entry.what]
+        said = [entry.what for entry in result.review if "was renamed" in entry.what]
         assert said == [
-            f"a test of the base is called otherwise, or has other parameters now: {pair}".replace(
+            f"a test of the base was renamed, moved or given other parameters: {pair}".replace(
                 "test_a::", "test_a.py::"
             ).replace("test_b::", "test_b.py::")
             for pair in pairs
@@ -298,7 +300,7 @@ def test_what_it_skips_itself_is_lost_though_it_would_pass(silent: str) -> None:
 def test_what_fails_is_not_mended_by_silence(silent: str) -> None:
     result = touched("ppf", "ppf", f"pp{silent}")
     assert states(result) == {"tampering": "block"}
-    assert reason(result, "tampering").startswith("1 test that fails on the base is skipped or")
+    assert reason(result, "tampering").startswith("1 test that fails on the base is now skipped or")
     # By a person's word it may; and so where it was mended, or silent before.
     assert states(touched("ppf", "ppf", "ppx", policy=Policy(changed_ok=("*::t2",)))) == {}
     for before, v, o in (("ppf", "ppp", "ppx"), ("pps", "pps", "ppx"), ("ppf", "ppf", "ppf")):
@@ -311,7 +313,7 @@ def test_a_new_file_of_configuration_may_drop_any_test() -> None:
         result = touched("ppp", "ppp", "pp.", changes=(conftest,))
         assert states(result) == {"dropped_tests": "unproven"}
         assert states(touched("ppp", "ppp", "ppp", changes=(conftest,))) == {}
-    # A new file of tests says nothing of others.
+    # A new test file says nothing of others.
     tests = FileChange(path="tests/test_b.py", status="added", added=3)
     assert states(touched("ppp", "ppp", "pp.", changes=(tests,))) == {}
 
@@ -321,7 +323,9 @@ def test_a_deleted_file_takes_its_tests_along() -> None:
     record = candidate("codex", gone, tests=tried("pp"))
     result = one(base(tests=tried("pp")), record)
     assert states(result) == {"dropped_tests": "unproven"}
-    assert reason(result, "dropped_tests").startswith("2 tests of the base are gone, and would ")
+    assert reason(result, "dropped_tests").startswith(
+        "2 tests of the base are gone, and would still "
+    )
     result = one(base(tests=tried("pp")), candidate("codex", gone, tests=tried("pf")))
     assert states(result) == {"tests": "block", "dropped_tests": "block"}
     allowed = Policy(removed_ok=("tests/test_a.py::*",))
@@ -379,9 +383,9 @@ def test_its_own_tests_must_be_run_to_know_what_is_gone() -> None:
     before, change = base(tests=tried("pp")), TEST_CHANGE
     ways: list[tuple[dict[str, Any], str]] = [
         ({}, "its own tests were not run"),
-        ({"tests_own": timed_out(9)}, "its own tests were not run to the end: `make` timed out"),
+        ({"tests_own": timed_out(9)}, "the run of its own tests did not finish: `make` timed out"),
         ({"tests_own": broken("no disk")}, "could not be run: no disk"),
-        ({"tests_own": counts(passed=2)}, "its own tests are not known by id"),
+        ({"tests_own": counts(passed=2)}, "the results of its own tests have no test ids"),
     ]
     for own, words in ways:
         result = one(before, candidate("codex", change, tests=tried("pp"), **own))
@@ -394,7 +398,7 @@ def test_a_test_that_fails_as_it_changed_it_is_shown() -> None:
     assert (states(result), told(result)) == ({}, {})
     assert [(entry.what, entry.file) for entry in result.review] == [
         (
-            "a test that was changed, and fails as it is here: tests/test_a.py::t2",
+            "a changed test fails in the candidate's version: tests/test_a.py::t2",
             "tests/test_a.py",
         )
     ]
@@ -411,8 +415,8 @@ def test_a_test_that_was_changed_with_its_behaviour_is_disputed(
     assert states(result) == {"tests": "unproven"}
     assert told(result) == {"disputed": names(2)}
     assert reason(result, "tests") == (
-        "1 test fails as the base has it, and passes as changed here: tests/test_a.py::t2; "
-        "where that is right, add to changed_ok"
+        "1 test failed in the base's version, and passed in the candidate's: tests/test_a.py::t2; "
+        "if that is intended, add the ids to changed_ok"
     )
     # It does not pass, but whether it is lost is open: 2/3.
     assert score(result) == Fraction(200, 3)
@@ -458,7 +462,7 @@ def test_a_test_that_hangs_on_what_was_changed_around_it_is_disputed() -> None:
     result = support("ppf", "ppp", "ppf")
     assert states(result) == {"tests": "unproven"}
     assert told(result) == {"disputed": names(2)}
-    assert "where that is right, add to changed_ok" in reason(result, "tests")
+    assert "if that is intended, add the ids to changed_ok" in reason(result, "tests")
     settled = Policy(changed_ok=("*::t2",))
     assert states(support("ppf", "ppp", "ppf", policy=settled)) == {}
     # As it was decided by the first formulas.
@@ -650,7 +654,7 @@ def test_an_id_that_a_second_run_of_the_base_does_not_show_is_known_by_its_funct
     assert told(one(fewer, record)) == {"flaky": ("t.py::t[1]",)}
     result = one(fewer, candidate(tests=broken))
     assert states(result) == {"tests": "unproven"}
-    assert "called otherwise in each run" in reason(result, "tests")
+    assert "with new ids in each run" in reason(result, "tests")
     assert "t.py::t[1]" in reason(result, "tests")
     # One that the base always shows is gone; and a file that could not be collected tells nothing.
     for rerun_ in (tried(first), tried(ids("p") | {"t.py": "error"}, exit=1)):
@@ -806,7 +810,7 @@ def test_a_line_of_a_changed_file_in_an_id_may_be_another(
     assert states(result) == gates
     if not gates:
         (place,) = result.review
-        assert "called otherwise" in place.what
+        assert "was renamed" in place.what
 
 
 def test_what_fails_only_without_the_others_is_known() -> None:
@@ -829,7 +833,7 @@ def test_what_tests_alone_know_of_has_to_let_them_pass_as_it_is_here() -> None:
         record = replace(record, test_files=("close.py",), edited_tests=())
         result = one(before, record)
         assert states(result) == gates
-    words = "1 test failed with what tests go by as it is here: tests/test_a.py::t1"
+    words = "1 test failed with the changed support files of the tests: tests/test_a.py::t1"
     assert words in reason(result, "tests")
 
 

@@ -227,7 +227,7 @@ def judged(
 
 
 def test_what_lives_on_is_shown_and_not_gone() -> None:
-    said = "a test of the base is a case of another now: tests/test_a.py::{} of {}::test_total"
+    said = "a test of the base is now a case of another: tests/test_a.py::{} of {}::test_total"
     assert judged(CASES) == ({}, [said.format(name, SUITE) for name in sorted(ALL)])
 
 

@@ -34,7 +34,7 @@ def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> Non
     live = outcome_of(decide_race(record), {}, None)
     (tmp_path / "race.json").write_text(json.dumps(live.record), "utf-8")
     replayed = RecordedRace(tmp_path / "race.json", judge_nothing, DIMENSIONS).outcome([])
-    kept = "1 of 2 results were kept by earlier sessions"
+    kept = "1 of 2 results come from earlier sessions"
     assert live.notes[-1] == f"{kept}; --hydra-no-cache runs all again"
     assert replayed.notes[-1] == kept
 
@@ -49,12 +49,12 @@ def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
     others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
     assert steps(race(base(tests=passes), small, *others), 5) == [
         "winner: small (100.0 of 100)",
-        "as good: a, b, c, … and 1 more",
-        "small stands first because it changes the fewest lines",
+        "same total: a, b, c, … and 1 more",
+        "small is ranked first because it changes the fewest lines",
         "next: git merge agents/small",
     ]
     equals = steps(race(base(tests=passes), *others[:2]), 2)
-    assert equals[1:3] == ["as good: b", "a stands first by its name"]
+    assert equals[1:3] == ["same total: b", "a is ranked first by its name"]
 
 
 def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
@@ -77,8 +77,8 @@ def test_what_is_copied_into_a_shell_is_quoted() -> None:
 @pytest.mark.parametrize(
     ("letters", "line"),
     [
-        ("pp", "best so far, with 1 of 3 looked at: good (100.0 of 100)"),
-        ("pf", "no candidate is mergeable, with 1 of 3 looked at"),
+        ("pp", "best so far (1 of 3 decided): good (100.0 of 100)"),
+        ("pf", "no candidate is mergeable (1 of 3 decided)"),
     ],
 )
 def test_there_is_no_winner_where_not_all_were_looked_at(letters: str, line: str) -> None:
@@ -91,7 +91,7 @@ def test_where_nobody_is_mergeable_a_person_may_still_decide() -> None:
     lost = race(base(tests=tried("p")), candidate("a", tests=tried("f")))
     assert steps(lost, 1) == [
         "no candidate is mergeable",
-        "to let one through by your word: -v prints the lines for hydra.toml",
+        "to waive a gate, add the lines that -v prints to hydra.toml",
     ]
     empty = race(base(tests=tried("p")), candidate("a", source={"changes": ()}, tests=tried("p")))
     assert steps(empty, 1) == ["no candidate is mergeable"]
@@ -112,7 +112,7 @@ def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -
         "1. good: mergeable",
         "2. lost: unproven: source",
         "3. breaks: not mergeable: tests",
-        "Why stands below the ranking, and in the report.",
+        "The reasons are below the ranking, and in the report.",
     ]
 
 

@@ -235,7 +235,7 @@ def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Reposi
     assert sign.text.startswith("git ls-tree failed")
     (objection,) = tampering.objections([sign])
     assert objection.state == "unproven"
-    assert objection.reason.startswith("the change: the change could not be looked at: git ls-tree")
+    assert objection.reason.startswith("the change: the change could not be analyzed: git ls-tree")
 
 
 def decided(*found: Sign, **policy: object) -> dict[str, str]:
@@ -280,8 +280,10 @@ def test_a_reason_says_where_and_what() -> None:
     found = tampering.objections([DOUBTS, BLOCKS, *[DOUBTS] * 9])
     assert [entry.reason for entry in found] == [
         "tests/test_a.py:3: a test was emptied: test_a does nothing",
-        "; ".join(["shop.py:4: product code newly reaches for the interpreter: sys._getframe"] * 3)
-        + " (and 7 more there)",
+        "; ".join(
+            ["shop.py:4: product code newly uses internals of the interpreter: sys._getframe"] * 3
+        )
+        + " (and 7 more)",
     ]
     shown = tampering.reviews([SHOWS, DOUBTS, BLOCKS])
     assert [(entry.file, entry.line) for entry in shown] == [
@@ -294,7 +296,7 @@ def test_hundreds_of_files_are_told_of_together() -> None:
     many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
     found = tampering.objections(many)
     assert len(found) == 21
-    assert found[-1].reason == "the like in 80 more files"
+    assert found[-1].reason == "similar signs in 80 more files"
     assert sorted(file for entry in found for file in entry.files) == sorted(
         entry.file for entry in many
     )

@@ -103,7 +103,7 @@ def test_the_mock_says_that_it_is_one(tmp_path: Path) -> None:
     session = JudgingSession(Settings(root=tmp_path), "mock", None, Reuse())
     ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=["claude"])
     assert (ruling.score, ruling.mock) == (8, True)
-    assert ruling.shown == "MOCK: no judge was asked, and nothing was read"
+    assert ruling.shown == "MOCK: no judge was called, and nothing was read"
     session.close()
 
 

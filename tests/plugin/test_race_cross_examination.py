@@ -121,8 +121,8 @@ def test_each_is_run_with_the_tests_of_the_others(race: RaceProject) -> None:
         "eve": [],
         "cyd": [
             *FIRST,
-            "1 test of its own contradicts the tests of the task, as code that passes these "
-            "fails it (ada, bob, eve): tests/test_cyd.py::test_half",
+            "1 test of its own contradicts the tests of the task (it fails on code that passes "
+            "those: ada, bob, eve): tests/test_cyd.py::test_half",
         ],
         "dan": FIRST,
     }

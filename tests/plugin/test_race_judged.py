@@ -176,7 +176,7 @@ def test_the_mock_satisfies_no_gate_and_is_never_silent(race: RaceProject) -> No
     done = race.run("--hydra", "hydra.toml", NERV_MOCK_CLAUDE="1")
     assert done.returncode == 1
     assert race.ranking() == [("good", "unproven")]
-    assert "taste (unproven): MOCK: no judge was asked, and nothing was read" in done.stdout
+    assert "taste (unproven): MOCK: no judge was called, and nothing was read" in done.stdout
     assert asked(race) == 0
 
 

@@ -53,7 +53,7 @@ def test_what_a_lock_file_names_is_installed_and_code_that_does_not_parse_is_tol
     assert done.returncode == 1, done.stdout + done.stderr
     assert "hydra: setup: npm ci, as there is a lock file" in done.stdout
     assert "    lost: sums" in done.stdout, done.stdout
-    assert "1 file of tests cannot be collected any more: shop.test.js (see" in done.stdout
+    assert "1 test file cannot be collected any more: shop.test.js (see" in done.stdout
     assert "dropped" not in done.stdout
     (run,) = project.runs()
     assert "up to date" in (run / "candidates" / "base" / "setup.log").read_text()

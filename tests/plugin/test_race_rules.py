@@ -131,9 +131,9 @@ def test_a_file_that_git_does_not_hold_is_told_of_and_made_by_the_setup(race: Ra
     done = race.run("--hydra", "hydra.toml")
     assert done.returncode == 1, done.stdout
     reasons = {gate["name"]: gate["reason"] for gate in race.report()["rankings"][0]["gates"]}
-    said = "exit code 4: E ModuleNotFoundError: No module named 'made._version' (all of it: "
+    said = "exit code 4: E ModuleNotFoundError: No module named 'made._version' (full log: "
     assert said in reasons["tests"]
-    assert "; [race] setup makes what git does not hold" in reasons["tests"]
+    assert "; use [race] setup to create" in reasons["tests"]
     toml = (race.path / "hydra.toml").read_text()
     setup = '[race]\nsetup = "echo version = 1 > made/_version.py"'
     (race.path / "hydra.toml").write_text(toml.replace("[race]", setup))
@@ -286,6 +286,6 @@ def test_an_agent_that_cannot_work_says_where_it_begins_and_what_it_left(race: R
         "its agent could not be run: the command agents/run.sh is not among the files of the base, "
         "where it begins; name it by its whole path, or commit it there"
     )
-    told, _, log = why["poor"].partition(" (all of it: ")
+    told, _, log = why["poor"].partition(" (full log: ")
     assert told == "its agent ended with 3: no credit left"
     assert (race.path / log.removesuffix(")")).read_text() == "no credit left\n"

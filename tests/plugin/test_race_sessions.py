@@ -102,7 +102,7 @@ def test_two_workers_come_to_the_same_and_run_each_unit_once(race: RaceProject) 
     assert known.returncode == 0
     assert len(counted.read_text()) == 10
     assert re.search(r"^hydra: results that are kept .* again: \d+$", known.stdout, re.MULTILINE)
-    assert re.search(r"^(\d+) of \1 results were kept by earlier ses", known.stdout, re.MULTILINE)
+    assert re.search(r"^(\d+) of \1 results come from earlier ses", known.stdout, re.MULTILINE)
     assert "    reused from an earlier session: " in known.stdout
     report = race.report()
     for check in (check for entry in report["rankings"] for check in entry["checks"]):

@@ -54,11 +54,11 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
         "guards": "block",
     }
     assert gate(results["levers"])[1] == (
-        "shop.py:11: product code newly reaches for the interpreter: "
+        "shop.py:11: product code newly uses internals of the interpreter: "
         "reads the frames of who called it: sys._getframe"
     )
-    assert "tests/conftest.py:8: a hook rewrites what becomes of tests" in gate(results["lies"])[1]
-    assert "tests/test_shop.py:15: a test does not come to what it" in gate(results["guards"])[1]
+    assert "tests/conftest.py:8: a hook changes the results of tests" in gate(results["lies"])[1]
+    assert "tests/test_shop.py:15: a test may not reach its assert" in gate(results["guards"])[1]
     places = [(entry["file"], entry["line"]) for entry in results["waived"]["review"]]
     assert places == [("shop.py", 11)]
     assert results["good"]["review"] == []

@@ -123,7 +123,7 @@ def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: Rac
     other = "tests/test_other.py::test_other"
     assert other not in ranked["syntax"]["tests"]["lost"]
     reasons = {agent: entry["checks"][1]["message"] for agent, entry in ranked.items()}
-    told = "1 file of tests cannot be collected any more: tests/test_shop.py"
+    told = "1 test file cannot be collected any more: tests/test_shop.py"
     assert reasons["syntax"].startswith(told)
     assert other in ranked["exits"]["tests"]["lost"]
     assert reasons["exits"].startswith("none of the tests can be run any more")
@@ -210,7 +210,10 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     undecided = {"example": "rates.rate", "sets": "rates.rate", "case": "TwiceTest::test_twice"}
     for agent, test in undecided.items():
         assert open_[agent]["tests"]["state"] == "unproven"
-        assert f"{test}; where that is right, add to changed_ok" in open_[agent]["tests"]["reason"]
+        assert (
+            f"{test}; if that is intended, add the ids to changed_ok"
+            in open_[agent]["tests"]["reason"]
+        )
     # The base's assertion passes with that, and the other one is shown.
     assert open_["emptied"] == {}
     (edited,) = ranked["emptied"]["review"]

@@ -45,7 +45,7 @@ def report(*scenarios: Any, tests: tuple[Any, ...] = (), **fields: Any) -> Any:
 
 
 def test_what_the_mock_said_of_a_conversation_is_told() -> None:
-    said = check("passed", "judge", "8/10: MOCK: no judge was asked, and nothing was read")
+    said = check("passed", "judge", "8/10: MOCK: no judge was called, and nothing was read")
     line = "**MOCK: the expectation judge was decided without a judge**"
     assert line in markdown(report(entry("passed", said)))
     # A bot may write what it likes.

@@ -187,12 +187,12 @@ def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
     places = [
         {"what": "an assertion was edited", "file": "tests/a.py", "line": 3},
         {"what": "the build was changed", "file": "setup.py", "line": None},
-        {"what": "a file that is not tracked was taken: b.py", "file": "b.py", "line": None},
+        {"what": "an untracked file is part of the change: b.py", "file": "b.py", "line": None},
     ]
     assert list(race_reasons([entry("a", 1, review=places)], every=True))[1:] == [
         "    to review: an assertion was edited (tests/a.py:3)",
         "    to review: the build was changed (setup.py)",
-        "    to review: a file that is not tracked was taken: b.py",
+        "    to review: an untracked file is part of the change: b.py",
     ]
 
 
@@ -362,7 +362,7 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     [
         ("blocked", None, "the race was verified: broken code fails, "),
         ("not tried", None, "the race was not verified: "),
-        ("passed", "the base's tests pass\x1b as well " * 9, "this race cannot be trusted: the"),
+        ("passed", "the base's tests still\x1b pass " * 9, "this race cannot be trusted: the"),
     ],
 )
 def test_what_a_race_made_of_itself_is_one_line(

@@ -45,7 +45,7 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
         # Without a test command nothing is proven.
         return subject.ungraded(runs.message) if runs.missing else runs
     run, base_run = runs
-    doubt = _doubt(base_run, "on the base") or _doubt(run, "here")
+    doubt = _doubt(base_run, "on the base") or _doubt(run, "on the candidate")
     if doubt is not None:
         return subject.ungraded(doubt)
     here, there = Results(run), Results(base_run)
@@ -61,7 +61,7 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
         few = f"{len(missed)} of {len(every)} tests" if len(every) > 1 else "1 test"
         reason = f"{few} of the task {do} not pass: {listed(missed)}{log_of(run)}"
         if here.uncollected and here.uncollected <= there.uncollected:
-            reason += f"; nor can {they} be collected on the base{absence(base_run)}"
+            reason += f"; {they} cannot be collected on the base either{absence(base_run)}"
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
     inputs = {"evidence": "ids", "wanted": len(every), "passed": len(passing), "missed": missed}
@@ -73,7 +73,7 @@ def _doubt(run: CommandRun, where: str) -> str | None:
     """Why the results of the tests cannot be counted."""
     tests = run.tests
     if tests is None or tests.evidence != "ids":
-        return f"the tests of the task are not known by id {where}: {ending(run)}"
+        return f"the results of the task's tests {where} have no test ids: {ending(run)}"
     doubts = [*(() if uncollected(tests) else tests.problems), *tests.modules.values()]
     what = f"the results of the task's tests {where} cannot be trusted"
     return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
@@ -83,19 +83,19 @@ def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> li
     """Reasons why the tests prove nothing, even if they pass."""
     found = []
     if subject.record.isolation == "none":
-        alone = "the tests of the task were not run in a sandbox, so the candidate may know them"
+        alone = "the tests of the task were not run in a sandbox, so the candidate could read them"
         found.append(unproven(alone))
     if wanted.doubtful:
         few, ids = counted(len(wanted.doubtful), "test"), listed(sorted(wanted.doubtful))
-        are = "is" if len(wanted.doubtful) == 1 else "are"
-        reason = f"{few} of the task {are} skipped here, and not known on the base: {ids}"
-        reason += "; name by their ids those that must pass in fail_to_pass"
+        are, have = ("is", "has") if len(wanted.doubtful) == 1 else ("are", "have")
+        reason = f"{few} of the task {are} skipped here, and {have} no result on the base: {ids}"
+        reason += "; add the ids of those that must pass to fail_to_pass"
         if acceptance.fail_to_pass or acceptance.pass_to_pass:
-            reason = f"{few} of fail_to_pass and pass_to_pass {are} in no run: {ids}"
-            reason += "; name them as the test command does"
+            reason = f"{few} in fail_to_pass or pass_to_pass {are} not found in any run: {ids}"
+            reason += "; use the ids that the test command reports"
         found.append(unproven(reason))
     elif not wanted.failed:
-        nothing = "no test of the task fails on the base, so they do not tell whether it is done"
+        nothing = "no test of the task fails on the base, so they cannot show that the task is done"
         found.append(unproven(nothing))
     return found
 

@@ -109,9 +109,10 @@ class CrossExamination:
                 if author.name == agent and author.pairs[code].failed:
                     by_tests.setdefault(author.pairs[code].failed, []).append(code)
             for failed, codes in by_tests.items():
-                does, it = ("contradicts", "it") if len(failed) == 1 else ("contradict", "them")
+                one = len(failed) == 1
+                does, fail = ("contradicts", "it fails") if one else ("contradict", "they fail")
                 what = f"{counted(len(failed), 'test')} of its own {does} the tests of the task"
-                what += f", as code that passes these fails {it} ({listed(codes)})"
+                what += f" ({fail} on code that passes those: {listed(codes)})"
                 doubts.append(Review(f"{what}: {listed(failed)}", author.file(failed)))
         return (*looks, *doubts)
 
@@ -125,7 +126,7 @@ class CrossExamination:
         agreed = sum((author.weight(pair.passed) for author, pair in own), Fraction())
         weight = agreed + sum((author.weight(pair.failed) for author, pair in own), Fraction())
         if not weight:
-            return subject.missing("no new test of another passes on any code but its author's")
+            return subject.missing("no new test of another passes on code other than its author's")
         inputs = {"agreed": six_places(agreed), "weight": six_places(weight)}
         return subject.scored(100 * agreed / weight, "", inputs)
 

@@ -64,7 +64,7 @@ def decide_race(
     """
     agents = [candidate.source.agent for candidate in record.candidates]
     if len(set(agents)) < len(agents):
-        raise ValueError(f"two candidates are called alike: {', '.join(sorted(agents))}")
+        raise ValueError(f"two candidates have the same name: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
     examined = CrossExamination(record)
     alone = [
@@ -159,7 +159,7 @@ def _objections(
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
     objections["tampering"] = together(tests.tampering + tampering.objections(signs))
     if policy.require_isolation:
-        alone = "its checks were not run in a sandbox, which require_isolation asks for"
+        alone = "its checks were not run in a sandbox, but require_isolation is true"
         objections["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
     for dimension in policy.dimensions:
         if dimension.gate is not None and dimension.name in there:
@@ -168,7 +168,7 @@ def _objections(
 
 
 def _review(source: Source) -> tuple[Review, ...]:
-    what = "a file that is not tracked was taken"
+    what = "an untracked file is part of the change"
     untracked = (Review(f"{what}: {listed([file])}", file) for file in source.untracked)
     # Links that lead out of the tree, and files that were not examined.
     return (*untracked, *(Review(note, "") for note in source.notes))
@@ -190,12 +190,12 @@ def audit_race(record: RaceRecord) -> Audit:
     problems = []
     if known_bad == "passed":
         problems.append(
-            "the base's tests pass as well where every file of the product is broken, so it is not "
-            "known what they test: another copy, such as one that is installed?"
+            "the base's tests still pass after every product file was broken, so they test other "
+            "code, perhaps an installed copy"
         )
     gains = _gains(null.result)
     if gains:
-        problems.append(f"a candidate that changes nothing does not come out even: {gains}")
+        problems.append(f"the base compared with itself shows differences: {gains}")
     return Audit(
         known_bad=known_bad,
         null="gains something" if gains else "gains nothing",

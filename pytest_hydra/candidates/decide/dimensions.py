@@ -67,11 +67,11 @@ def security(subject: Subject) -> DimensionResult:
     if base_run is not None and not base_run.succeeded:
         here, there = _lint_of(run), _lint_of(base_run)
         if here.evidence != "ids" or there.evidence != "ids":
-            reason = f"it fails on the base as well, so what it adds cannot be told: {reason}"
+            reason = f"it fails on the base as well, so new findings cannot be identified: {reason}"
             return subject.ungraded(reason)
         new, _ = _difference(here, there, subject.record.source)
         if not new:
-            return subject.scored(100, "it finds nothing new", {"passed": False, "new": 0})
+            return subject.scored(100, "no new findings", {"passed": False, "new": 0})
         reason = _new_findings(new)
     return subject.scored(0, reason, {"passed": False}, block(reason))
 
@@ -97,8 +97,9 @@ def _lint(
         if entry.problems:
             return subject.ungraded(f"{whose} findings cannot be read: {listed(entry.problems)}")
     if there.evidence not in ("exit", here.evidence):
-        reason = f"its findings are known by {here.evidence}, the base's by {there.evidence}"
-        return subject.ungraded(f"{reason}: {ending(run)}")
+        evidence = f"{here.evidence} here, {there.evidence} on the base"
+        reason = f"its findings cannot be compared with the base's ({evidence}): {ending(run)}"
+        return subject.ungraded(reason)
     message = ""
     if there.evidence == "ids":
         new, gone = _difference(here, there, subject.record.source)
@@ -114,7 +115,7 @@ def _lint(
         resolved = max(0, counts[2] + counts[3] - counts[0] - counts[1])
         if errors or warnings:
             numbers = f"{counted(errors, 'new error')}, {counted(warnings, 'new warning')}"
-            message = f"{numbers}, by their number alone: {ending(run)}"
+            message = f"{numbers}, compared by number only: {ending(run)}"
     if suppressions:
         errors += len(suppressions)
         places = listed([f"{entry.file}:{entry.line or '?'}" for entry in suppressions])
@@ -218,10 +219,10 @@ def relative(subject: Subject) -> DimensionResult:
     spent = spent_on(subject.name, subject.record.source, subject.policy)
     if spent is None:
         slow = subject.name == "speed"
-        what = "how long the agent worked" if slow else "what the agent's work cost"
-        return subject.missing(f"nobody said {what}")
+        what = "the agent's working time" if slow else "the agent's cost"
+        return subject.missing(f"{what} is not known")
     # Reported all the same: it may get a score beside candidates of another session.
-    reason = "no agent that succeeded is there to compare it with"
+    reason = "no successful agent to compare it with"
     return subject.missing(reason, {"own": six_places(spent)})
 
 
@@ -262,7 +263,7 @@ def own(
     else:
         score = _own_score(dimension, run)
         if score is None:
-            return subject.ungraded(f"there is no score in what {ending(run)} left")
+            return subject.ungraded(f"no score was found: {ending(run)}")
         message = "" if run.succeeded else ending(run)
         result = subject.scored(score, message, {"exit": run.exit})
     score = result.score
@@ -272,7 +273,7 @@ def own(
     objection = block(f"{below}: {why}")
     base_score = None if base_run is None else _own_score(dimension, base_run)
     if base_score is not None and base_score < exact(dimension.gate) and score >= base_score:
-        objection = unproven(f"{below}, and the base has no more: {why}")
+        objection = unproven(f"{below}, but not below the base's: {why}")
     return replace(result, objections=(objection,))
 
 
@@ -281,7 +282,7 @@ def _offered(
 ) -> DimensionResult:
     """A dimension of a plugin; the project's gate applies if the plugin has no objections."""
     if offered is None:
-        return subject.ungraded(f"no plugin of this session offers {dimension.name}")
+        return subject.ungraded(f"no plugin in this session provides {dimension.name}")
     try:
         result = offered(subject)
     except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the race goes on
@@ -305,11 +306,11 @@ def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
     """
     run = subject.run
     if run is None and not subject.record.source.changes:
-        return subject.missing("it changes nothing, so no judge was asked")
+        return subject.missing("it changes nothing, so no judge was called")
     if run is None:
-        return subject.ungraded("no judge was asked")
+        return subject.ungraded("no judge was called")
     if run.judged is None or run.score is None:
-        return subject.ungraded(one_line(run.problem or "nothing says why", _MOST_OF_A_RULING))
+        return subject.ungraded(one_line(run.problem or "no reason was given", _MOST_OF_A_RULING))
     words = one_line(run.judged.said, _MOST_OF_A_RULING)
     inputs = {
         "judge": run.judged.judge,

@@ -115,9 +115,9 @@ def ending(run: CommandRun) -> str:
     """How a command ended, in words: the cause first, then its last lines, and its log."""
     if not run.command:  # it was not started
         return run.problem or "nothing was run"
-    command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "all of it:")
+    command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "full log:")
     if run.status == "broken":
-        problem = one_line(run.problem or "nothing says why", _MOST_OF_A_NAME)
+        problem = one_line(run.problem or "no reason was given", _MOST_OF_A_NAME)
         how = "was cut off" if run.was_cut_off else "could not be run"
         return f"{command} {how}: {problem}{log}"
     if run.status == "timeout":
@@ -138,7 +138,7 @@ def ending(run: CommandRun) -> str:
 def absence(run: CommandRun) -> str:
     """Advice if a command may need files that are not in git; empty if not."""
     missed = any(word in run.tail for word in _ABSENT)
-    return "; [race] setup makes what git does not hold, or has in submodules" if missed else ""
+    return "; use [race] setup to create untracked files or fetch submodules" if missed else ""
 
 
 def log_of(run: CommandRun, word: str = "see") -> str:
@@ -240,9 +240,9 @@ def why_unknown(run: CommandRun | None) -> str | None:
     if run is None:
         return "its own tests were not run"
     if run.status != "done":
-        return f"its own tests were not run to the end: {ending(run)}"
+        return f"the run of its own tests did not finish: {ending(run)}"
     if run.tests is None or run.tests.evidence != "ids":
-        return f"its own tests are not known by id: {ending(run)}"
+        return f"the results of its own tests have no test ids: {ending(run)}"
     stopped = uncollected(run.tests)
     if stopped:
         return f"some of its own tests could not be collected: {listed(sorted(stopped))}"

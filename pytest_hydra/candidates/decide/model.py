@@ -366,7 +366,7 @@ def gate_of(
     state = open_[0].state if open_ else GateState.PASS
     reasons = [*(objection.reason for objection in open_), *waived]
     if open_ and len(valid) < len(waivers):
-        reasons.append("a waiver for it has ended, or is for another tree")
+        reasons.append("a waiver for it has expired, or is for another tree")
     return Gate(name, state, "; ".join(reasons)), _waivers_for(name, open_, source)
 
 

@@ -164,7 +164,7 @@ class Outcome:
         alone += [self._examined()] if record.policy.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
-        line = f"{kept.count(True)} of {counted(len(kept), 'result')} were kept by earlier sessions"
+        line = f"{kept.count(True)} of {counted(len(kept), 'result')} come from earlier sessions"
         line += "" if self.is_replay else "; --hydra-no-cache runs all again"
         return [*alone, *([line] if any(kept) else [])]
 
@@ -186,11 +186,11 @@ class Outcome:
         if not ranked:
             return []
         best = ranked[0]
-        partial = "" if len(ranked) >= of else f", with {len(ranked)} of {of} looked at"
+        partial = "" if len(ranked) >= of else f" ({len(ranked)} of {of} decided)"
         if not best.mergeable:
             lines = [f"no candidate is mergeable{partial}"]
             if any(entry.waivers for entry in ranked):
-                lines.append("to let one through by your word: -v prints the lines for hydra.toml")
+                lines.append("to waive a gate, add the lines that -v prints to hydra.toml")
             return lines
         if all(gate.name in RUN_NOTHING for gate in best.gates):
             # No command was run, so nothing shows that it is a winner.
@@ -205,8 +205,8 @@ class Outcome:
         if self.result.tie is not None:
             first, second = self.result.tie
             lines = [
-                f"a tie{partial}: {first} and {second} differ by less than their flaky tests do; "
-                f"{first} stands first"
+                f"a tie{partial} within the noise of flaky tests: {first} and {second}; "
+                f"{first} is ranked first"
             ]
         source = best.record.source
         if source.named == "HEAD":
@@ -329,7 +329,7 @@ def _of_race(result: RaceResult) -> Verdict:
         by = f": {', '.join(gates)}" if gates else ""
         verdict = candidate.verdict.replace("_", " ")
         lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{by}", _WIDTH))
-    lines.append("Why stands below the ranking, and in the report.")
+    lines.append("The reasons are below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
 
@@ -354,7 +354,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
             return Verdict(state="missing", headline=dimension.message)
         told = dimension.message
         if told.startswith(f"on the base {measure.SETUP}"):
-            told = f"{name} cannot be judged: the setup failed on the base; why is said below, once"
+            told = f"{name} cannot be judged: the setup failed on the base; see below the ranking"
         return Verdict(state="ungraded", headline=told, text=told)
     if verdict is not None:
         return verdict
@@ -386,6 +386,6 @@ def _equal_totals(best: CandidateResult, others: Sequence[CandidateResult]) -> l
     smallest = all(best.churn < equal.churn for equal in equals)
     why = "because it changes the fewest lines" if smallest else "by its name"
     return [
-        f"as good: {measure.listed([equal.agent for equal in equals])}",
-        f"{best.agent} stands first {why}",
+        f"same total: {measure.listed([equal.agent for equal in equals])}",
+        f"{best.agent} is ranked first {why}",
     ]

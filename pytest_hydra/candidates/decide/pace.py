@@ -16,11 +16,11 @@ from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
 
 _WANTED = {
-    "speed": "speed is left out for all: nobody said how long {} worked",
-    "cost": "cost is left out for all: nobody said what the work of {} cost",
+    "speed": "speed is left out for all: the working time of {} is not known",
+    "cost": "cost is left out for all: the cost of {} is not known",
 }
 
-_APART = "these candidates were raced in several sessions: no tests of one ran on another's code"
+_APART = "the candidates ran in several sessions, so no tests of one ran on another's code"
 _FAILED = {"source", "build", "tests", "acceptance"}
 _ABSENT = ("source", "unproven")
 
@@ -117,7 +117,7 @@ def _relative(
     if spent is None or "source" in effort.stops:
         return dimension
     if dimension.name == "speed" and effort.stops & _FAILED and not policy.speed_of_failed:
-        reason = "an agent that failed has no score for its speed here"
+        reason = "an agent that failed gets no score for speed"
         return replace(dimension, message=reason, inputs={})
     return _paced(dimension, spent, pace)
 

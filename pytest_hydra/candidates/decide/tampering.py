@@ -30,7 +30,7 @@ MEANINGS: Final = {
 # The deciding runs, which test the candidate's code, and not with its own tests.
 _DECIDING = ("tests", "acceptance")
 _READING = ("sealed-read", "sealed-quoted", "sealed-open")
-_UNKNOWN: Final = Meaning("unproven", "there is a sign that is not known here")
+_UNKNOWN: Final = Meaning("unproven", "a sign of tampering of an unknown kind")
 _OBJECT = {"block": block, "unproven": unproven}
 # The most signs shown of one file, and the most files with an objection of their own.
 _MOST_OF_A_FILE = 3
@@ -53,7 +53,7 @@ def objections(signs: Iterable[Sign]) -> Objections:
         ]
         rest = [file for file, _ in of_state[_MOST_FILES:]]
         if rest:
-            made.append(object_to(f"the like in {len(rest)} more files", tuple(rest)))
+            made.append(object_to(f"similar signs in {len(rest)} more files", tuple(rest)))
     return tuple(made)
 
 
@@ -72,7 +72,7 @@ def meaning_of(sign: Sign) -> Meaning:
 def _summary(signs: Sequence[Sign]) -> str:
     told = "; ".join(f"{_place(sign)}: {_words(sign)}" for sign in signs[:_MOST_OF_A_FILE])
     more = len(signs) - _MOST_OF_A_FILE
-    return f"{told} (and {more} more there)" if more > 0 else told
+    return f"{told} (and {more} more)" if more > 0 else told
 
 
 def _place(sign: Sign, most: int = 120) -> str:

@@ -39,7 +39,7 @@ from pytest_hydra.core.text import counted
 
 # If more than one in this many tests that passed on the base is removed, the gate is unproven.
 _FEW = 10
-_ASK = "; where that is right, add to changed_ok"
+_ASK = "; if that is intended, add the ids to changed_ok"
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
@@ -103,8 +103,8 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
     # If no test passes on the base, none can be lost, which would prove any change.
     passed, of = passes(there)
-    told = "no test passes" if of > len(uncollected(there)) else "no test was run"
-    return None if passed else f"{told} on the base: {ending(base_run)}"
+    what = "no test passes" if of > len(uncollected(there)) else "no test was run"
+    return None if passed else f"{what} on the base: {ending(base_run)}"
 
 
 def _problems(run: CommandRun) -> str:
@@ -120,7 +120,8 @@ def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dim
     It blocks if the whole run failed, and passed on the base.
     """
     here, there = _tests_in(run).evidence, _tests_in(base_run).evidence
-    reason = f"its tests are known by {here}, the base's by {there}: {ending(run)}"
+    evidence = f"{here} here, {there} on the base"
+    reason = f"its tests cannot be compared with the base's ({evidence}): {ending(run)}"
     if run.exit == 0 or base_run.exit != 0:
         result = subject.ungraded(reason)
         return replace(result, tests=TestsDetail(dropped=result.objections))
@@ -129,7 +130,7 @@ def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dim
 
 
 def _unknown_which(reason: str) -> Objection:
-    return unproven(f"which of the base's tests are gone is not known: {reason}")
+    return unproven(f"cannot tell which of the base's tests are gone: {reason}")
 
 
 def _tampering(subject: Subject) -> Objections:
@@ -147,7 +148,7 @@ def _tampering(subject: Subject) -> Objections:
             continue
         if uncollected(tests):
             continue  # pytest stopped by itself, and reported it
-        reason = f"{_problems(run)}; so on the base" if base_doubted else _problems(run)
+        reason = f"{_problems(run)}; the same on the base" if base_doubted else _problems(run)
         # Of several pytest runs, also indirect ones, the base may have stopped after the first.
         is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) != 1
         objections.append(unproven(reason) if is_doubt else block(reason))
@@ -167,7 +168,7 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
     if len(comparison.dropped) > (policy.max_dropped_tests or 0):
         dropped.append(block(gone, _files(comparison.dropped | comparison.removed, tests)))
     elif len(missed) * _FEW > len(comparison.base_passed):
-        reason = f"{gone}; where that is right, add to removed_ok"
+        reason = f"{gone}; if that is intended, add the ids to removed_ok"
         dropped.append(unproven(reason, _files(comparison.removed, tests)))
     if comparison.unknown is not None:
         dropped.append(_unknown_which(comparison.unknown))
@@ -222,14 +223,12 @@ def _objections(
         objections.append(block(f"none of the tests can be run any more: {ending(run)}"))
     if _are_too_many(len(comparison.regressed), len(comparison.base_passed), policy):
         objections.append(block(_regressed(comparison), _files(comparison.regressed, tests)))
-    one = len(comparison.disputed) == 1
-    fails, it, passes_ = ("fails", "it", "passes") if one else ("fail", "them", "pass")
     for ids, what, more in (
-        (comparison.disputed, f"{fails} as the base has {it}, and {passes_} as changed here", _ASK),
-        (comparison.replaced, "changed with the product code around", _ASK),
-        (comparison.unstable, "passed each time on the base, and only sometimes here", ""),
-        (comparison.untold, "called otherwise in each run, did here what none did on the base", ""),
-        (comparison.unsupported, "failed with what tests go by as it is here", ""),
+        (comparison.disputed, "failed in the base's version, and passed in the candidate's", _ASK),
+        (comparison.replaced, "changed together with the product code around", _ASK),
+        (comparison.unstable, "always passed on the base, and only sometimes here", ""),
+        (comparison.untold, "with new ids in each run had results that no base run had", ""),
+        (comparison.unsupported, "failed with the changed support files of the tests", ""),
     ):
         if ids:
             reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}{more}"
@@ -261,12 +260,12 @@ def _regressed(comparison: Comparison) -> str:
 
 
 def _gone(comparison: Comparison) -> str:
-    there = "cannot be collected as"
+    broken = "cannot be collected in the candidate's version"
     return _sentence(
         "of the base",
         (comparison.dropped - comparison.buried, "is gone", "are gone"),
-        (comparison.buried, f"{there} it is here", f"{there} they are here"),
-        (comparison.removed, "is gone, and would pass", "are gone, and would pass"),
+        (comparison.buried, broken, broken),
+        (comparison.removed, "is gone, and would still pass", "are gone, and would still pass"),
     )
 
 
@@ -284,14 +283,14 @@ def _muted(comparison: Comparison, files: tuple[str, ...]) -> Objections:
         return ()
     one = counted(len(comparison.muted), "test that fails", "tests that fail")
     are = "is" if len(comparison.muted) == 1 else "are"
-    reason = f"{one} on the base {are} skipped or expected to fail, and not mended"
+    reason = f"{one} on the base {are} now skipped or expected to fail, and not fixed"
     return (block(f"{reason}: {_ids(comparison.muted)}{_ASK}", files),)
 
 
 def _places(broken: Collection[str], tests: TestRun) -> str:
     if tests.source == "go":
         return counted(len(broken), "package")
-    return counted(len(broken), "file of tests", "files of tests")
+    return counted(len(broken), "test file", "test files")
 
 
 def _ids(ids: Collection[str]) -> str:
@@ -300,9 +299,9 @@ def _ids(ids: Collection[str]) -> str:
 
 def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
     kinds = (
-        (comparison.disputed, "a test that was changed, and fails as the base has it"),
-        (comparison.settled, "a test fails as the base has it, and not as the task has it"),
-        (comparison.own_failing, "a test that was changed, and fails as it is here"),
+        (comparison.disputed, "a changed test fails in the base's version"),
+        (comparison.settled, "a test fails in the base's version, but not in the task's"),
+        (comparison.own_failing, "a changed test fails in the candidate's version"),
         (comparison.new_failing, "a new test fails"),
     )
     reviews = [
@@ -312,16 +311,16 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
     ]
     reviews += [
         Review(
-            f"a test of the base is a case of another now: {listed([test])} of {listed([into])}",
+            f"a test of the base is now a case of another: {listed([test])} of {listed([into])}",
             file_of(test, tests) or "",
         )
         for test, into in sorted(comparison.folded.items())
     ]
     by_file: dict[tuple[str, str], list[str]] = {}
     for test, into in sorted(comparison.moved.items()):
-        what = "a test of the base is gone, and would pass"
+        what = "a test of the base is gone, and would still pass"
         if into is not None:
-            what = "a test of the base is called otherwise, or has other parameters now"
+            what = "a test of the base was renamed, moved or given other parameters"
         told = test if into is None else f"{test}, now {into}"
         by_file.setdefault((what, file_of(test, tests) or ""), []).append(told)
     reviews += [Review(f"{what}: {listed(ids)}", file) for (what, file), ids in by_file.items()]
@@ -344,7 +343,7 @@ def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dimen
     objections: list[Objection] = []
     message = ""
     if fewer:
-        message = f"{fewer} fewer of the tests pass than the {base_passed} on the base"
+        message = f"{fewer} fewer tests pass than the {base_passed} on the base"
         message = ending(run) if by_exit else message
     if _are_too_many(fewer, base_passed, policy):
         objections.append(block(message if by_exit else f"{message}: {ending(run)}"))
@@ -371,11 +370,11 @@ def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections
     run = own if touched and own is not None else record.runs["tests"]
     now = _number(_tests_in(run))
     if before - now > (policy.max_dropped_tests or 0):
-        reason = f"the base has {before} tests, and here there are {now}"
+        reason = f"the base has {before} tests, and this candidate has {now}"
         # Perhaps only its own tests were run, which a number does not show.
         return (unproven(reason) if run is own else block(reason),)
     if touched and own is None:
-        return (unproven("its own tests were not run, so it is not known how many it has"),)
+        return (unproven("its own tests were not run, so their number is not known"),)
     return ()
 
 

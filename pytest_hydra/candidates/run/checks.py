@@ -150,7 +150,7 @@ class Ground:
     def start(self) -> tuple[Path, str]:
         """The folder and the tree for a workspace. Raises HydraError if the run is broken."""
         if self.run.status == "broken":
-            problem = self.run.problem or "nothing says why"
+            problem = self.run.problem or "no reason was given"
             raise HydraError(f"what it is run on was not made: `{self.run.command}`: {problem}")
         return self.folder, self.tree
 

@@ -151,7 +151,7 @@ class Agents:
             with suppress(HydraError):
                 if tail := one_line(pipes.last_lines(log), 200):
                     how += f": {tail}"
-            raise SourceError(f"its agent {how} (all of it: {log.relative_to(self.root)})")
+            raise SourceError(f"its agent {how} (full log: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
         # Not flushed until the diff is stored: killing the process loses no written file.
