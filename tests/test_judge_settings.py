@@ -91,7 +91,7 @@ REFUSED = [
     ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 1 to 10, not 0.75; did you mean "
      "7.5?"),
     ("[judging]\nhistory = '~nobody-here/x'", "2: judging.history: '~nobody-here/x' has no home "
-     "folder; a file of that name is './~nobody-here/x'"),
+     "folder; a write './~nobody-here/x' for such a file"),
     ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
      "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, health, max_cost_usd, "
@@ -115,8 +115,8 @@ REFUSED = [
      "judges"),
     ("[judges.mock]\ncommand = 'x'", "1: judges.mock: the name 'mock' is that of the built-in "
      "mock; choose another"),
-    ("[judges.'a b']\ncommand = 'x'", "1: judges['a b']: 'a b' is no name: letters, digits, '.', "
-     "'_' and '-' make one, and a letter or a digit comes first"),
+    ("[judges.'a b']\ncommand = 'x'", "1: judges['a b']: 'a b' is not a valid name: use letters, "
+     "digits, '.', '_' and '-', and begin with a letter or a digit"),
     (CATEGORY.replace("git-diff", "git-dif"), "3: judging.categories[0].exhibits[0]: unknown "
      f"exhibit 'git-dif'; did you mean 'git-diff'? valid: {NAMES}"),
     (CATEGORY.replace('"git-diff"', '"prd", "prd?"'), "3: judging.categories[0].exhibits: 'prd' "

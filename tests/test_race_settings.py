@@ -251,10 +251,10 @@ REFUSED = [
      "'command', not for one with 'ref'"),
     (CANDIDATE + "ref = 'x'\nduration_seconds = -1", "4: race.candidates[0].duration_seconds: must "
      "be at least 0, not -1"),
-    (CANDIDATE.replace("'a'", "'base'"), "2: race.candidates[0].agent: the name 'base' means "
-     "something else here; choose another"),
-    (CANDIDATE.replace("'a'", "'a/b'"), "2: race.candidates[0].agent: 'a/b' is no name: letters, "
-     "digits, '.', '_' and '-' make one, and a letter or a digit comes first"),
+    (CANDIDATE.replace("'a'", "'base'"), "2: race.candidates[0].agent: the name 'base' is "
+     "reserved; choose another"),
+    (CANDIDATE.replace("'a'", "'a/b'"), "2: race.candidates[0].agent: 'a/b' is not a valid "
+     "name: use letters, digits, '.', '_' and '-', and begin with a letter or a digit"),
     (CANDIDATE + "ref = 'x'\n" + CANDIDATE.replace("'a'", "'A'") + "ref = 'y'",
      "1: race.candidates: two candidates are called 'A'; each needs its own name"),
     ("[scoring]\nprofile = 'pyhton'", "2: scoring.profile: must be 'js-node', 'rust', 'python', "

@@ -17,7 +17,7 @@ from pytest_hydra.settings.file import (
 )
 
 KINDS = ["shouldContain", "expectedFunction", "judge"]
-NAME_RULE = "letters, digits, '.', '_' and '-' make one, and a letter or a digit comes first"
+NAME_RULE = "use letters, digits, '.', '_' and '-', and begin with a letter or a digit"
 FULL = """\
 [hydra]
 keep_runs = 5
@@ -126,10 +126,10 @@ BAD = [
      "closing quotation"),
     ("[bots.a]\npython = 'a:b'\ntimeout_seconds = 0", "3: bots.a.timeout_seconds: must be greater "
      "than 0, not 0"),
-    ("[bots.race]\npython = 'a:b'", "1: bots.race: the name 'race' means something else here; "
-     "choose another"),
-    ("[bots.'a b']\npython = 'a:b'", f"1: bots['a b']: 'a b' is no name: {NAME_RULE}"),
-    ("[bots.-a]\npython = 'a:b'", f"1: bots.-a: '-a' is no name: {NAME_RULE}"),
+    ("[bots.race]\npython = 'a:b'", "1: bots.race: the name 'race' is reserved; choose "
+     "another"),
+    ("[bots.'a b']\npython = 'a:b'", f"1: bots['a b']: 'a b' is not a valid name: {NAME_RULE}"),
+    ("[bots.-a]\npython = 'a:b'", f"1: bots.-a: '-a' is not a valid name: {NAME_RULE}"),
     ("bots = 1", "1: bots: must be a mapping of keys to values, not a number (1)"),
     ("scenarios = 1", "1: scenarios: must be a mapping of keys to values, not a number (1)"),
     ("[bots.a]\n[bots.a]", "2: is not valid TOML: cannot declare ('bots', 'a') twice"),
@@ -185,8 +185,8 @@ def test_bots_of_the_command_line() -> None:
         ("wallet", "must be NAME=TARGET, such as wallet=wallet.bot:reply"),
         ("a=b", "must be 'package.module:attribute', not 'b'"),
         ("a=", "must be 'package.module:attribute', not ''"),
-        ("=a:b", f"'' is no name: {NAME_RULE}"),
-        ("base=a:b", "the name 'base' means something else here; choose another"),
+        ("=a:b", f"'' is not a valid name: {NAME_RULE}"),
+        ("base=a:b", "the name 'base' is reserved; choose another"),
         ("a=cmd:", "must name a program"),
         ("a=cmd: 'x", "the command \" 'x\" cannot be split: no closing quotation"),
         ("a=https://", "must be an address: 'http://' or 'https://', and a host"),

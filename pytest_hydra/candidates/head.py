@@ -123,7 +123,7 @@ class RaceHead(Head):
 
             by_today = context.config.option.hydra_policy == "today"
             if by_today and context.settings.file is None:
-                raise HydraError("--hydra-policy today: there is no hydra.toml, whose policy it is")
+                raise HydraError("--hydra-policy today: there is no hydra.toml")
             return RecordedRace(
                 context.reuse.replayed.path / _RECORD,
                 self._open_judge(),

@@ -98,7 +98,7 @@ class VerdictClient:
             if self._stop_file.exists():
                 raise TasksStoppedError
             if not path.exists() and self._cache.get(address) is None:
-                raise HydraError(f"the answer could not be written below {self._folder}")
+                raise HydraError(f"the answer could not be written to {self._folder}")
             if os.getppid() != self._parent:
                 # The controller, which waits for our results, was killed.
                 os._exit(1)

@@ -274,7 +274,7 @@ def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {one_line(repr(twice))} stands twice in one object")
+        raise ValueError(f"the key {one_line(repr(twice))} occurs twice in one object")
     return values
 
 

@@ -26,7 +26,7 @@ def read(path: Path, shown: str, *, may_be_empty: bool = False) -> Document:
     suffix = path.suffix.lower()
     if suffix not in _SUFFIXES:
         valid = ", ".join(_SUFFIXES)
-        message = f"a file ending in {show(suffix)} is not read; valid: {valid}"
+        message = f"a file ending in {show(suffix)} is not supported; valid: {valid}"
         raise input_error(shown, None, message)
     text = read_text(path, shown)
     if not text.strip() and not (may_be_empty and suffix == ".toml"):
@@ -97,10 +97,10 @@ def read_text(path: Path, shown: str) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         byte = f"0x{raw[error.start]:02x}"
-        message = f"is not UTF-8: the byte {byte} stands on this line; save the file as UTF-8"
+        message = f"is not UTF-8: the byte {byte} is on this line; save the file as UTF-8"
         raise input_error(shown, line, message) from None
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        raise input_error(shown, line, "holds a NUL character; is it a text file? remove it")
+        raise input_error(shown, line, "contains a NUL character; remove it if this is a text file")
     return text

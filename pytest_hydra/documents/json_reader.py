@@ -111,9 +111,9 @@ def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
     if rest.startswith(("//", "/*", "#")):
         return "JSON has no comments", len(text) - len(rest)
     if rest.startswith("'"):
-        return "text stands in double quotes", len(text) - len(rest)
+        return "text needs double quotes", len(text) - len(rest)
     if rest[:1] in ("}", "]") and before.endswith(","):
-        return f"a comma stands before the closing {rest[0]}", len(before) - 1
+        return f"remove the comma before the closing {rest[0]}", len(before) - 1
     if not rest:
         return "the file ends too early", len(before)
     return error.msg[:1].lower() + error.msg[1:], error.pos
@@ -129,12 +129,15 @@ def _exact_error(text: str, shown: str) -> InputError:
     except InputError as error:
         if "YAML" not in str(error):
             return error
-    return input_error(shown, 1, "has a key that stands twice, or a number that is too long")
+    return input_error(shown, 1, "has a duplicate key, or a number that is too long")
 
 
 def _find_half(data: Any) -> tuple[KeyPath, str] | None:
     for path, value in walk(data):
         for text in (value, path[-1] if path else None):
             if isinstance(text, str) and _HALF.search(text):
-                return path, "holds half of a surrogate pair (\\ud8…); write the character itself"
+                return (
+                    path,
+                    "contains half of a surrogate pair (\\ud8…); write the character itself",
+                )
     return None

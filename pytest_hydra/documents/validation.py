@@ -37,11 +37,11 @@ _RESERVED = ("base", "race")
 def checked_name(name: str) -> str:
     """The name of an agent, a bot or a judge, unchanged. Raises ValueError if it is invalid."""
     if name in _RESERVED:
-        raise ValueError(f"the name {show(name)} means something else here; choose another")
+        raise ValueError(f"the name {show(name)} is reserved; choose another")
     if not _NAME.fullmatch(name):
         raise ValueError(
-            f"{show(name)} is no name: letters, digits, '.', '_' and '-' make one, "
-            "and a letter or a digit comes first"
+            f"{show(name)} is not a valid name: use letters, digits, '.', '_' and '-', "
+            "and begin with a letter or a digit"
         )
     return name
 
@@ -53,7 +53,7 @@ def _at_home(path: str) -> str:
     """The path with ``~`` expanded; otherwise a folder with that name would be created."""
     expanded = os.path.expanduser(path)
     if expanded.startswith("~"):
-        raise ValueError(f"{show(path)} has no home folder; a file of that name is './{path}'")
+        raise ValueError(f"{show(path)} has no home folder; write './{path}' for such a file")
     return expanded
 
 
@@ -234,7 +234,7 @@ def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
         for name, field in model.model_fields.items():
             written = field.alias or name
             if key in (name, written):
-                return f"stands here twice, as {show(written)} and as {show(name)}; keep one"
+                return f"is here twice, as {show(written)} and as {show(name)}; keep one"
             valid.append(written)
     return unknown_name("key", key, list(dict.fromkeys(valid)))
 

@@ -65,7 +65,9 @@ def read_yaml(text: str, shown: str) -> Document:
     odd = None if text.isascii() else _OTHER_BREAKS.search(text)
     if odd:
         name = f"U+{ord(odd[0]):04X}"
-        message = f'holds the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
+        message = (
+            f'contains the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
+        )
         raise input_error(shown, text.count("\n", 0, odd.start()) + 1, message)
     try:
         builder = _Builder(text, shown)
@@ -181,16 +183,15 @@ class _Builder:
     def _alias(self, event: Any) -> None:
         name = event.anchor
         if name not in self._anchors:
-            raise BadValueError(f"no anchor {show('&' + name)} stands above this alias")
+            raise BadValueError(f"this alias has no anchor {show('&' + name)} above it")
         value, size = self._anchors[name]
         if size is None:
-            raise BadValueError(f"the alias {show('*' + name)} stands inside its own anchor")
+            raise BadValueError(f"the alias {show('*' + name)} is inside its own anchor")
         self.aliased += size
         self._values += size
         if self.aliased > MAX_ALIASED:
             raise BadValueError(
-                f"the aliases of this file stand for more than {MAX_ALIASED:,} values; "
-                "write fewer of them"
+                f"the aliases of this file expand to more than {MAX_ALIASED:,} values; use fewer"
             )
         self._place(value, event)
 
@@ -216,9 +217,9 @@ class _Builder:
                 raise BadValueError(_no_text_key(value, event))
             if value in container:
                 first = self._lines[list(container).index(value)] + 1
-                raise BadValueError(f"the key {show(value)} stands on line {first} already")
+                raise BadValueError(f"the key {show(value)} is already on line {first}")
             if value == "<<" and getattr(event, "implicit", (False,))[0]:
-                raise BadValueError("merge keys (<<) are not read; write the merged keys out")
+                raise BadValueError("merge keys (<<) are not supported; write the merged keys out")
             self._key = sys.intern(value)
             self._lines.append(event.start_mark.line)
 
@@ -240,7 +241,9 @@ def _plain(value: str) -> Any:
     if value[0] in _LETTERS:
         return value
     if _ZERO_FIRST.match(value) and _FLOAT.fullmatch(value):
-        raise BadValueError("begins with 0, which a number loses; write it in quotes, as text")
+        raise BadValueError(
+            "begins with 0, which a number does not keep; write it in quotes, as text"
+        )
     if _INT.fullmatch(value):
         if len(value) > MAX_DIGITS:
             raise BadValueError(TOO_LONG)
@@ -265,13 +268,13 @@ def _tagged(tag: str, value: str) -> Any:
         raise BadValueError(_unknown_tag(tag))
     plain = _plain(value)
     if type(plain) not in kinds:
-        raise BadValueError(f"{show(value)} is no {name}, as its tag says")
+        raise BadValueError(f"{show(value)} is not a {name}, but has the tag of one")
     return float(plain) if name == "float" else plain
 
 
 def _unknown_tag(tag: str) -> str:
     shown = "!!" + tag.removeprefix(_TAG) if tag.startswith(_TAG) else tag
-    return f"the tag {show(shown)} is not read here; valid: {_VALID_TAGS}"
+    return f"the tag {show(shown)} is not supported; valid: {_VALID_TAGS}"
 
 
 def _no_text_key(value: Any, event: Any) -> str:
@@ -321,7 +324,9 @@ def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
 def _character_error(text: str, shown: str) -> InputError:
     odd = _CONTROL.search(text)
     if odd is None:
-        return input_error(shown, 1, "is not valid YAML: it holds a character that cannot be read")
+        return input_error(shown, 1, "is not valid YAML: it contains an unreadable character")
     code = f"U+{ord(odd[0]):04X}"
-    message = f"holds the control character {code}; remove it, or write it as an escape in quotes"
+    message = (
+        f"contains the control character {code}; remove it, or write it as an escape in quotes"
+    )
     return input_error(shown, text.count("\n", 0, odd.start()) + 1, message)

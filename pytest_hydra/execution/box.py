@@ -261,9 +261,9 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
                 line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
                 problem = _tried(box, top, line, laid)
                 if problem is None and [path.name for path in laid.seen.glob("*/*")] != ["kept"]:
-                    problem = "what is changed in one is not to be seen"
+                    problem = "changes in an overlay are not visible"
             if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
-                problem = "what is changed in one changes what is below"
+                problem = "changes in an overlay change the folder below"
     except (ProcessError, OSError) as error:
         problem = str(error)
     return None if problem is None else one_line(problem, 200)

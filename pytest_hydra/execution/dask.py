@@ -59,8 +59,8 @@ class DaskCluster:
             self._client = Client(address, timeout=_ANSWERS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise HydraError(
-                f"no scheduler of Dask answers at {one_line(address, 200)}: "
-                f"{one_line(str(error), 200)}; [execution] scheduler says where it is"
+                f"no Dask scheduler answers at {one_line(address, 200)}: "
+                f"{one_line(str(error), 200)}; set [execution] scheduler to its address"
             ) from None
 
     @property
@@ -185,7 +185,7 @@ class DaskCluster:
             return self._went_away
         if type(error).__name__ == "KilledWorker":
             return (
-                f"the workers of {self.told} died of it, one after the other: perhaps it takes "
+                f"the workers of {self.told} died one after the other: perhaps the command needs "
                 "more memory than they have"
             )
         return f"{self.told}: {type(error).__name__}: {one_line(str(error), 300)}"
@@ -204,11 +204,11 @@ class DaskCluster:
 
     @property
     def _went_away(self) -> str:
-        return f"{self.told} went away; what was finished is kept"
+        return f"{self.told} is gone; finished results are kept"
 
     @property
     def _no_worker(self) -> str:
-        starts = f"`dask worker {one_line(self.address, 100)}` starts one"
+        starts = f"start one with `dask worker {one_line(self.address, 100)}`"
         return f"{self.told} has had no worker for {self._patience:g} s; {starts}"
 
 

@@ -94,7 +94,7 @@ class HttpClient:
         if self._over.is_set():
             raise HttpError("was not asked: the session is over")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
-            raise HttpError("was not asked: its address or a header holds control characters")
+            raise HttpError("was not called: its address or a header contains control characters")
         names = {name.lower() for name in headers}
         own = {name: value for name, value in _OUR_HEADERS.items() if name.lower() not in names}
         # As bytes, as http.client accepts only Latin-1 as text.
@@ -104,7 +104,7 @@ class HttpClient:
         try:
             return self._exchange(url, sent, body)
         except LocationValueError:
-            raise HttpError("could not be asked: its host has no name in ASCII") from None
+            raise HttpError("could not be called: its host name is invalid") from None
         except HttpError as error:
             if url not in self._reached and not self._over.is_set():
                 self._unreached[url] = str(error)
@@ -200,10 +200,7 @@ def _manager(scheme: str, proxy: str | None) -> PoolManager:
     else:
         parts = urlsplit(proxy)
         if parts.scheme != "http" or not parts.hostname:
-            raise HttpError(
-                "could not be reached: the proxy is of a kind that is not known; one looks like "
-                "http://HOST:PORT"
-            )
+            raise HttpError("could not be reached: unknown kind of proxy; valid: http://HOST:PORT")
         headers = None
         if parts.username is not None:
             user = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
@@ -311,14 +308,14 @@ class _Attempt(threading.Thread):
         if not isinstance(error, HTTPError | HTTPException | OSError):
             return error
         if isinstance(error, DecodeError):
-            return HttpError("sent a body that is not encoded as its Content-Encoding says")
+            return HttpError("sent a body that does not match its Content-Encoding")
         if not self.is_connected:
             return self._unreachable(error)
         if self.status is not None:
             after = f"after {self.received:,} bytes"
             return HttpError(f"closed the connection in the middle of its answer, {after}")
         if isinstance(error, OSError):  # http.client.RemoteDisconnected too
-            return _AgainError("closed the connection before it had answered")
+            return _AgainError("closed the connection before it answered")
         if isinstance(error, BadStatusLine | UnknownProtocol):
             return HttpError("did not answer in HTTP: its first line is not one of HTTP/1")
         return HttpError(f"did not answer in HTTP: {one_line(str(error), 120)}")
@@ -332,14 +329,14 @@ class _Attempt(threading.Thread):
         if refused is not None:
             return HttpError(f"could not be reached: the proxy answered {refused['status']}")
         if isinstance(error, socket.gaierror):
-            return HttpError(f"could not be reached at {where}: no such host is known")
+            return HttpError(f"could not be reached at {where}: the host is unknown")
         if isinstance(error, ssl.SSLError) and not isinstance(error, _CLOSED):
             reason = one_line(str(error.args[-1]), 160)
             return HttpError(f"could not be reached safely at {where}: {reason}")
         number = error.errno if isinstance(error, OSError) else None
         if number is None or isinstance(error, ssl.SSLError):
             return _AgainError(
-                f"could not be reached at {where}: the connection was closed while it was made"
+                f"could not be reached at {where}: the connection was closed while it was opened"
             )
         kind = _AgainError if number in _NO_ANSWER else HttpError
         return kind(f"could not be reached at {where}: {os.strerror(number).lower()}")

@@ -134,7 +134,7 @@ def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -
         # Other commands write too: one that has written little is not to blame.
         if 4 * _written(folder, pids)[at] >= gone:
             left = f"room for {free[1]} more files was" if at else f"{free[0] // _MB} MB were"
-            return f"it had filled the disk: {left} left"
+            return f"it filled the disk: {left} left"
     return None
 
 

@@ -72,7 +72,7 @@ def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
     is_user = os.geteuid() != 0
     lower = os.path.relpath(ground, place)
     if not _PLAIN.fullmatch(lower):
-        raise ProcessError(f"{one_line(lower, 200)} cannot be named to the kernel")
+        raise ProcessError(f"{one_line(lower, 200)} cannot be mounted; use a plain path")
     options = _OPTIONS_OF_USERS if is_user else _OPTIONS_OF_ROOT
     unshare = find_command(["unshare"], Path("/"))
     enter = find_command(["nsenter"], Path("/"))

@@ -65,13 +65,13 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
     program = command[0]
     shown = one_line(program, 200)
     if "\0" in "".join(command):
-        raise ProcessError(f"the command {shown} holds a NUL character")
+        raise ProcessError(f"the command {shown} contains a NUL character")
     if "/" not in program:
         found = which(program)
         if found is None:
             raise ProcessError(
-                f"the command {shown} was not found on PATH; a program of the project is "
-                f"written with a slash: ./{shown}"
+                f"the command {shown} was not found on PATH; write a program of the project "
+                f"with a slash: ./{shown}"
             )
         return [str(Path(found).absolute()), *command[1:]]
     path = cwd / program
@@ -81,7 +81,7 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
     if os.path.isdir(path):
         raise ProcessError(f"the command {shown} is a folder")
     if not os.access(path, os.X_OK):
-        raise ProcessError(f"the command {shown} is not executable; chmod +x makes it so")
+        raise ProcessError(f"the command {shown} is not executable; run chmod +x")
     return [str(path), *command[1:]]
 
 
@@ -146,8 +146,8 @@ class Process:
         pipes.move(0)
         if pipes.output:
             raise ProcessError(
-                f"it wrote before it was asked: {self._shown_output()}; it is to write one line in "
-                "answer to each that it reads, and logs on standard error"
+                f"it wrote before it received a line: {self._shown_output()}; it must write one "
+                "line for each that it reads, and logs to standard error"
             )
         pipes.send(line + b"\n")
         while True:
@@ -240,7 +240,7 @@ class Process:
             ) from None
         if line is not None and self._pipes.output:
             raise ProcessError(
-                f"it wrote more than one line in answer; the second: {self._shown_output()}"
+                f"it answered with more than one line; the second: {self._shown_output()}"
             )
         return line
 
@@ -257,7 +257,7 @@ class Process:
             return f"it was killed by {_signal_name(-status)}{before}"
         return f"it ended with exit status {status}{before}"
 
-    def _late(self, seconds: float, without: str = " without the end of a line") -> str:
+    def _late(self, seconds: float, without: str = " without a newline") -> str:
         text = f"did not answer within {seconds:g} s"
         size = len(self._pipes.output)
         if size:
@@ -359,7 +359,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
             pipes.close()
             tree.child.wait()
         if excess is not None:
-            output.add(f"\npytest-hydra: ended, as {excess}\n".encode())
+            output.add(f"\npytest-hydra: killed: {excess}\n".encode())
     return Ended(exit_code, spent, excess)
 
 

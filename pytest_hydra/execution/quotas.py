@@ -59,10 +59,10 @@ class Budget:
     def __str__(self) -> str:
         assert self.most is not None  # noqa: S101 - shown only when the cap is reached
         if self.most == 0:
-            return "max_cost_usd is 0, so nobody is asked who may cost something"
+            return "max_cost_usd is 0, so nothing that may cost money is called"
         return (
             f"{self._who} have cost {dollars(self.spent)}, and max_cost_usd is "
-            f"{dollars(self.most)}: nothing more is asked"
+            f"{dollars(self.most)}: no more calls"
         )
 
 

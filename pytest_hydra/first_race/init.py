@@ -29,13 +29,13 @@ _OF_PACKAGES = re.compile(
     r"PIP_(CERT|(EXTRA_)?INDEX_URL)|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(?i:(https?|no)_proxy)"
 )
 _HEAD = """\
-# Written by `python -m pytest_hydra init`; a comment says by what a value was found.
+# Written by `python -m pytest_hydra init`; comments name the sources of values.
 # `python -m pytest_hydra reference` has all keys.
 
 [race]
 """
 _CANDIDATES = """
-# Who made a change, and where it is: a ref, a patch or a worktree, with what is not committed.
+# Who made a change, and where it is: a ref, a patch or a worktree, uncommitted changes included.
 """
 _ACCEPTANCE = """
 # Tests of the task, which no candidate has seen. Without them the base's tests alone decide.
@@ -76,8 +76,8 @@ def _init(options: Any, root: Path, say: Say) -> int:
     top = next((folder for folder in places if (folder / ".git").exists()), places[0])
     if (there := root / FILE_NAME).exists() and there.is_relative_to(top):
         raise HydraError(
-            f"{there} is there already, and stays as it is: add [race] and its candidates to it "
-            "(`python -m pytest_hydra reference` has the keys), or move it away to have one written"
+            f"{there} already exists, and was not changed: add [race] and its candidates to it "
+            "(`python -m pytest_hydra reference` has the keys), or move it away and try again"
         )
     repository = Repository.find(top, make_folder(top, "objects"))
     name = _base(repository)
@@ -98,7 +98,7 @@ def _init(options: Any, root: Path, say: Say) -> int:
     command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * beyond}"
     has_candidates = any(table[0] != "#" for table in tables)
     command += "" if has_candidates else " --hydra-candidate me=BRANCH"
-    see = "look through" if is_good else "see to what did not run, on this machine or in"
+    see = "check" if is_good else "fix what did not run, on this machine or in"
     say(f"next: {see} {FILE_NAME}, then: {command}\n")
     return int(not is_good)
 

@@ -55,9 +55,9 @@ def project_of(
         found = _by_profile(name, paths, read(name))
     elif re.search(r"^test:", read("Makefile"), re.MULTILINE):
         found = {"test": Found("make test", "Makefile")}
-    notes += [f"{name} was left aside: name its commands beside these" for name in others]
+    notes += [f"{name} was not used: add its commands to these" for name in others]
     if "test" not in found:
-        notes.append("no tests were found; without them nothing can be lost")
+        notes.append("no tests were found; without tests a race proves little")
     return found, notes
 
 
@@ -66,7 +66,7 @@ def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Found
     found = {"profile": Found(profile, name)}
     lock = next((lock for lock in _LOCKS if lock in paths), None)
     if name in _FETCHED_BY:
-        why = f"{name}; run `{_FETCHED_BY[name]}` once: what is on this machine is lent, to be read"
+        why = f"{name}; run `{_FETCHED_BY[name]}` once: its packages are shared, read-only"
         found["profile"] = Found(profile, why)
     elif lock is not None:
         found["setup"] = Found(_LOCKS[lock], lock)
@@ -109,14 +109,14 @@ def _python(
         pip = f"{_VENV} -m pip install -q"
         install = f"{version}{pip} {shlex.join([*own, *words, *tools])}"
         line = f"python3 -m venv .venv && {pip} -U pip && {install}"
-        why = "no python was found that has the project, so it gets an environment of its own"
+        why = "no python that has the project was found, so it gets its own environment"
         found["setup"] = Found(line, why)
     if any(map(_TESTS.fullmatch, paths)):
-        found["test"] = Found(f"{python} -m pytest", "there are files of tests in Python")
+        found["test"] = Found(f"{python} -m pytest", "there are test files in Python")
     if linter and (needs_setup or tools[1] in installed):
         found["lint"] = Found(f"{python} -m {linter}", f"there is a configuration of {tools[1]}")
     elif linter:
-        notes.append(f"{tools[1]} is configured, and not installed: nothing is linted")
+        notes.append(f"{tools[1]} is configured, but not installed: nothing is linted")
     return found
 
 

@@ -50,7 +50,7 @@ def _merged(options: Any, root: Path, say: Say) -> int:
     if agent not in agents:
         hint = did_you_mean(agent, agents) or ";"
         valid = f"{hint} valid: {', '.join(sorted(agents))}"
-        raise HydraError(f"{options.run}: no candidate is called {one_line(agent)!r}{valid}")
+        raise HydraError(f"{options.run}: no candidate is named {one_line(agent)!r}{valid}")
     folder = make_folder(root, ".")
     path = folder / _FILE
     with locked(folder / f"{_FILE}.lock"):
@@ -59,8 +59,8 @@ def _merged(options: Any, root: Path, say: Say) -> int:
         for choice in choices:
             if race.items() <= choice.items():
                 raise HydraError(
-                    f"{options.run}: that {choice['agent']} was merged is recorded already; "
-                    f"take its line out of {path} to say something else"
+                    f"{options.run}: it is already recorded that {choice['agent']} was merged; "
+                    f"delete its line from {path} to change that"
                 )
         # Everything that weights need, as the run may be deleted.
         kept = ("agent", "verdict", "breakdown")
@@ -94,9 +94,7 @@ def _weights(options: Any, root: Path, say: Say) -> int:
     path = root / ".hydra" / _FILE
     choices = _choices(path)
     if not choices:
-        raise HydraError(
-            f"no choice is in {path}: python -m pytest_hydra merged RUN AGENT adds one"
-        )
+        raise HydraError(f"{path} has no choices; add one: python -m pytest_hydra merged RUN AGENT")
     scoring = project_settings(root).scoring
     own = {dimension.name: dimension.weight for dimension in scoring.dimensions}
     found = fit(choices, {**scoring.weights.model_dump(), **own})

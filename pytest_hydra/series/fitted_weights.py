@@ -56,11 +56,11 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
     moving = [name for name in present if any(lead[name] for each in leads for lead in each)]
     before = [present[name] for name in moving]
     if len(hits) < LEAST_CHOICES:
-        return replace(found, reason=f"it takes {LEAST_CHOICES} choices that weights decide")
+        return replace(found, reason=f"fewer than {LEAST_CHOICES} choices that weights decide")
     if all(hits):
-        return replace(found, reason="the present weights decide all of them as people did")
+        return replace(found, reason="the present weights agree with all of them")
     if not sum(before):
-        return replace(found, reason="nobody differs in a dimension that weighs something")
+        return replace(found, reason="no candidates differ in a dimension that has a weight")
     vectors = [[[lead[name] for name in moving] for lead in each] for each in leads]
     whole = fitted(vectors, before)
     pairs = []
@@ -137,11 +137,11 @@ def describe(found: Fit, own: Sequence[str]) -> Iterator[str]:
         return
     yield f"fitted weights, left out one by one: {_agreed(found.agreed_fitted, found.told)}"
     low, high = (f"{half_up(exact(100 * end), 0):+}" for end in found.difference)
-    says = "do not tell whether the fitted weights are better"
+    says = "do not show whether the fitted weights are better"
     if found.difference[0] > 0:
-        says = "tell that the fitted weights are better"
+        says = "show that the fitted weights are better"
     elif found.difference[1] < 0:
-        says = "tell that the present weights are better: keep them"
+        says = "show that the present weights are better: keep them"
     yield f"these choices {says} ({low} to {high} points)"
     yield from ("", "[scoring.weights]")
     for name, weight in found.fitted.items():

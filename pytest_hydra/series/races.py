@@ -63,7 +63,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
     inputs = {os.path.realpath(text.rpartition("=")[2]) for text in options.runs}
     for target in targets:
         if os.path.realpath(target.path) in inputs:
-            raise HydraError(f"-o {target.path}: it is one of the runs that are added up")
+            raise HydraError(f"-o {target.path}: it is one of the summarized runs")
     if options.runs:
         raced = [_named(text, root) for text in options.runs]
     else:
@@ -71,7 +71,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
         tell = say if printed == ["text"] else sys.stderr.write
         raced = list(_run_all(options, root, tell, notes))
     if not raced:
-        raise HydraError("; ".join(["there is no race to add up", *notes]))
+        raise HydraError("; ".join(["there is no race to summarize", *notes]))
     # A run given twice counts once.
     once = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in raced}
     series = series_of([(task, rankings) for (task, *_), rankings in once.items()], notes)
@@ -105,7 +105,7 @@ def find_race(text: str, root: Path) -> tuple[Path, Report]:
     is_project = (path / ".hydra").is_dir() and not (path / MANIFEST).exists()
     run = _last_race(path) if is_project else find_run(root, text)
     if run is None or not run.finished:
-        raise HydraError(f"{text}: there is no race in it that was finished")
+        raise HydraError(f"{text}: it has no finished race")
     parents = run.path.absolute().parents
     project = parents[2] if parents[1].name == ".hydra" else run.path
     return project, _read_race(run.path / "report.json")
@@ -117,9 +117,9 @@ def _read_race(file: Path) -> Report:
     name = one_line(str(file), 200)
     report = read_shown(name, file.read_bytes())
     if not (report["race"] and report["rankings"]):
-        raise HydraError(f"{name}: there is no race in it")
+        raise HydraError(f"{name}: it has no race")
     if not report["complete"]:
-        raise HydraError(f"{name}: a selection left something of this race out")
+        raise HydraError(f"{name}: a selection left out a part of this race")
     return report
 
 
@@ -156,7 +156,7 @@ def _race_files(root: Path) -> list[Path]:
 
     patterns, key = project_settings(root).series.races, "[series] races"
     if not patterns:
-        raise HydraError(f"name runs, or say which races there are: {key} in {FILE_NAME}")
+        raise HydraError(f"name runs, or list races: {key} in {FILE_NAME}")
     found: set[Path] = set()
     for pattern in patterns:
         names = glob(pattern, root_dir=root, recursive=True)

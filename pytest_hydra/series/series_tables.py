@@ -71,7 +71,7 @@ def notes(series: Series) -> Iterator[str]:
             share, interval = other_shares[each.agent]
             yield (
                 f"{one_line(each.agent, 40)}: {each.unproven} of "
-                f"{counted(each.attempts, 'attempt')} unproven, and left out; taken as not "
+                f"{counted(each.attempts, 'attempt')} unproven, and left out; counted as not "
                 f"merged: {share} ({interval}) instead of {_share(each)[0]}"
             )
     told = {frozenset(pair.agents): pair.more == 0 for pair in series.pairs}
@@ -79,12 +79,12 @@ def notes(series: Series) -> Iterator[str]:
         if told.get(frozenset(pair.agents), pair.more == 0) != (pair.more == 0):
             points, interval, _ = _difference(pair)
             yield (
-                f"{_names(pair.agents, 40)}: whether they are told apart hangs on what is "
-                f"unproven; taken as not merged: {points} ({interval})"
+                f"{_names(pair.agents, 40)}: the difference depends on unproven attempts; "
+                f"counted as not merged: {points} ({interval})"
             )
     unknown = [each.agent for each in series.standings if each.cost_usd is None]
     if 0 < len(unknown) < len(series.standings):
-        yield f"cost: not known of every attempt of {_names(unknown, 40)}"
+        yield f"cost: unknown for some attempts of {_names(unknown, 40)}"
     yield from series.notes
 
 

@@ -107,7 +107,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
             raced[each.instance_id][each.agent] = each.model_patch or ""
     for path in (output / FILE_NAME, *(output / name for name in raced)):
         if path.exists():
-            raise HydraError(f"{path} is there already: name another folder with -o")
+            raise HydraError(f"{path} already exists; name another folder with -o")
     for instance in instances:
         name = instance.instance_id
         try:
@@ -117,7 +117,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
             continue
         if lost := _not_of_pytest(instance.pass_to_pass):
             few = f"{len(lost)} of {len(instance.pass_to_pass)} ids of PASS_TO_PASS"
-            notes.append(f"{name}: not carried over: {few}: {show(lost[0])} is no id of pytest")
+            notes.append(f"{name}: not carried over: {few}: {show(lost[0])} is not a pytest id")
         say(f"{output / name}: {counted(len(raced[name]), 'candidate')}\n")
         made += 1
     if made:
@@ -154,7 +154,7 @@ def _rows(
 def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: Any) -> None:
     """Write the folder of a race. Raises SourceError if there is nothing to race, or no base."""
     if not patches:
-        raise SourceError("no prediction is for it; --gold races its own patch")
+        raise SourceError("it has no prediction; --gold races its own patch")
     if lost := _not_of_pytest(row.fail_to_pass):
         raise SourceError(
             f"{show(lost[0])} in FAIL_TO_PASS is no id of pytest, such as tests/test_x.py::test_y"
@@ -244,7 +244,7 @@ def _results(run: str, root: Path) -> tuple[str, dict[str, tuple[str, dict[str, 
     place, race = find_race(run, root)
     tests = project_settings(place).race.acceptance
     if tests is None or not tests.fail_to_pass:
-        raise HydraError(f"{run}: no hydra.toml of it has fail_to_pass, by which it is reported")
+        raise HydraError(f"{run}: its hydra.toml has no fail_to_pass, which the report needs")
     lists = {"FAIL_TO_PASS": tests.fail_to_pass, "PASS_TO_PASS": tests.pass_to_pass}
     results = {
         checked_name(entry["agent"]): instance_result(entry, lists) for entry in race["rankings"]

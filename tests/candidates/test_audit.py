@@ -51,7 +51,7 @@ def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
 @pytest.mark.parametrize(
     ("base_run", "bad_run", "known_bad"),
     [
-        (tried("pp"), tried("f.", problems=("collected and not run",)), "blocked"),
+        (tried("pp"), tried("f.", problems=("collected, but not run",)), "blocked"),
         (tried("pp"), tried("pp"), "passed"),
         (tried("pf"), tried("pf"), "passed"),
         (tried("fp"), tried("ff"), "blocked"),

@@ -707,7 +707,7 @@ def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], 
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
     # It may be seen before the disk is full.
-    assert re.search(r"ended, as it had filled the disk: \d MB were left$", done.tail)
+    assert re.search(r"ended, as it filled the disk: \d MB were left$", done.tail)
     # The rest goes on, where there is room again.
     (small.workspace / "large").unlink(missing_ok=True)
     assert kept(small).run("echo on").tail == "on"
@@ -724,9 +724,7 @@ def test_files_without_end_are_ended_too(small: Yard) -> None:
             time.sleep(60)
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    assert re.search(
-        r"ended, as it had filled the disk: room for \d+ more files was left$", done.tail
-    )
+    assert re.search(r"ended, as it filled the disk: room for \d+ more files was left$", done.tail)
 
 
 def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
@@ -739,7 +737,7 @@ def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
     (own / "mine").write_bytes(bytes(2**19))
     assert look([]) is None
     (small.workspace.parent / "theirs").rename(own / "theirs")
-    assert look([]) == "it had filled the disk: 0 MB were left"
+    assert look([]) == "it filled the disk: 0 MB were left"
 
 
 def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) -> None:
@@ -749,7 +747,10 @@ def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) 
             file.write(bytes(2**20))
             file.flush()
     done = small.run("head -c 1000000 /dev/zero > mine")
-    assert (done.status, done.problem) == ("broken", "the disk is full, and not by this command")
+    assert (done.status, done.problem) == (
+        "broken",
+        "the disk is full, but not because of this command",
+    )
     theirs.unlink()
     assert small.run("head -c 1000000 /dev/zero > mine").succeeded
     # Who filled it has failed by itself.
@@ -1003,8 +1004,8 @@ def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(yard: Yard) -> Non
     done = yard.run("exit 0", box=broken)
     assert (done.status, done.exit) == ("broken", None)
     assert done.problem == (
-        "the sandbox could not be made: bwrap: Can't find source path /not/there: No such file or "
-        'directory; [sandbox] mode = "none" does without it'
+        "the sandbox could not be created: bwrap: Can't find source path /not/there: No such file "
+        'or directory; [sandbox] mode = "none" runs without it'
     )
 
 

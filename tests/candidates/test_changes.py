@@ -185,7 +185,7 @@ def test_a_parser_that_is_exhausted_stops_nothing_and_is_told_of(
     found = difference(repository, trees[0], trees[1])
     assert [(entry.formatting, entry.added) for entry in found.changes] == [(0, 1)]
     (note,) = found.notes  # which the summary shows under review
-    assert "a parser was exhausted" in note
+    assert "exceeds the limits of the parser" in note
     assert "count in full" in note
 
 
@@ -254,8 +254,8 @@ def test_what_is_worth_a_word(checkout: Checkout, repository: Repository) -> Non
     after = checkout.git("commit-tree", "-m", "x", "-p", before, _tree(checkout, pointer))
     found = difference(repository, checkout.tree(before), checkout.tree(after))
     assert found.notes == (
-        "big.bin is a pointer of Git LFS; the file that it stands for is not looked at",
-        f"vendored is a submodule, at {before[:12]}; what is in it is not looked at",
+        "big.bin is a pointer of Git LFS; the file itself is not checked",
+        f"vendored is a submodule, at {before[:12]}; its content is not checked",
     )
 
 

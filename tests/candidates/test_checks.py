@@ -214,7 +214,7 @@ def test_a_missing_program_is_nobodys_fault(bench: Bench) -> None:
     assert told.problem is not None
     assert told.problem.startswith("a program of the command was not found (exit status 127): ")
     assert "no-such-linter" in told.problem
-    assert told.problem.endswith("install it, or set another command under [scoring.commands]")
+    assert told.problem.endswith("install it, or change the command in [scoring.commands]")
 
 
 def test_so_is_a_missing_module_that_python_was_to_run(bench: Bench) -> None:
@@ -244,8 +244,9 @@ def test_what_others_ended_says_nothing_of_it(bench: Bench, line: str) -> None:
     assert told.was_cut_off
     assert told.tail.startswith("at work")
     name = "SIGKILL" if "KILL" in line else "SIGTERM"
-    assert told.problem == f"{name} ended it, and not by us; has memory run out?"
-    assert ending(told).startswith(f"`{told.command}` was cut off: {name} ended it")
+    why = f"it was killed by {name} from elsewhere"
+    assert told.problem == f"{why}; did the machine run out of memory?"
+    assert ending(told).startswith(f"`{told.command}` was cut off: {why}")
 
 
 def test_a_crash_is_a_result(bench: Bench) -> None:
@@ -292,7 +293,7 @@ def test_a_time_out_says_so_and_keeps_the_tail(bench: Bench) -> None:
     line = "echo slow test; touch up; exec sleep 60"
     told = bench.check(plan(line, timeout_seconds=0.75), after="up")
     assert (told.status, told.exit, told.tail) == ("timeout", None, "slow test")
-    assert told.problem == "it took longer than 0.75 s, and was ended with all that it had started"
+    assert told.problem == "it took longer than 0.75 s, and was killed with all its processes"
     assert told.seconds >= 0.75
 
 

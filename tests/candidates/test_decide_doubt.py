@@ -39,7 +39,7 @@ from tests.candidates.recorded import (
 
 # --- files that pytest cannot collect -------------------------------------------------------------
 
-STOPPED = ("collected and not run (1 error during collection): tests/test_b.py::t0",)
+STOPPED = ("collected, but not run (1 error during collection): tests/test_b.py::t0",)
 
 
 def broken_file(*errors: str, stopped: bool = True, **outcomes: str) -> Any:
@@ -377,7 +377,7 @@ def test_a_file_of_results_that_cannot_be_read_is_no_tampering() -> None:
 def test_a_base_whose_tests_cannot_be_collected_says_which() -> None:
     stopped = tried(
         {"tests/test_a.py": "error"},
-        problems=("collected and not run: tests/test_b.py::t",),
+        problems=("collected, but not run: tests/test_b.py::t",),
         exit=2,
     )
     result = one(base(tests=stopped), candidate(tests=stopped))

@@ -133,9 +133,9 @@ def test_cargo_that_could_not_build_ran_nothing(workspace: Path, scratch: Path) 
     [
         ("2 passed in 0.1s", 0, "counts", {"passed": 2}, ()),
         ("1 failed, 2 passed in 0.1s", 1, "counts", {"failed": 1, "passed": 2}, ()),
-        ("1 failed in 0.1s", 0, "counts", {"failed": 1}, ("1 tests failed, and the",)),
-        ("2 passed in 0.1s", 1, "counts", {"passed": 2}, ("the command ended with 1, and",)),
-        ("2 passed in 0.1s", None, "counts", {"passed": 2}, ("the command was ended before",)),
+        ("1 failed in 0.1s", 0, "counts", {"failed": 1}, ("1 tests failed, but the",)),
+        ("2 passed in 0.1s", 1, "counts", {"passed": 2}, ("the command ended with 1, but",)),
+        ("2 passed in 0.1s", None, "counts", {"passed": 2}, ("the command was stopped before",)),
         ("hello", 0, "exit", {"passed": 1}, ()),
         ("hello", 3, "exit", {"failed": 1}, ()),
     ],
@@ -200,7 +200,7 @@ def test_files_that_cannot_be_believed_are_problems(workspace: Path, scratch: Pa
         "empty.xml is empty",
         "half.xml is not valid XML from line 1 on",
         "link.xml is a link, or cannot be read",
-        "pipe.xml is no file",
+        "pipe.xml is not a file",
         "vast.xml is larger than 64 MB",
         "no file was written that matches *.json",
     ]
@@ -211,7 +211,7 @@ def test_a_file_that_was_there_before_is_no_result(workspace: Path, scratch: Pat
     collector = _collector("tests", "make test", Wanted(results={"junit": ("r.xml",)}))
     collector.start(workspace, scratch)
     assert _tests(collector, 0).problems == (
-        "no file was written that matches r.xml; what is there was there before",
+        "no file was written that matches r.xml; the existing files are from before",
     )
 
 

@@ -252,7 +252,7 @@ def test_go_does_not_lose_what_did_not_end() -> None:
     unbuilt = _parse("go", _go({"Action": "build-output"}, {"Action": "start"}, {"Action": "fail"}))
     assert _outcomes(unbuilt) == {"x/a": "error"}
     killed = _parse("go", _go({"Action": "start"}, {"Action": "pass", "Test": "TestA"}))
-    assert killed.problems == ("the package x/a began and did not end",)
+    assert killed.problems == ("the package x/a started and did not end",)
 
 
 CTRF = {
@@ -370,7 +370,7 @@ STEAL = b"""<!DOCTYPE b [<!ENTITY a SYSTEM "file:///etc/passwd">]><testsuites>&a
         (b"", "is empty"),
         (b"  \n", "is empty"),
         (b"<testsuites><testsuite>", "is not valid XML from line 1 on"),
-        (b"<html/>", "is XML, but no JUnit report"),
+        (b"<html/>", "is XML, but not a JUnit report"),
         (BOMB, "document type"),
         (STEAL, "document type"),
         (BOMB.decode().replace("?>", ' encoding="utf-16"?>', 1).encode("utf-16"), "document type"),

@@ -56,9 +56,9 @@ def test_what_is_no_checkout_is_said(make_checkout: MakeCheckout, tmp_path: Path
     bare = make_checkout(None, "bare", "--bare")
     checkout = make_checkout({"a": "a"}, "full")
     for start, text in (
-        (tmp_path, "is in no git repository"),
+        (tmp_path, "is not in a git repository"),
         (bare.path, "is in a bare repository"),
-        (checkout.path / ".git", "is inside of a git directory"),
+        (checkout.path / ".git", "is inside a git directory"),
         (tmp_path / "absent", "there is no folder"),
         (checkout.path / "a", "there is no folder"),
     ):
@@ -144,15 +144,15 @@ def test_a_local_branch_goes_before_its_remote_one(
     ("ref", "text"),
     [
         ("agents/codx", "no branch, tag or commit is named 'agents/codx'; did you mean 'agents/co"),
-        ("--upload-pack=x", "names no commit: .* does not begin with a dash"),
-        ("-", "names no commit"),
-        ("", "names no commit"),
-        ("main:calc.py", "names no commit"),
-        (":/base", "names no commit"),
-        ("a\nb", r"'a b' names no commit"),
-        ("a\0b", "names no commit"),
+        ("--upload-pack=x", "is not the name of a commit: .* do not begin with a dash"),
+        ("-", "is not the name of a commit"),
+        ("", "is not the name of a commit"),
+        ("main:calc.py", "is not the name of a commit"),
+        (":/base", "is not the name of a commit"),
+        ("a\nb", r"'a b' is not the name of a commit"),
+        ("a\0b", "is not the name of a commit"),
         ("main..agents/codex", "no branch, tag or commit"),
-        ("\ud800", "no branch, tag or commit|cannot be given"),
+        ("\ud800", "no branch, tag or commit|git does not accept"),
         ("0123456789", "no branch, tag or commit"),
         ("config", "no branch, tag or commit"),
     ],

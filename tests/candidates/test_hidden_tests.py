@@ -66,9 +66,9 @@ def test_a_folder_a_patch_and_a_ref_come_to_the_same(
     ("tests", "files", "told"),
     [
         ("nowhere", {}, "no branch, tag or commit is named 'nowhere'"),
-        ("hidden", {"hidden/src/a.py": "x"}, "src/a.py would stand in place of what candidates"),
-        ("hidden", {"hidden/__pycache__/a.pyc": "x"}, "there are none that the base has not"),
-        ("hidden.patch", {"hidden.patch": "no patch"}, "there is no patch in the file"),
+        ("hidden", {"hidden/src/a.py": "x"}, "src/a.py would replace a candidate's file"),
+        ("hidden", {"hidden/__pycache__/a.pyc": "x"}, "the base already has all of them"),
+        ("hidden.patch", {"hidden.patch": "no patch"}, "the file contains no patch"),
     ],
 )
 def test_what_are_no_tests_of_a_task(
@@ -85,7 +85,7 @@ def test_what_are_no_tests_of_a_task(
 def test_a_link_among_them_is_refused(checkout: Checkout, read: Read) -> None:
     checkout.write("hidden/test_a.py", TEST)
     (checkout.path / "hidden" / "test_b.py").symlink_to("test_a.py")
-    with pytest.raises(SourceError, match=r"test_b\.py is no regular file"):
+    with pytest.raises(SourceError, match=r"test_b\.py is not a regular file"):
         read("hidden")
 
 
@@ -158,5 +158,5 @@ def test_whoever_has_them_under_another_name_is_told_apart(
             found[named] = str(error)
     assert [*found] == ["copies", "had-them", "../copies.patch", "../wt"]
     assert {text.partition(";")[0] for text in found.values()} == {
-        "it has tests of the task, which no candidate may see: tests/test_a.py"
+        "it has tests of the task, which candidates must not see: tests/test_a.py"
     }

@@ -154,7 +154,7 @@ def test_a_long_result_is_read_apart_and_tells_the_same(
 def test_a_result_beyond_the_limits_of_its_check_is_in_doubt(tmp_path: Path) -> None:
     xml = f"<testsuite>{'<testcase/>' * SIZE}</testsuite>"
     (problem,) = _finished(tmp_path, xml, (60, 40)).problems
-    assert problem.startswith("what it left cannot be read within the limits of the check: ")
+    assert problem.startswith("its results cannot be read within the limits of the check: ")
     assert "MemoryError" in problem or "exit status" in problem
     (problem,) = _finished(tmp_path, xml, (0.01, None)).problems
     assert "within 0.01 s" in problem

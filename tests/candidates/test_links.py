@@ -84,7 +84,7 @@ def test_a_candidate_that_links_out_is_refused_by_name(checkout: Checkout, tmp_p
         source = pinned(checkout, tmp_path, kind, target)
         assert source.tree is None
         assert source.problem is not None
-        told = "tests/more (to ../../elsewhere), theirs.2 (to theirs/doc); what is there"
+        told = "tests/more (to ../../elsewhere), theirs.2 (to theirs/doc); files there"
         assert told in source.problem
         assert "\n" not in source.problem
     # What the base has, and what stays inside, is nobody's fault.
@@ -105,7 +105,7 @@ def test_a_link_to_what_is_no_path_is_refused(
     tree = checkout.git("mktree", stdin=listing)
     commit = checkout.git("commit-tree", "-m", "x", "-p", "main", tree)
     problem = pinned(checkout, tmp_path, "ref", commit).problem
-    assert problem == "what the symbolic link link leads to is no path"
+    assert problem == "the symbolic link link has an invalid target"
     # It is no news that the base has it.
     check_links(repository, tree, tree)
 

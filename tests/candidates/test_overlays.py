@@ -315,7 +315,7 @@ except OSError:
                 log = tmp_path / "log"
                 done = check(laid, "python fill.py", box, log=log, python=sys.executable)
         assert done.exit == -signal.SIGKILL
-        assert "ended, as it had filled the disk" in done.tail
+        assert "killed: it filled the disk" in done.tail
     finally:
         subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: S607 - the system's
 

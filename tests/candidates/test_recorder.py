@@ -183,7 +183,7 @@ def test_what_a_test_starts_is_not_recorded(workspace: Workspace) -> None:
         (
             "import atexit, os\natexit.register(os._exit, 0)\ndef test_a(): assert 0",
             0,
-            "about to end with 1, and the command ended with 0",
+            "pytest reported exit code 1, but the command ended with 0",
         ),
         (
             "def test_a(): pass\ndef test_b(): raise KeyboardInterrupt",
@@ -204,7 +204,7 @@ def test_an_end_that_is_none_is_a_problem(
 def test_two_runs_in_one_command_are_a_problem(workspace: Workspace) -> None:
     workspace.write("test_a.py", "def test_a(): pass")
     told = workspace.run(f"{PYTEST} && {PYTEST}")
-    assert told.run.problems[0].startswith("pytest was run 2 times by one command")
+    assert told.run.problems[0].startswith("the command ran pytest 2 times")
 
 
 def test_a_hook_that_hides_a_failure_disagrees_with_itself(workspace: Workspace) -> None:
@@ -213,7 +213,7 @@ def test_a_hook_that_hides_a_failure_disagrees_with_itself(workspace: Workspace)
     workspace.write("conftest.py", hook)
     told = workspace.run()
     assert told.exit == 0
-    assert told.run.problems == ("tests failed, and pytest ended with 0",)
+    assert told.run.problems == ("tests failed, but pytest ended with 0",)
 
 
 @pytest.mark.parametrize("options", ["", " -p xdist.plugin -n2"])
@@ -234,7 +234,7 @@ def test_what_else_stops_it_leaves_tests_without_outcome(workspace: Workspace) -
     workspace.write("test_b.py", "def test_b(): pass")
     told = workspace.run()
     assert told.run.outcomes == {"test_a.py::test_a": "passed"}
-    assert told.run.problems[1] == "collected and not run (enough): test_b.py::test_b"
+    assert told.run.problems[1] == "collected, but not run (enough): test_b.py::test_b"
 
 
 @pytest.mark.parametrize("code", ["raise SystemExit(0)", "raise KeyboardInterrupt"])
@@ -266,7 +266,7 @@ def test_of_two_runs_in_one_command_none_hides_the_other(workspace: Workspace) -
     workspace.write("test_a.py", "def test_a(): assert 0")
     workspace.write("test_b.py", "def test_b(): pass")
     told = workspace.run("make test")
-    assert told.run.problems[0].startswith("pytest was run 2 times by one command")
+    assert told.run.problems[0].startswith("the command ran pytest 2 times")
 
 
 def test_files_that_the_policy_names_go_before_what_pytest_tells(workspace: Workspace) -> None:
@@ -479,12 +479,12 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
             _lines(START, SESSION, PASSED, END) + b'{"half',
             "1 lines of the record were written by something else",
         ),
-        (_lines(START, SESSION, PASSED, END, END), "pytest was run 2 times"),
-        (_lines(START, START, SESSION, END), "pytest was run 2 times"),
+        (_lines(START, SESSION, PASSED, END, END), "the command ran pytest 2 times"),
+        (_lines(START, START, SESSION, END), "the command ran pytest 2 times"),
         (_lines(START, SESSION, {"test": "a", "outcome": "good"}, END), "cannot be read"),
         (_lines(START, SESSION, [1], {"x": 1}, END), "2 lines of the record"),
-        (_lines(START, SESSION, {"id": "t.py::a"}, END), "collected and not run: t.py::a"),
-        (_lines(START, SESSION, {**PASSED, "outcome": "failed"}, END), "tests failed, and"),
+        (_lines(START, SESSION, {"id": "t.py::a"}, END), "collected, but not run: t.py::a"),
+        (_lines(START, SESSION, {**PASSED, "outcome": "failed"}, END), "tests failed, but"),
         (_lines(START, SESSION, PASSED), "the record has no end"),
         (_lines(START, SESSION, PASSED, END)[:-1] + b"0\n", "were written by something else"),
         (
@@ -492,7 +492,7 @@ PASSED: dict[str, object] = {"test": "t.py::a", "outcome": "passed"}
             "1 lines of the record are",
         ),
         (_lines(START), "the record has no end"),
-        (_lines(START, SESSION, {"end": 3, "stopped": ""}), "was about to end with 3"),
+        (_lines(START, SESSION, {"end": 3, "stopped": ""}), "reported exit code 3"),
         (_lines(START, SESSION, {"end": True, "stopped": ""}), "cannot be read"),
     ],
 )
@@ -509,7 +509,7 @@ def test_a_record_is_taken_as_it_is() -> None:
     assert (whole.problems, whole.files) == ((), {"t.py::a": "t.py"})
     late = _read(_lines(START, SESSION, PASSED, END), None, exact=False)
     assert late is not None
-    assert late.problems == ("pytest was about to end with 0, and the command was ended",)
+    assert late.problems == ("pytest reported exit code 0, but the command was killed",)
 
 
 def test_a_failure_is_not_taken_back() -> None:

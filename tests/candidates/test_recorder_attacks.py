@@ -303,7 +303,7 @@ def test_what_the_base_has_too_is_no_lie() -> None:
 
 def test_what_is_not_known_to_be_new_is_unproven() -> None:
     hook = Sign(kind="hook", file="a.py", line=1, text="it implements pytest_runtest_call")
-    [(state, _)] = _judged([hook], [], problems=("pytest ended before its run did",))
+    [(state, _)] = _judged([hook], [], problems=("pytest ended early",))
     assert state == "unproven"
     [(state, reason)] = _judged([replace(hook, kind="odd")], [])
     assert (state, reason.partition(":")[0]) == ("unproven", "odd while its tests ran")

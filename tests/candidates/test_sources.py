@@ -205,7 +205,7 @@ def test_conflicts_are_named(checkout: Checkout, pinned: Pin) -> None:
     assert source.tree is None
     assert source.patch is None
     assert source.problem == (
-        "its change conflicts with the base, which has moved on, in bin, calc.py, gone.txt, "
+        "its change conflicts with the base, which has new commits, in bin, calc.py, gone.txt, "
         "kept.txt, new; merge or rebase it"
     )
 
@@ -339,11 +339,11 @@ def _new(path: str) -> bytes:
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        (b"hello\n", "there is no patch in the file"),
-        (b"\x7fELF\0\1\2\xff" * 99, "there is no patch in the file"),
+        (b"hello\n", "the file contains no patch"),
+        (b"\x7fELF\0\1\2\xff" * 99, "the file contains no patch"),
         (_new("b/../x"), r"does not apply to the base: .*\.\./x"),
         (_new("b/.git/hooks/x"), r"does not apply to the base: invalid path '\.git/hooks/x'"),
-        (_new("/etc/x"), "names an absolute path, /etc/x"),
+        (_new("/etc/x"), "has the absolute path /etc/x"),
         (_new("b/calc.py"), r"conflicts with the base in calc\.py"),
         (
             b"--- a/calc.py\n+++ b/calc.py\n@@ -1 +1 @@\n-no such line\n+x\n",
@@ -356,7 +356,7 @@ def _new(path: str) -> bytes:
         (
             b"diff --git a/a.png b/a.png\nnew file mode 100644\nindex 0000000..1234567\n"
             b"Binary files /dev/null and b/a.png differ\n",
-            "a binary file without its content; make it with git diff --binary",
+            "a binary file without its content; create it with git diff --binary",
         ),
         (
             b"diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n"
@@ -394,7 +394,7 @@ def test_patch_files_that_cannot_be_read(pinned: Pin, tmp_path: Path) -> None:
     for path, text in (
         (tmp_path / "absent.patch", "there is no patch"),
         (tmp_path, "is a folder"),
-        (tmp_path / "pipe", "is no regular file"),
+        (tmp_path / "pipe", "is not a regular file"),
         ("a\0b", "cannot read the patch"),
     ):
         problem = pinned(path, "patch").problem

@@ -260,7 +260,7 @@ def test_conflicts_that_are_not_resolved(
         worktree.git("cherry-pick", commit)
     source = pinned(worktree.path)
     assert changed(source) == {"calc.py": "modified"}
-    assert source.notes == ("conflicts are not resolved, and were taken as they stand: calc.py",)
+    assert source.notes == ("unresolved conflicts were included as they are: calc.py",)
 
 
 def test_folders_that_are_no_worktrees(
@@ -280,9 +280,9 @@ def test_folders_that_are_no_worktrees(
     (forged / ".git").write_text(f"gitdir: {evil}\n")
     for path, text in (
         (tmp_path / "absent", "there is no folder"),
-        (checkout.path / "sub", "is no git worktree: it has no .git"),
+        (checkout.path / "sub", "is not a git worktree: it has no .git"),
         (checkout.path / "calc.py", "there is no folder"),
-        (stray, "is no git worktree"),
+        (stray, "is not a git worktree"),
         (other.path, "is a checkout of another repository"),
         (forged, "is a checkout of another repository"),
         (Path("a\0b"), "there is no folder /"),

@@ -71,11 +71,12 @@ NOT_YAML = [
     ("a: .nan", "1: a: is .nan, " + FINITE),
     ("a: 1e999", "1: a: is '1e999', " + FINITE),
     ("a: " + "9" * 5000, "1: a: " + LONG),
-    ("a: [007, x]", "1: a[0]: begins with 0, which a number loses; write it in quotes, as text"),
-    ("a: -01.50", "1: a: begins with 0, which a number loses; write it in quotes, as text"),
+    ("a: [007, x]", "1: a[0]: begins with 0, which a number does not keep; write it in quotes, as "
+     "text"),
+    ("a: -01.50", "1: a: begins with 0, which a number does not keep; write it in quotes, as text"),
     ("a: 0x" + "f" * 5000, "1: a: " + LONG),
-    ("a: 1\n<<: {b: 2}", "2: merge keys (<<) are not read; write the merged keys out"),
-    ("s:\n- a: 1\n  b: 2\n  a: 3", "4: s[0]: the key 'a' stands on line 2 already"),
+    ("a: 1\n<<: {b: 2}", "2: merge keys (<<) are not supported; write the merged keys out"),
+    ("s:\n- a: 1\n  b: 2\n  a: 3", "4: s[0]: the key 'a' is already on line 2"),
     ("a: 1\n1: x", "2: a key must be text; write '1' in quotes"),
     ("true: x", "1: a key must be text; write 'true' in quotes"),
     ("~: x", "1: a key must be text; write '~' in quotes"),
@@ -83,23 +84,23 @@ NOT_YAML = [
     ("? [a]\n: 1", "1: a key must be text, not a list"),
     ("? {a: 1}\n: 1", "1: a key must be text, not a mapping"),
     ("a: &x 1\n*x : 2", "2: a key must be text, not 1"),
-    ("a: !env HOME", "1: a: the tag '!env' is not read here; valid: !!str, !!int, !!float, !!bool, "
+    ("a: !env HOME", "1: a: the tag '!env' is not supported; valid: !!str, !!int, !!float, !!bool, "
      "!!null, !!map, !!seq"),
-    ("a: !!python/object:os.system {}", "1: a: the tag '!!python/object:os.system' is not read "
-     "here; valid: !!str, !!int, !!float, !!bool, !!null, !!map, !!seq"),
-    ("a: !!timestamp 2026-01-02", "1: a: the tag '!!timestamp' is not read here; valid: !!str, "
+    ("a: !!python/object:os.system {}", "1: a: the tag '!!python/object:os.system' is not "
+     "supported; valid: !!str, !!int, !!float, !!bool, !!null, !!map, !!seq"),
+    ("a: !!timestamp 2026-01-02", "1: a: the tag '!!timestamp' is not supported; valid: !!str, "
      "!!int, !!float, !!bool, !!null, !!map, !!seq"),
-    ("a: !!map []", "1: a: the tag '!!map' is not read here; valid: !!str, !!int, !!float, !!bool, "
+    ("a: !!map []", "1: a: the tag '!!map' is not supported; valid: !!str, !!int, !!float, !!bool, "
      "!!null, !!map, !!seq"),
-    ("a: !!int x", "1: a: 'x' is no int, as its tag says"),
+    ("a: !!int x", "1: a: 'x' is not a int, but has the tag of one"),
     ("a: 1\n---\nb: 2", "2: a second document begins here, but a file holds one; make it a file "
      "of its own, or a list in one document"),
-    ("a:\n  b: &a\n    - *a", "3: a.b[0]: the alias '*a' stands inside its own anchor"),
-    ("a: *nowhere", "1: a: no anchor '&nowhere' stands above this alias"),
-    ("a0: &a0 [x,x,x,x,x,x,x,x,x]\n" + CYCLE_BOMB, "7: a6[0]: the aliases of this file stand for "
-     "more than 1,000,000 values; write fewer of them"),
-    (f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 10_000}]", "2: b[9900]: the aliases of this file stand "
-     "for more than 1,000,000 values; write fewer of them"),
+    ("a:\n  b: &a\n    - *a", "3: a.b[0]: the alias '*a' is inside its own anchor"),
+    ("a: *nowhere", "1: a: this alias has no anchor '&nowhere' above it"),
+    ("a0: &a0 [x,x,x,x,x,x,x,x,x]\n" + CYCLE_BOMB, "7: a6[0]: the aliases of this file expand to "
+     "more than 1,000,000 values; use fewer"),
+    (f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 10_000}]", "2: b[9900]: the aliases of this file "
+     "expand to more than 1,000,000 values; use fewer"),
     (f"a: &a {'[' * 60}{']' * 60}\nb: {'[' * 60}*a{']' * 60}", "1: b" + "[0]" * 19 + "…: " + DEEP),
     ("a: 1\n" + "b: " + "[" * 900 + "]" * 900, "2: b" + "[0]" * 19 + "…: " + DEEP),
     ("- " * 5000 + "x", "1: " + "[0]" * 20 + "…: " + DEEP),
@@ -111,9 +112,9 @@ NOT_YAML = [
     ("a: 1\nb: 'x\n\n", "2: is not valid YAML: found unexpected end of stream"),
     ("a: [1,\n2\n", "2: is not valid YAML: did not find expected ',' or ']' (while parsing a flow "
      "sequence, which begins on line 1)"),
-    ("a: 1\nb: x\x07y", "2: holds the control character U+0007; remove it, or write it as an "
+    ("a: 1\nb: x\x07y", "2: contains the control character U+0007; remove it, or write it as an "
      "escape in quotes"),
-    ("a: 1\nb: x\u2028y", '2: holds the line separator U+2028; write it as "\\u2028" in quotes'),
+    ("a: 1\nb: x\u2028y", '2: contains the line separator U+2028; write it as "\\u2028" in quotes'),
     ("# nothing but a comment\n", "1: is empty"),
 ]  # fmt: skip
 
@@ -169,18 +170,18 @@ def test_toml_refusals(tmp_path: Path, text: str, message: str) -> None:
 
 NOT_JSON = [
     ('{"a": 1,\n "b": }', "2: is not valid JSON: expecting value"),
-    ('{"a": 1,\n}', "1: is not valid JSON: a comma stands before the closing }"),
-    ("[1,\n]", "1: is not valid JSON: a comma stands before the closing ]"),
+    ('{"a": 1,\n}', "1: is not valid JSON: remove the comma before the closing }"),
+    ("[1,\n]", "1: is not valid JSON: remove the comma before the closing ]"),
     ('{"a": 1', "1: is not valid JSON: the file ends too early"),
-    ("{'a': 1}", "1: is not valid JSON: text stands in double quotes"),
+    ("{'a': 1}", "1: is not valid JSON: text needs double quotes"),
     ('{\n// x\n"a": 1}', "2: is not valid JSON: JSON has no comments"),
     ('{"a": 1} x', "1: is not valid JSON: extra data"),
     ('{"a": "x\x01"}', "1: is not valid JSON: invalid control character at"),
-    ('{"a": {"b": 1,\n "c": ["b", {"b": 2}],\n "\\u0062": 3}}', "3: a: the key 'b' stands on "
-     "line 1 already"),
+    ('{"a": {"b": 1,\n "c": ["b", {"b": 2}],\n "\\u0062": 3}}', "3: a: the key 'b' is "
+     "already on line 1"),
     ('{\n\t"x": "\\ud83d\\ude00\\/",\n\t"a":1,\n\t"a":2}', "4: the key 'a' "
-     "stands on line 3 already"),
-    ('{"' + "k" * 2000 + '": 1, "a": 1, "a": 2}', "1: has a key that stands twice, or "
+     "is already on line 3"),
+    ('{"' + "k" * 2000 + '": 1, "a": 1, "a": 2}', "1: has a duplicate key, or "
      "a number that is too long"),
     ('{"a":\n [1, NaN]}', "2: a[1]: is nan, " + FINITE),
     ('{"a": -Infinity}', "1: a: is -inf, " + FINITE),
@@ -189,10 +190,10 @@ NOT_JSON = [
     ('{"a": "1",\n "b": ' + "9" * 2000 + "}", "2: b: " + LONG),
     ('{"a":\n' + "[" * 5000 + "]" * 5000 + "}", DEEP),
     ("[" * 100_000, DEEP),
-    ('{"a": 1,\n "b": ["\\ud800"]}', "2: b[0]: holds half of a surrogate pair (\\ud8…); write the "
-     "character itself"),
-    ('{"a": 1,\n "\\uDFFF": 2}', "2: ['\\udfff']: holds half of a surrogate pair (\\ud8…); write "
+    ('{"a": 1,\n "b": ["\\ud800"]}', "2: b[0]: contains half of a surrogate pair (\\ud8…); write "
      "the character itself"),
+    ('{"a": 1,\n "\\uDFFF": 2}', "2: ['\\udfff']: contains half of a surrogate pair (\\ud8…); "
+     "write the character itself"),
 ]  # fmt: skip
 
 
@@ -219,9 +220,9 @@ def test_json_keeps_whole_pairs(tmp_path: Path) -> None:
         (b" \n\n", "1: is empty"),
         (b"\xff\xfea\x00", "1: is written in UTF-16; save it as UTF-8"),
         (b"\xfe\xff\x00a", "1: is written in UTF-16; save it as UTF-8"),
-        (b"a\nb\nc\xe4d", "3: is not UTF-8: the byte 0xe4 stands on this line; save the file as "
+        (b"a\nb\nc\xe4d", "3: is not UTF-8: the byte 0xe4 is on this line; save the file as "
          "UTF-8"),
-        (b"a: b\n\x00", "2: holds a NUL character; is it a text file? remove it"),
+        (b"a: b\n\x00", "2: contains a NUL character; remove it if this is a text file"),
     ],
 )  # fmt: skip
 def test_what_is_no_text(tmp_path: Path, suffix: str, raw: bytes, message: str) -> None:
@@ -266,7 +267,7 @@ def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         file.truncate(2**40)
     assert unopened(tmp_path / "d.json") == "shown/name: is longer than 64 MiB; split it"
     assert unopened(tmp_path / "x.ini") == (
-        "shown/name: a file ending in '.ini' is not read; valid: .yaml, .yml, .toml, .json"
+        "shown/name: a file ending in '.ini' is not supported; valid: .yaml, .yml, .toml, .json"
     )
 
     def refuse(_path: Path) -> bytes:

@@ -132,7 +132,7 @@ FAILING = {
     "says nothing of a large question": ("import time; time.sleep(60)", "did not answer within"),
     "many lines": (
         "input(); import os; os.write(1, b'one\\ntwo\\n')",
-        "more than one line in answer; the second: 'two'",
+        "with more than one line; the second: 'two'",
     ),
     "lines before the question": (
         "import os, time; os.write(1, b'ready\\nsteady\\n'); time.sleep(60)",
@@ -188,7 +188,7 @@ def test_who_answers_too_slowly_is_told_what_it_said() -> None:
     )
     with start(code) as child:
         assert child.ask(b"", 60) == b"ready"
-        with pytest.raises(ProcessError, match="bytes without the end of a line: 'zz"):
+        with pytest.raises(ProcessError, match="bytes without a newline: 'zz"):
             child.ask(b"", 1)
     assert not lives(child.pid)
 
@@ -406,10 +406,10 @@ def test_a_tree_within_a_tree_carries_both_markers(monkeypatch: pytest.MonkeyPat
     ("command", "message"),
     [
         ([], "the command is empty"),
-        (["no-such-program-here"], "not found on PATH; a program of the project"),
+        (["no-such-program-here"], "not found on PATH; write a program of the project"),
         (["./missing"], "the command ./missing was not found in "),
         (["./folder"], "the command ./folder is a folder"),
-        (["./plain"], "the command ./plain is not executable; chmod +x makes it so"),
+        (["./plain"], "the command ./plain is not executable; run chmod +x"),
         (["./bad\0name"], "NUL character"),
     ],
 )

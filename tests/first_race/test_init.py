@@ -77,7 +77,7 @@ def test_it_writes_a_race_and_tries_the_base(
     out = said(capsysbinary)
     assert out.startswith("written: hydra.toml\n")
     assert re.search(r"^base: 2 tests, 1 fail already, \d+ s, (in|without) a box", out, re.M)
-    assert out.endswith("next: look through hydra.toml, then: pytest --hydra hydra.toml\n")
+    assert out.endswith("next: check hydra.toml, then: pytest --hydra hydra.toml\n")
 
     with pytest.raises(SystemExit):
         main(["init"])
@@ -111,7 +111,7 @@ def test_a_base_that_cannot_be_tested_is_told_with_its_log(
     assert main(["init"]) == 1
     out = said(capsysbinary)
     assert "No module named 'no_such_thing'" in out
-    assert "next: see to what did not run, on this machine or in hydra.toml, then: pytest --" in out
+    assert "next: fix what did not run, on this machine or in hydra.toml, then: pytest --" in out
     log = re.search(r"\(full log: (\S+)\)", out)
     assert log is not None
     assert "no_such_thing" in (project / log[1]).read_text("utf-8")
@@ -136,4 +136,4 @@ def test_outside_of_a_repository_it_says_what_to_do(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         main(["init"])
-    assert "is in no git repository" in capsys.readouterr().err
+    assert "is not in a git repository" in capsys.readouterr().err

@@ -28,7 +28,7 @@ def test_a_project_that_is_installed_is_tested_where_it_is() -> None:
     # An environment of its own folder is its own, whatever it is called.
     assert found(files, "", "pytest") == {"test": "python -m pytest"}
     assert notes(files, "", "pytest") == [
-        "ruff is configured, and not installed: nothing is linted"
+        "ruff is configured, but not installed: nothing is linted"
     ]
 
 
@@ -95,7 +95,9 @@ def test_of_node_the_lock_file_says_who_installs(lock: str, setup: str, test: st
 
 def test_a_package_without_scripts_and_dependencies_says_that_nothing_is_tested() -> None:
     assert found({"package.json": "{"}) == {"profile": "js-node"}
-    assert notes({"package.json": "{"}) == ["no tests were found; without them nothing can be lost"]
+    assert notes({"package.json": "{"}) == [
+        "no tests were found; without tests a race proves little"
+    ]
 
 
 def test_rust_and_go_have_the_commands_of_their_profiles() -> None:
@@ -111,7 +113,7 @@ def test_rust_and_go_have_the_commands_of_their_profiles() -> None:
 
 def test_what_is_beside_it_is_left_aside_and_told() -> None:
     assert notes({"package.json": "{}", "setup.py": "", **TESTS}, "") == [
-        "package.json was left aside: name its commands beside these"
+        "package.json was not used: add its commands to these"
     ]
 
 
@@ -123,4 +125,4 @@ def test_what_cannot_be_read_is_told() -> None:
 def test_a_makefile_will_do_and_nothing_is_told() -> None:
     assert found({"Makefile": "build:\n\ntest: build\n"}) == {"test": "make test"}
     assert found({"README": ""}) == {}
-    assert notes({"README": ""}) == ["no tests were found; without them nothing can be lost"]
+    assert notes({"README": ""}) == ["no tests were found; without tests a race proves little"]

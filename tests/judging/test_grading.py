@@ -278,7 +278,7 @@ def test_what_the_cap_leaves_undone_is_ungraded(exhibits: dict[str, Exhibit]) ->
     assert len(asked) == 2
     assert grade.outcome is Outcome.UNGRADED
     assert grade.reason == (
-        "sample 2: the judges have cost $1.00, and max_cost_usd is $1.00: nothing more is asked"
+        "sample 2: the judges have cost $1.00, and max_cost_usd is $1.00: no more calls"
     )
     # What is known costs nothing.
     assert decided(grading(judge, exhibits, desk)).score == 8

@@ -188,7 +188,7 @@ def test_a_program_is_found_from_the_folder_of_hydra_toml_and_run_there(tmp_path
     script = tmp_path / "judge.sh"
     script.write_text("#!/bin/sh\npwd\n")
     judges = {"mine": JudgeSettings(command=["./judge.sh"])}
-    assert "is not executable; chmod +x" in refused(judges, tmp_path)
+    assert "is not executable; run chmod +x" in refused(judges, tmp_path)
     script.chmod(0o755)
     assert ask(judges, tmp_path).text == f"{tmp_path}\n"
 

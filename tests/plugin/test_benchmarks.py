@@ -488,7 +488,7 @@ def test_a_cap_of_0_uses_what_is_known_and_asks_nobody(plain_project: Project) -
     project.run("--hydra", "runs/one").assert_outcomes(passed=4)
     result = project.run("--hydra", "runs/one", "--hydra-no-cache")
     result.assert_outcomes(errors=4)
-    assert "max_cost_usd is 0, so nobody is asked who may cost something" in result.stdout.str()
+    assert "max_cost_usd is 0, so nothing that may cost money is called" in result.stdout.str()
     assert len(asked(project)) == 3
 
 

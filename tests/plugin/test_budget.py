@@ -17,7 +17,7 @@ def reply(messages):
         log.write(text + "\\n")
     return {"text": "hello"} if text == "free" else {"text": "hello", "cost_usd": 0.25}
 """
-SPENT = "the bots have cost $0.50, and max_cost_usd is $0.50: nothing more is asked"
+SPENT = "the bots have cost $0.50, and max_cost_usd is $0.50: no more calls"
 
 
 def prepare(project: Project, cap: float, *scenarios: tuple[str, ...]) -> None:

@@ -159,7 +159,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
         cluster.scheduler.kill()
         said, _ = session.communicate(timeout=PATIENCE)
     assert session.returncode == 1, said
-    assert "went away; what was finished is kept" in said.replace("\n    ", " ")
+    assert "is gone; finished results are kept" in said.replace("\n    ", " ")
     assert race.report()["verdict"] == "error"
     finished = [json.loads(path.read_text()) for path in units.glob("*.json")]
     assert [entry["run"]["status"] for entry in finished] == ["done", "done"]
@@ -170,7 +170,7 @@ def test_who_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "_ANSWERS", 0.2)
     with pytest.raises(HydraError) as caught:
         DaskCluster("tcp://127.0.0.1:9")
-    assert str(caught.value).startswith("no scheduler of Dask answers at tcp://127.0.0.1:9: ")
+    assert str(caught.value).startswith("no Dask scheduler answers at tcp://127.0.0.1:9: ")
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(HydraError, match=r'pip install "pytest-hydra\[dask\]"'):
         DaskCluster("tcp://127.0.0.1:9")

@@ -156,7 +156,7 @@ def test_on_a_branch_the_base_decides_how_it_is_judged(race: RaceProject) -> Non
     refused = race.run("--hydra", "hydra.toml")
     assert refused.returncode == 4
     assert "there is no hydra.toml at the base (main," in refused.stderr
-    assert "name the one that counts: --hydra-config hydra.toml" in refused.stderr
+    assert "or use --hydra-config hydra.toml" in refused.stderr
 
     named = race.run("--hydra", "hydra.toml", "--hydra-config", "hydra.toml")
     assert named.returncode == 0, named.stdout + named.stderr
@@ -283,8 +283,8 @@ def test_an_agent_that_cannot_work_says_where_it_begins_and_what_it_left(race: R
     assert done.returncode == 1
     why = {ranking["agent"]: ranking["gates"][0]["reason"] for ranking in race.report()["rankings"]}
     assert why["lost"] == (
-        "its agent could not be run: the command agents/run.sh is not among the files of the base, "
-        "where it begins; name it by its whole path, or commit it there"
+        "its agent could not be run: the command agents/run.sh is not in the base's files, "
+        "where it starts; use its absolute path, or commit it to the base"
     )
     told, _, log = why["poor"].partition(" (full log: ")
     assert told == "its agent ended with 3: no credit left"

@@ -101,7 +101,7 @@ def test_two_workers_come_to_the_same_and_run_each_unit_once(race: RaceProject) 
     known = race.run("--hydra", "hydra.toml", "-v")
     assert known.returncode == 0
     assert len(counted.read_text()) == 10
-    assert re.search(r"^hydra: results that are kept .* again: \d+$", known.stdout, re.MULTILINE)
+    assert re.search(r"^hydra: stored results that may be reused: \d+$", known.stdout, re.MULTILINE)
     assert re.search(r"^(\d+) of \1 results come from earlier ses", known.stdout, re.MULTILINE)
     assert "    reused from an earlier session: " in known.stdout
     report = race.report()
@@ -197,7 +197,7 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
     ("arguments", "told"),
     [
         (("--hydra-candidate=good",), "must be AGENT=SOURCE"),
-        (("--hydra-candidate=race=main",), "means something else here"),
+        (("--hydra-candidate=race=main",), "is reserved; choose another"),
         (("--hydra-candidate=a=main", "--hydra-candidate=A=main"), "each needs its own name"),
         (
             ("--hydra-base=nowhere", "hydra.toml"),

@@ -294,7 +294,7 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
     assert "tests/test_close.py::test_close" in ranked["weak"]["tests"]["lost"]
     assert open_["checks"]["labels"] == "block"
     (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
-    assert "the command of labels goes by it, as the base has it" in told["what"]
+    assert "the command of labels uses it, in the base's version" in told["what"]
     assert open_["order"] == open_["said"] == {}
     # It may have been what is judged.
     assert open_["renamed"] == {"tampering": "unproven"}

@@ -227,7 +227,7 @@ def test_a_scheduler_that_goes_away_is_an_error_and_what_was_finished_is_kept(
         cluster.scheduler.kill()
         said, _ = session.communicate(timeout=PATIENCE)
     assert session.returncode == 1, said
-    assert "went away; what was finished is kept" in " ".join(said.split())
+    assert "is gone; finished results are kept" in " ".join(said.split())
     assert "2 passed, 2 errors" in said
     assert "Traceback" not in said
     (run,) = project.runs()

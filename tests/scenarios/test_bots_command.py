@@ -91,7 +91,7 @@ def test_a_program_that_vanished_before_it_was_started(tmp_path: Path) -> None:
         ("print('')", "answered '', which is not JSON"),
         (
             "print('1\\n2')",
-            "the command failed: it wrote more than one line in answer; the second: '2'",
+            "the command failed: it answered with more than one line; the second: '2'",
         ),
         (
             "sys.stderr.write('one\\nno \\x1b[31mkey\\n'); sys.exit(2)",
@@ -133,7 +133,7 @@ def test_a_program_that_writes_more_lines_than_it_reads_has_no_answer(
 def test_a_key_that_stands_twice_is_told(tmp_path: Path) -> None:
     (turn,) = held(tmp_path, """input(); print('{"text": "x", "calls": [], "calls": []}')""").turns
     assert turn.error is not None
-    assert "which is not JSON (the key 'calls' stands twice in one object)" in turn.error
+    assert "which is not JSON (the key 'calls' occurs twice in one object)" in turn.error
 
 
 def test_a_program_that_never_answers(tmp_path: Path) -> None:

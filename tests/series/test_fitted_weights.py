@@ -75,7 +75,7 @@ def test_one_by_one_is_left_out_and_nothing_learns_from_itself() -> None:
     assert found.agreed_fitted <= 22
     low, high = found.difference
     assert low < 0 < high
-    assert "do not tell whether the fitted weights are better" in words(found)
+    assert "do not show whether the fitted weights are better" in words(found)
 
 
 def test_left_out_one_by_one_is_what_it_says() -> None:
@@ -95,10 +95,10 @@ def test_left_out_one_by_one_is_what_it_says() -> None:
 @pytest.mark.parametrize(
     ("every", "reason"),
     [
-        (choices(3, {"lint": 1}), "it takes 20 choices that weights decide"),
-        (choices(40, PRESENT), "the present weights decide all of them as people did"),
+        (choices(3, {"lint": 1}), "fewer than 20 choices that weights decide"),
+        (choices(40, PRESENT), "the present weights agree with all of them"),
         ([choice("b", a={"cost": 90.0, "tests": 1.0}, b={"cost": 95.0, "tests": 1.0})] * 20,
-         "nobody differs in a dimension that weighs something"),
+         "no candidates differ in a dimension that has a weight"),
     ],
 )  # fmt: skip
 def test_where_choices_tell_nothing_it_says_so(every: list[dict[str, Any]], reason: str) -> None:
@@ -177,13 +177,13 @@ def test_what_nobody_can_have_merged_is_refused_in_a_line(
     (folder / "none.json").write_text(to_json(report(race=None)))
     (folder / "empty.json").write_text(to_json(report(race=race(), rankings=[])))
     said = refused(capsys, "merged", "r.json", "codx")
-    assert "no candidate is called 'codx'; did you mean 'codex'? valid: claude, codex" in said
-    assert "there is no race in it" in refused(capsys, "merged", "none.json", "codex")
-    assert "there is no race in it" in refused(capsys, "merged", "empty.json", "codex")
+    assert "no candidate is named 'codx'; did you mean 'codex'? valid: claude, codex" in said
+    assert "it has no race" in refused(capsys, "merged", "none.json", "codex")
+    assert "it has no race" in refused(capsys, "merged", "empty.json", "codex")
     assert "there is no run 'r'" in refused(capsys, "merged", "r", "codex")
     assert main(["merged", "r.json", "codex"]) == 0
     said = refused(capsys, "merged", "r.json", "claude")
-    assert "that codex was merged is recorded already; take its line out of" in said
+    assert "it is already recorded that codex was merged; delete its line from" in said
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_a_file_of_choices_that_is_none_is_refused_in_a_line(
 def test_the_command_holds_them_against_the_weights_of_hydra_toml(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "no choice is in" in refused(capsys, "weights")
+    assert "has no choices; add one" in refused(capsys, "weights")
     for number, each in enumerate(choices(25, {"tests": 10, "lint": 60, "diff_scope": 20})):
         entries = [
             candidate(entry["agent"], rank=rank, breakdown=entry["breakdown"])

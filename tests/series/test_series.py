@@ -58,7 +58,7 @@ def test_shares_leave_out_what_is_unproven_and_say_the_other_reading() -> None:
     assert share(strict(found).standings[0]) == (10, 0.7, wilson_interval(10, 7))
     assert (codex.tasks, codex.unproven, codex.cost_per_merged) == (10, 1, 5 / 7)
     text = as_text(found)
-    assert "codex: 1 of 10 attempts unproven, and left out; taken as not merged: 70.0" in text
+    assert "codex: 1 of 10 attempts unproven, and left out; counted as not merged: 70.0" in text
 
 
 def test_nothing_proven_is_no_share_of_nought() -> None:
@@ -84,10 +84,10 @@ def test_agents_are_held_against_each_other_on_the_tasks_that_both_had() -> None
 
 def test_what_is_unproven_may_decide_and_then_it_is_said() -> None:
     plain = series_of([*attempts("codex", "+" * 8), *attempts("claude", "----" + "?" * 4)])
-    assert "hangs on" not in as_text(plain)
+    assert "depends on" not in as_text(plain)
     found = series_of([*attempts("codex", "+" * 6), *attempts("claude", "---???")])
     assert (found.pairs[0].more, strict(found).pairs[0].more) == (1, 0)
-    assert "codex, claude: whether they are told apart hangs on what is unproven" in as_text(found)
+    assert "codex, claude: the difference depends on unproven attempts" in as_text(found)
 
 
 def test_how_many_tasks_more_it_would_take() -> None:
@@ -116,7 +116,7 @@ def test_who_merges_as_much_for_less_is_on_the_front() -> None:
         ]
     )
     assert {each.agent for each in found.standings if each.front} == {"best", "cheap"}
-    assert "cost: not known of every attempt of silent" in as_text(found)
+    assert "cost: unknown for some attempts of silent" in as_text(found)
 
 
 def test_the_order_of_races_changes_nothing() -> None:
@@ -220,12 +220,12 @@ def test_it_is_written_into_files_beside_what_is_printed(
     ("arguments", "message"),
     [
         (["-o", "yaml", "r.json"], "-o yaml: the name doesn't say which format; write"),
-        (["-o", "none.json", "a=none.json"], "none.json: it is one of the runs that are added up"),
+        (["-o", "none.json", "a=none.json"], "none.json: it is one of the summarized runs"),
         (["absent"], "there is no run 'absent'"),
         (["empty.json"], "not JSON"),
-        (["none.json"], "none.json: there is no race in it"),
-        (["part.json"], "part.json: a selection left something of this race out"),
-        ([], "name runs, or say which races there are: [series] races in hydra.toml"),
+        (["none.json"], "none.json: it has no race"),
+        (["part.json"], "part.json: a selection left out a part of this race"),
+        ([], "name runs, or list races: [series] races in hydra.toml"),
     ],
 )
 def test_what_is_no_race_is_refused_in_a_line(
@@ -243,7 +243,7 @@ def test_what_is_no_race_is_refused_in_a_line(
 @pytest.mark.parametrize(
     ("races", "message"),
     [
-        ("[]", "name runs, or say which races there are: [series] races in hydra.toml"),
+        ("[]", "name runs, or list races: [series] races in hydra.toml"),
         ('["tasks/*/hydra.toml"]', "tasks/*/hydra.toml: there is no such hydra.toml"),
     ],
 )

@@ -113,13 +113,13 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
 
 
 BAD = [
-    ({"instance_id": "../../out"}, "instance_id: '../../out' is no name: letters, digits"),
-    ({"instance_id": "a\nb"}, "instance_id: 'a\\nb' is no name"),
+    ({"instance_id": "../../out"}, "instance_id: '../../out' is not a valid name: use letters, digits"),
+    ({"instance_id": "a\nb"}, "instance_id: 'a\\nb' is not a valid name"),
     ({"instance_id": "a" * 200}, "instance_id: must be at most 120 characters long"),
     ({"repo": "../.."}, "repo: must match the pattern"),
     ({"repo": "ada/other"}, "there is no clone of ada/other: "),
     ({"base_commit": "f" * 40}, f"no branch, tag or commit is named '{'f' * 40}'"),
-    ({"base_commit": "--all"}, "'--all' names no commit"),
+    ({"base_commit": "--all"}, "'--all' is not the name of a commit"),
     ({"test_patch": ""}, "test_patch: must not be empty"),
     ({"test_patch": None}, "test_patch: must be text, not null"),
     ({"FAIL_TO_PASS": "[]"}, "FAIL_TO_PASS: must not be empty"),
@@ -174,13 +174,13 @@ def test_what_stands_twice_or_is_for_nothing_is_left_out_with_its_line(
         "left out: instances.jsonl:3: ada__shop-1 is there already",
         "left out: predictions.jsonl:2: ada__shop-1 by one is there already",
         "left out: predictions.jsonl:3: ada__shop-3 by two: there is no such instance",
-        "left out: predictions.jsonl:4: model_name_or_path: '' is no name: letters, digits, '.', "
-        "'_' and '-' make one, and a letter or a digit comes first",
-        "left out: predictions.jsonl:5: model_name_or_path: the name 'base' means something else "
-        "here; choose another",
+        "left out: predictions.jsonl:4: model_name_or_path: '' is not a valid name: use letters, "
+        "digits, '.', '_' and '-', and begin with a letter or a digit",
+        "left out: predictions.jsonl:5: model_name_or_path: the name 'base' is reserved; choose "
+        "another",
         "left out: predictions.jsonl:6: the key 'model_name_or_path' is missing",
         "left out: predictions.jsonl:8: ada__shop-1 by a__b is there already",
-        "left out: ada__shop-2: no prediction is for it; --gold races its own patch",
+        "left out: ada__shop-2: it has no prediction; --gold races its own patch",
     ]
     assert (into / "ada__shop-1" / "candidates" / "one.patch").stat().st_size == 10_000_001
 

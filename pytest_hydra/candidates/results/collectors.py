@@ -171,7 +171,7 @@ class ResultCollector:
             told = apart(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
             return from_plain(kind, told)
         except ProcessError as error:
-            problem = f"what it left cannot be read within the limits of the check: {error}"
+            problem = f"its results cannot be read within the limits of the check: {error}"
             return kind(evidence="ids", source="exit", problems=(problem,))
 
     def _take(self, data: Data) -> Data:
@@ -250,7 +250,7 @@ class ResultCollector:
                 except (ResultError, UnreadableError) as error:
                     problems.append(f"{path} {error}")
                     continue
-                results = results or ParsedResults(problems=(f"it is not of the format {name}",))
+                results = results or ParsedResults(problems=(f"it is not in the format {name}",))
                 cases += results.cases
                 findings += results.findings
                 problems += [f"{path}: {problem}" for problem in results.problems]
@@ -373,8 +373,8 @@ class PytestCollector(ResultCollector):
                 return super().read(exit_code, output)
             problem = (
                 "pytest did not load the recorder: it did not start, or the command sets "
-                "PYTHONPATH or PYTEST_ADDOPTS anew, or runs pytest by a program that hands down "
-                "no open files; name pytest itself as the test command"
+                "PYTHONPATH or PYTEST_ADDOPTS itself, or runs pytest through a program that closes "
+                "open files; use pytest itself as the test command"
             )
             run = TestRun(evidence="ids", source="recorder", problems=(problem,))
             cut = False

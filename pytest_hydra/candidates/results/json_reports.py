@@ -124,7 +124,7 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     failed = [package for package, end in packages.items() if end == "failed"]
     cases += [Case(package, "error") for package in failed if package not in failing]
     unended = sorted(package for package, end in packages.items() if end is None)
-    problems = [f"the package {package} began and did not end" for package in unended[:3]]
+    problems = [f"the package {package} started and did not end" for package in unended[:3]]
     return ParsedResults(tuple(cases), tuple(problems)) if cases or problems else None
 
 
@@ -257,7 +257,7 @@ def _load(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise ResultError(f"is not valid JSON from line {error.lineno} on") from None
     except (RecursionError, ValueError):
-        raise ResultError("holds JSON that is nested too deeply or has endless numbers") from None
+        raise ResultError("is JSON that is nested too deeply or has infinite numbers") from None
 
 
 def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
@@ -275,7 +275,7 @@ def _member(value: object, name: str, kind: type) -> Any:
     """A member of a JSON object. Raises ResultError if it is absent or of another type."""
     member = _get(value, name)
     if not isinstance(member, kind):
-        raise ResultError(f"has no {name!r} where the format wants one")
+        raise ResultError(f"has no {name!r} where the format requires it")
     return member
 
 
@@ -283,13 +283,13 @@ def _objects(value: object, name: str) -> list[dict[str, Any]]:
     """A list of JSON objects under a name. Raises ResultError for anything else."""
     entries: list[Any] = _member(value, name, list)
     if not all(isinstance(entry, dict) for entry in entries):
-        raise ResultError(f"has something else than objects in {name!r}")
+        raise ResultError(f"has entries that are not objects in {name!r}")
     return entries
 
 
 def _array(value: object) -> list[dict[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        raise ResultError("is no list of JSON objects")
+        raise ResultError("is not a list of JSON objects")
     return value
 
 

@@ -43,7 +43,7 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
         # and some parsers read external entities.
         report: Any = JUnitXml.fromroot(cast("Any", _parse(data)))
     except JUnitXmlError:
-        raise ResultError("is XML, but no JUnit report") from None
+        raise ResultError("is XML, but not a JUnit report") from None
     cases: list[Case] = []
     claimed = 0
     for place, suite in _suites(report, _Place(), roots):
@@ -105,7 +105,7 @@ def _parse(data: bytes) -> ElementTree.Element:
     except ElementTree.ParseError as error:
         raise ResultError(f"is not valid XML from line {error.position[0]} on") from None
     except (LookupError, ValueError):
-        raise ResultError("is XML in an encoding that is not known") from None
+        raise ResultError("is XML in an unknown encoding") from None
     return root
 
 

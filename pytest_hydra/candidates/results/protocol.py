@@ -13,7 +13,7 @@ from pytest_hydra.candidates.recording import OUTCOMES, Finding, Outcome, TestRu
 from pytest_hydra.core.plain import safe_text, value
 from pytest_hydra.errors import HydraError
 
-_ENDED = "the command was ended before it had finished"
+_ENDED = "the command was stopped before it finished"
 LIMIT = 64 * 2**20
 """The size limit of a result file or record in bytes; a longer one is refused, never cut."""
 Kind = Literal["tests", "lint"]
@@ -122,7 +122,7 @@ def lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
         return (_ENDED,)
     if findings or not exit_code:
         return ()
-    return (f"the command ended with {exit_code}, and it found nothing",)
+    return (f"the command ended with {exit_code}, but reported no findings",)
 
 
 def agreeing(run: TestRun, exit_code: int | None) -> TestRun:
@@ -132,7 +132,7 @@ def agreeing(run: TestRun, exit_code: int | None) -> TestRun:
     if exit_code is None:
         problem = _ENDED
     elif exit_code == 0 and failed:
-        problem = f"{failed} tests failed, and the command ended with 0"
+        problem = f"{failed} tests failed, but the command ended with 0"
     elif exit_code != 0 and not failed and not run.problems and run.counts:
-        problem = f"the command ended with {exit_code}, and no test failed"
+        problem = f"the command ended with {exit_code}, but no test failed"
     return replace(run, problems=(*run.problems, problem)) if problem else run

@@ -137,22 +137,21 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
     runs = max(record.starts, len(record.ends), record.sessions)
     if runs > 1:
         problems.append(
-            f"pytest was run {runs} times by one command, or its record was added to; make it one "
-            "run"
+            f"the command ran pytest {runs} times, or its record was extended; run pytest once"
         )
     if not record.sessions and not record.ends and exit_code:
         return problems
     if not record.ends:
-        return [*problems, "pytest ended before its run did: the record has no end"]
+        return [*problems, "pytest ended early: the record has no end"]
     end = record.ends[-1]
     if exit_code is None or (exit_code != end if exact else bool(exit_code) != bool(end)):
-        how = "was ended" if exit_code is None else f"ended with {exit_code}"
-        problems.append(f"pytest was about to end with {end}, and the command {how}")
+        how = "was killed" if exit_code is None else f"ended with {exit_code}"
+        problems.append(f"pytest reported exit code {end}, but the command {how}")
     if end in _STATUS and not problems and not record.outcomes and not record.stopped:
         return problems
     failed = any(outcome in _FAILURES for outcome in record.outcomes.values())
     if failed and end in (0, 5):
-        problems.append(f"tests failed, and pytest ended with {end}")
+        problems.append(f"tests failed, but pytest ended with {end}")
     elif not failed and end not in (0, 5):
         problems.append(f"pytest ended with {end}: {_STATUS.get(end, 'no test failed')}")
     unknown = [name for name in record.ids if name not in record.outcomes]
@@ -160,7 +159,7 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
         more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
         why = f" ({record.stopped[:200]})" if record.stopped else ""
         names = ", ".join(name[:200] for name in unknown[:_SHOWN])
-        problems.append(f"collected and not run{why}: {names}{more}")
+        problems.append(f"collected, but not run{why}: {names}{more}")
     return problems
 
 

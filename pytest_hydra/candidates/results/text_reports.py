@@ -144,7 +144,7 @@ _POINT = re.compile(
 _PLAN = re.compile(r"1\.\.(?P<last>\d{1,9})(?: *#.*)?$", re.ASCII)
 _DIRECTIVE = re.compile(r"(?<!\\)# *(?P<word>skip|todo)", re.IGNORECASE)
 _INDENT = 4
-_NOT_SUMMED_UP = "tests inside of a test are not summed up"
+_NOT_SUMMED_UP = "the tests inside a test have no result of their own"
 
 
 @dataclass

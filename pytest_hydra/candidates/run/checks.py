@@ -151,7 +151,9 @@ class Ground:
         """The folder and the tree for a workspace. Raises HydraError if the run is broken."""
         if self.run.status == "broken":
             problem = self.run.problem or "no reason was given"
-            raise HydraError(f"what it is run on was not made: `{self.run.command}`: {problem}")
+            raise HydraError(
+                f"the step before it could not be run: `{self.run.command}`: {problem}"
+            )
         return self.folder, self.tree
 
 
@@ -195,7 +197,7 @@ def run(  # noqa: PLR0913 - half of them have defaults
     record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
     if ended.exit is None:
         limit = f"{plan.timeout_seconds:g} s"
-        problem = f"it took longer than {limit}, and was ended with all that it had started"
+        problem = f"it took longer than {limit}, and was killed with all its processes"
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in NOT_STARTED:
         return replace(record, problem=_cannot_start(ended.exit, tail))
@@ -206,7 +208,7 @@ def run(  # noqa: PLR0913 - half of them have defaults
     killed = ended.exit and ended.excess is None and not told_all and _KILLED.search(tail)
     if ended.foreign_signal is not None or killed:
         who = ended.foreign_signal or "SIGKILL"
-        problem = f"{who} ended it, and not by us; has memory run out?"
+        problem = f"it was killed by {who} from elsewhere; did the machine run out of memory?"
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
     seen = workspace if over is None else over.seen
@@ -221,7 +223,7 @@ def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
     if not run.was_cut_off:
         return run
     run = make()
-    return replace(run, problem=f"twice {run.problem}") if run.was_cut_off else run
+    return replace(run, problem=f"{run.problem} (twice)") if run.was_cut_off else run
 
 
 def ground_of(
@@ -359,7 +361,7 @@ def _check_room(ended: Ended, folder: Path, look: Watch) -> None:
     """Raise HydraError if a command failed on a disk that it did not fill itself."""
     failed = ended.exit and ended.excess is None
     if failed and is_full(folder) and look(()) is None:
-        raise HydraError("the disk is full, and not by this command")
+        raise HydraError("the disk is full, but not because of this command")
 
 
 def _private_folder(workspace: Path) -> Path:
@@ -379,8 +381,8 @@ def _cannot_start(exit_code: int, tail: str) -> str:
     last = one_line(tail.rpartition("\n")[2], 200)
     return (
         f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "
-        "where it is in your checkout [race] share may lend it, else install it, or set another "
-        "command under [scoring.commands]"
+        "if it is in your checkout, add its folder to [race] share; else install it, or change the "
+        "command in [scoring.commands]"
     )
 
 

@@ -197,17 +197,17 @@ def _place(conditions: Conditions, local: Path) -> Iterator[_WorkerSession]:
 
 def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     if conditions.engine != __version__:
-        raise HydraError(f"it has pytest-hydra {__version__}, and not {conditions.engine}")
+        raise HydraError(f"it has pytest-hydra {__version__} instead of {conditions.engine}")
     checkout = Path(conditions.checkout)
     for share in conditions.shares:
         if not os.path.isdir(checkout / share):
             raise HydraError(
-                f"there is no {checkout / share}, which [race] share lends: let the worker see it "
-                "at the same place, or have [race] setup make it"
+                f"there is no {checkout / share}, which is in [race] share: make it available at "
+                "the same path on the worker, or create it with [race] setup"
             )
     python = conditions.python
     if python is not None and installed(local, python, checkout) != conditions.tools:
-        raise HydraError(f"{python} is not there, or has other packages than where the race is run")
+        raise HydraError(f"{python} is missing, or has other packages than the session's machine")
     program = shutil.which("git")
     if program is None:
         raise HydraError("git was not found on PATH")
@@ -219,7 +219,7 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
         why = f" ({here.why})" if here.why else ""
         raise HydraError(
             f"its isolation is {here.kind}{why}, and that of the race is {conditions.isolation}; "
-            "say in [sandbox] mode which it is to be"
+            "set [sandbox] mode"
         )
     folder = Path(tempfile.mkdtemp(prefix="hydra-", dir=local))
     store = folder / "git"

@@ -49,8 +49,10 @@ class JudgingFiles:
             for file in changed:
                 is_judge = matches(file, judges)
                 if file in named or (is_judge and not steers(file)):
-                    how = "as the base has it" if is_judge and step != "build" else "its own"
-                    text = f"the command of {step} goes by it, {how}"
+                    how = (
+                        "the base's version" if is_judge and step != "build" else "its own version"
+                    )
+                    text = f"the command of {step} uses it, in {how}"
                     yield Sign(kind=named.get(file, "runner-file"), file=file, text=text)
 
     def _files_run(self, step: str) -> list[str]:

@@ -294,7 +294,7 @@ class Plans:
 
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         if any(_PYTHON.search(line) for line in self._lines):
-            python = self.python or "none on the path"
+            python = self.python or "none on PATH"
             yield f"python: {_end(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
             yield from _other_pytest(self.python, self._lines)
         if self.setup is not None and usual_setup:
@@ -335,7 +335,7 @@ def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
     folder = os.path.dirname(python)
     program = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
     if program is not None and os.path.dirname(program) != folder:
-        yield f"pytest is not installed there, but is {_end(program, 34)}"
+        yield f"no pytest is installed there; used: {_end(program, 34)}"
 
 
 def _end(path: str, most: int) -> str:

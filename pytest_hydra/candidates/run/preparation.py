@@ -168,8 +168,7 @@ def prepare(
         base = pin_base(repository, settings.race.base)
     except SourceError as error:
         raise SourceError(
-            f"the base of the race: {error} ([race] base in hydra.toml says which it is, or "
-            "--hydra-base)"
+            f"the base of the race: {error} (set [race] base in hydra.toml, or --hydra-base)"
         ) from None
     ruling, whose = _ruling(settings, repository, base, rules, named=named)
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
@@ -216,8 +215,7 @@ def _ruling(
     if text is None:
         raise SourceError(
             f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
-            f"{commit[:12]}), and HEAD has commits that the base lacks, so that its "
-            "own cannot be trusted to judge them; commit it to the base, or name the one that "
-            f"counts: --hydra-config {path}"
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so its own file cannot "
+            f"judge them; commit it to the base, or use --hydra-config {path}"
         )
     return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"

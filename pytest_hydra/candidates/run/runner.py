@@ -89,7 +89,7 @@ class Runner:
     def header(self) -> tuple[str, ...]:
         """Lines for the session's header: the engine, the workspaces, and stored results."""
         kept = 0 if self._reuse.fresh else sum(1 for _ in self._folder.glob("*.json"))
-        lines = (f"results that are kept and may be used again: {kept}",) if kept else ()
+        lines = (f"stored results that may be reused: {kept}",) if kept else ()
         if self._cluster is not None:
             return (f"engine: {self._cluster.place}", *lines)
         if self.isolation.box is None:

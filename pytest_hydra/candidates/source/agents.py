@@ -126,9 +126,8 @@ class Agents:
         inside = "/" in program and not program.startswith("/")
         if inside and not os.path.exists(workspace / program):  # Path.exists may raise
             raise SourceError(
-                f"its agent could not be run: the command {one_line(program, 200)} is not among "
-                "the files of the base, where it begins; name it by its whole path, or commit it "
-                "there"
+                f"its agent could not be run: the command {one_line(program, 200)} is not in the "
+                "base's files, where it starts; use its absolute path, or commit it to the base"
             )
         try:
             command = find_command(words, workspace)

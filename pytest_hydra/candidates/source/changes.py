@@ -48,7 +48,7 @@ _LFS_LONGEST = 1024
 # Limits of the parsers of code.
 _SECONDS, _MEMORY_MB = 60, 2048
 _UNPARSED = (
-    "a parser was exhausted by what was changed, so that lines which only look otherwise "
+    "a changed file exceeds the limits of the parser, so lines that only changed their format "
     "count in full"
 )
 # Larger files are not read, and count as binary, as git says.
@@ -146,7 +146,7 @@ def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
         for _ in range(2 if entry.status == "T" else 1):
             section = next(sections, None)
             if section is None:
-                raise SourceError("git told of more files than it showed the changes of")
+                raise SourceError("git listed more changed files than changes")
             _read_section(section.split(b"\n"), entry)
     return files, patch
 
@@ -288,6 +288,6 @@ def _notes(difference: _Difference) -> Iterator[str]:
         return
     path, content = one_line(new.path, 200), new.content or b""
     if new.mode == SUBMODULE:
-        yield f"{path} is a submodule, at {new.id[:12]}; what is in it is not looked at"
+        yield f"{path} is a submodule, at {new.id[:12]}; its content is not checked"
     elif content.startswith(_LFS) and len(content) <= _LFS_LONGEST:
-        yield f"{path} is a pointer of Git LFS; the file that it stands for is not looked at"
+        yield f"{path} is a pointer of Git LFS; the file itself is not checked"

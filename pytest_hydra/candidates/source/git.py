@@ -83,7 +83,7 @@ class Repository:
         """
         program = shutil.which("git")
         if program is None:
-            raise SourceError("git was not found on PATH; candidates are read by it")
+            raise SourceError("git was not found on PATH; install it to read candidates")
         program = os.path.abspath(program)
         version = _run_git([program, "version"], Path("/"), _environment())
         numbers = re.search(rb"(\d+)\.(\d+)", version)
@@ -260,15 +260,15 @@ def repository_of(program: str, start: Path, objects: Path) -> Repository:
     lines = os.fsdecode(answer).split("\n")[:-1]
     if not lines:
         raise SourceError(
-            f"{start} is in no git repository; candidates are compared with a commit, "
-            "so make one: git init, git add, git commit"
+            f"{start} is not in a git repository; candidates are compared with a commit, "
+            "so create one: git init, git add, git commit"
         )
     if lines[0] == "true":
         raise SourceError(f"{start} is in a bare repository; run in a checkout of it")
     if len(lines) == 5:
-        raise SourceError(f"{start} is inside of a git directory; run in its checkout")
+        raise SourceError(f"{start} is inside a git directory; run in its checkout")
     if len(lines) != 6 or lines[2] not in ("sha1", "sha256"):
-        raise SourceError(f"cannot tell where the repository of {start} is; git said: {lines!r}")
+        raise SourceError(f"cannot find the repository of {start}; git printed: {lines!r}")
     store = objects.absolute()
     return Repository(
         path=Path(lines[5]),

@@ -50,8 +50,8 @@ class AcceptanceTests(NamedTuple):
             }
         if seen := sorted(self.secrets[name] for name in known & self.secrets.keys()):
             raise SourceError(
-                f"it has tests of the task, which no candidate may see: {some_of(seen)}; keep them "
-                "where no agent works, and out of every branch"
+                f"it has tests of the task, which candidates must not see: {some_of(seen)}; keep "
+                "them where no agent works, and out of every branch"
             )
 
 
@@ -99,12 +99,12 @@ def _tests_in(before: Files, after: Files, policy: Policy) -> tuple[str, ...]:
     """The files in which a tree differs from the base; all must be tests."""
     files = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     if not files:
-        raise SourceError("there are none that the base has not")
+        raise SourceError("the base already has all of them")
     others = [one_line(path, 200) for path in files if not counts_as_test(path, policy)]
     if others:
         raise SourceError(
-            f"{some_of(others)} would stand in place of what candidates have there, and counts as "
-            "no test; [scoring.tests] files says what does"
+            f"{some_of(others)} would replace a candidate's file, and does not count as a test; "
+            "add it to [scoring.tests] files"
         )
     return tuple(files)
 
@@ -116,7 +116,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
             path = Path(at, name)
             shown = path.relative_to(folder).as_posix()
             if path.is_symlink() or not path.is_file():
-                raise SourceError(f"{one_line(shown, 200)} is no regular file")
+                raise SourceError(f"{one_line(shown, 200)} is not a regular file")
             try:
                 yield shown, path.read_bytes()
             except OSError as error:
@@ -131,7 +131,7 @@ def _check_unseen(
     if isinstance(where, Path) and where.is_relative_to(top):
         name = where.relative_to(top).as_posix()
     if _holds(base, name):
-        raise SourceError("they are tracked at the base, so that every candidate has seen them")
+        raise SourceError("they are tracked at the base, so every candidate has seen them")
     for candidate in race.candidates:
         try:
             seen = _may_have_seen(repository, candidate, root, where, name)

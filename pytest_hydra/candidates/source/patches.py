@@ -26,9 +26,11 @@ def read_patch(path: Path) -> bytes:
     name = one_line(str(path), 300)
     try:
         if path.is_dir():
-            raise SourceError(f"the patch {name} is a folder; a worktree is named by worktree")
+            raise SourceError(
+                f"the patch {name} is a folder; use worktree instead of patch for a worktree"
+            )
         if path.exists() and not path.is_file():
-            raise SourceError(f"the patch {name} is no regular file")
+            raise SourceError(f"the patch {name} is not a regular file")
         if path.stat().st_size > _LARGEST:
             raise SourceError(f"the patch {name} is larger than {_LARGEST // 2**20} MB")
         return path.read_bytes()
@@ -51,7 +53,7 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
             # Git would treat an absolute path as relative to the top folder.
             if name.startswith(b"/") and name.split(b"\t")[0].strip() != b"/dev/null":
                 path = one_line(trees.decoded(name), 200)
-                raise SourceError(f"the patch names an absolute path, {path}; none is written")
+                raise SourceError(f"the patch has the absolute path {path}; use relative paths")
     tries = [(patch, 1)]
     if patch.count(b"\r\n") == patch.count(b"\n"):
         tries.append((patch.replace(b"\r\n", b"\n"), 1))
@@ -115,19 +117,17 @@ def _why(error: GitError) -> str:
     """The helpful part of git's messages about a patch that does not apply."""
     stderr = error.stderr
     if "No valid patches in input" in stderr:
-        return "there is no patch in the file; it should hold what git diff --binary prints"
+        return "the file contains no patch; create it with git diff --binary"
     conflicts = re.findall(r"^Applied patch to '(.*)' with conflicts\.$", stderr, re.MULTILINE)
     if conflicts:
-        return (
-            f"the patch conflicts with the base in {_quoted(conflicts)}; make it anew from the base"
-        )
+        return f"the patch conflicts with the base in {_quoted(conflicts)}; create it from the base"
     lines = [line[7:] for line in stderr.splitlines() if line.startswith("error: ")]
     # Messages about a fallback that git tried as well are not helpful.
     lacks = "repository lacks the necessary blob"
     errors = [line for line in lines if not line.startswith(lacks)] or lines
     if "cannot apply binary patch to" in stderr:
         return (
-            "the patch names a binary file without its content; make it with git diff --binary "
+            "the patch names a binary file without its content; create it with git diff --binary "
             f"({_quoted(errors)})"
         )
     # The place first: "patch failed: FILE:LINE".
@@ -152,7 +152,7 @@ def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
     merge.lay()
     if merge.conflicts:
         raise SourceError(
-            f"its change conflicts with the base, which has moved on, in "
+            f"its change conflicts with the base, which has new commits, in "
             f"{_quoted(sorted(merge.conflicts))}; merge or rebase it"
         )
     return trees.write_tree(repository, merge.files)

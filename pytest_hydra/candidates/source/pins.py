@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.file import Settings
 
 _FETCH_ALL = (
-    "this clone is shallow, so its history is cut off: git fetch --unshallow, "
+    "this clone is shallow, so its history is incomplete: git fetch --unshallow, "
     "or fetch-depth: 0 for actions/checkout"
 )
 PATCH = "diff.patch"
@@ -126,15 +126,15 @@ def resolve(repository: Repository, ref: str) -> str:
     name = one_line(ref, 200)
     if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
         raise SourceError(
-            f"{name!r} names no commit: a name has no blank or colon in it, and does not begin "
-            "with a dash"
+            f"{name!r} is not the name of a commit: names have no spaces or colons, and do not "
+            "begin with a dash"
         )
     names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
     branch, tag, *others = _commits(repository, names)
     if branch and tag and branch != tag:
         raise SourceError(
             f"{name} is a branch and a tag, of different commits; "
-            f"say which: refs/heads/{name} or refs/tags/{name}"
+            f"use refs/heads/{name} or refs/tags/{name}"
         )
     commit = next(filter(None, (branch, tag, *others)), None)
     if commit is None:
@@ -194,7 +194,7 @@ def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
     try:
         questions = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
     except UnicodeEncodeError as error:
-        raise SourceError(f"git cannot be given such a name: {error}") from error
+        raise SourceError(f"git does not accept this name: {error}") from error
     answer = repository.run(
         "cat-file", "--batch-check=%(objectname)", stdin=questions, as_user=True
     )

@@ -202,7 +202,9 @@ def check_path(raw: bytes) -> None:
         raise SourceError(f"the path {_shown(raw)} is longer than {_LONGEST} bytes")
     for part in raw.split(b"/"):
         if part in (b"", b".", b"..") or b"\0" in part:
-            raise SourceError(f"the path {_shown(raw)} leads elsewhere; git would not check it out")
+            raise SourceError(
+                f"the path {_shown(raw)} is not a plain path; git would not check it out"
+            )
         # As the most lenient file system would read it.
         seen = decoded(part).translate(_UNSEEN).lower().partition(":")[0].rstrip(" .")
         if seen in (".git", "git~1"):
@@ -233,13 +235,13 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
         if kind == "tree":
             # A duplicate folder would hide its content.
             if raw in folders:
-                raise SourceError(f"the folder {_shown(raw)} stands twice in its tree")
+                raise SourceError(f"the folder {_shown(raw)} occurs twice in its tree")
             folders.add(raw)
         else:
             check_path(raw)
             path = decoded(raw)
             if path in files:
-                raise SourceError(f"the file {_shown(raw)} stands twice in its tree")
+                raise SourceError(f"the file {_shown(raw)} occurs twice in its tree")
             # Old histories have other modes: normalize them as a checkout does.
             plain = "100755" if int(mode, 8) & 0o100 else "100644"
             files[path] = (mode if mode in (SYMLINK, SUBMODULE) else plain, name)
@@ -290,7 +292,7 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
     targets = {path: contents.get(name, b"") for path, name in after.items()}
     for path, target in targets.items():
         if (not target or b"\0" in target) and before.get(path) != after[path]:
-            raise SourceError(f"what the symbolic link {one_line(path, 200)} leads to is no path")
+            raise SourceError(f"the symbolic link {one_line(path, 200)} has an invalid target")
     theirs = {path: decoded(contents.get(name, b"")) for path, name in before.items()}
     known = {path for path in leading_out(theirs) if before[path] == after.get(path)}
     out = leading_out({path: decoded(target) for path, target in targets.items()})
@@ -301,8 +303,8 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
     ]
     if new:
         raise SourceError(
-            f"symbolic links lead out of the tree: {some_of(new)}; what is there is no part of the "
-            "change, so leave them out, or link to what is inside"
+            f"symbolic links point out of the tree: {some_of(new)}; files there are not part of "
+            "the change, so remove the links, or link to a file of the tree"
         )
 
 

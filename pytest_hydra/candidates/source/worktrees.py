@@ -83,10 +83,12 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
     try:
         found = repository_of(repository.program, folder, repository.store)
     except SourceError as error:
-        raise SourceError(f"{name} is no git worktree: {error}") from error
+        raise SourceError(f"{name} is not a git worktree: {error}") from error
     git_dir = found.git_dir
     if found.path != Path(os.path.realpath(folder)):
-        raise SourceError(f"{name} is no git worktree: it has no .git; git worktree add makes one")
+        raise SourceError(
+            f"{name} is not a git worktree: it has no .git; create it with git worktree add"
+        )
     if found.common_dir != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
         raise SourceError(
             f"{name} is a checkout of another repository ({one_line(str(found.common_dir), 300)}), "
@@ -171,7 +173,7 @@ class _Reader:
         noted = {
             "another repository inside was left out": repositories,
             "a symbolic link out of the tree was left out": links,
-            "conflicts are not resolved, and were taken as they stand": unmerged,
+            "unresolved conflicts were included as they are": unmerged,
         }
         notes = [
             f"{text}: {some_of([_shown(path) for path in paths])}"

@@ -206,8 +206,8 @@ class Wrapped:
         if b'"exit-code"' not in self.status.read(2**12):
             last = said.strip().rpartition("\n")[2]
             raise HydraError(
-                f"the sandbox could not be made: {last or 'it does not say why'}; "
-                '[sandbox] mode = "none" does without it'
+                f"the sandbox could not be created: {last or 'no reason was given'}; "
+                '[sandbox] mode = "none" runs without it'
             )
 
 

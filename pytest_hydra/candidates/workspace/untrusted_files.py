@@ -295,7 +295,7 @@ def read_result(folder: Path, relative: str, limit: int) -> bytes:
         raise UnreadableError("is a link, or cannot be read") from None
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise UnreadableError("is no file")
+            raise UnreadableError("is not a file")
         data = file.read(limit + 1)
     if len(data) > limit:
         raise UnreadableError(f"is larger than {limit // 2**20} MB")
@@ -321,5 +321,5 @@ def fresh(
     written = [path for path, stamp in after.items() if before.get(path) != stamp]
     if written:
         return written, []
-    stale = "; what is there was there before" if after else ""
+    stale = "; the existing files are from before" if after else ""
     return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]

@@ -237,7 +237,7 @@ class Workspaces:
             if not size.isdigit():
                 raise untrusted_files.WorkspaceError(
                     f"the repository lacks the content of {one_line(file[0], 200)} "
-                    f"(object {file[2]}); fetch it, or make the clone a full one"
+                    f"(object {file[2]}); fetch it, or make a full clone"
                 )
             if batches[-1] and size_of_batch + int(size) > _AT_ONCE:
                 batches.append([])
