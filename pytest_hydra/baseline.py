@@ -114,6 +114,8 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
     cannot bless itself. The path of the ``option`` is relative to ``start``. Without the option,
     hydra.toml names the baseline, which need not exist yet.
     """
+    if option == "":
+        raise HydraError("--hydra-baseline: a name is missing (is a variable of the shell empty?)")
     named = option or settings.report.baseline or FILE
     start = start if option else settings.root
     if named.startswith(_GIT):
@@ -280,7 +282,7 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.report_json import to_json
 
-    path = Path(options.file) if options.file else root / (_configured(root) or FILE)
+    path = Path(options.file) if options.file else root / _configured(root)
     named = options.run
     file = Path(named) if os.path.isfile(named) else report_file(find_run(root, named).path)
     report = read_shown(one_line(str(file), 200), read_file(file))
@@ -304,11 +306,15 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     return 0
 
 
-def _configured(root: Path) -> str | None:
+def _configured(root: Path) -> str:
+    """The file of [report] baseline. Raises HydraError if that is no file."""
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
     file = root / FILE_NAME
-    return load_settings(file, FILE_NAME).report.baseline if file.is_file() else None
+    named = (load_settings(file, FILE_NAME).report.baseline if file.is_file() else None) or FILE
+    if named.startswith(_GIT) or (not (root / named).is_file() and is_run(root, named)):
+        raise HydraError(f"[report] baseline = {named!r} is no file: name the FILE to write")
+    return named
 
 
 def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:

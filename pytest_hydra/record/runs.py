@@ -151,7 +151,8 @@ def find_run(root: Path, name: str) -> RunFolder:
 def is_run(root: Path, name: str) -> bool:
     """Whether `find_run` would find a run of this name."""
     is_id = _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name)
-    return name == "latest" or bool(is_id) or os.path.isfile(Path(name) / MANIFEST)
+    is_latest = name == "latest" and next(complete_runs(root), None) is not None
+    return is_latest or bool(is_id) or os.path.isfile(Path(name) / MANIFEST)
 
 
 def report_file(folder: Path) -> Path:

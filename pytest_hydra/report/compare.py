@@ -84,6 +84,7 @@ def compare(
     together, p = _together(graded)
     # If the suites were compared, ``looser`` covers scenarios already, with more detail.
     told = [pair for pair in both if looser is None or pair[0].kind != "scenario"]
+    told = [pair for pair in told if pair[1].is_whole]
     judged = [pair for pair in graded if pair[0].kind == "benchmark"]
     return Comparison(
         before=old,

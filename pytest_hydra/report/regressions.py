@@ -50,6 +50,11 @@ class Item(NamedTuple):
             return self.entry["passes"], self.entry["runs"]
         return int(self.status == "passed"), 1
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is no benchmark of which only categories were selected."""
+        return bool(self.entry.get("complete", True))
+
 
 class Change(NamedTuple):
     """The change of one item, with a description."""
@@ -84,14 +89,12 @@ def _items(report: Mapping[str, Any]) -> Iterator[Item]:
         }
         yield Item("candidate", entry["agent"], _VERDICTS[entry["verdict"]], gates, entry)
     for entry in report["benchmarks"]:
-        # The mock grades nothing, and a part of a benchmark is not compared with its threshold.
-        graded = not entry["mock"] and entry.get("complete", True)
         under = "under its own minimum"
         categories: Checks = {
             (each["name"], None): {**each, **_check(each["status"], under)}
             for each in entry["categories"]
         }
-        status = entry["status"] if graded else "ungraded"
+        status = "ungraded" if entry["mock"] else entry["status"]  # the mock grades nothing
         yield Item("benchmark", entry["path"], status, categories, entry)
 
 
@@ -129,12 +132,17 @@ def changes_of(
 
 
 def _word(before: Item, after: Item) -> tuple[Word | None, str]:
+    if before.status == after.status == "ungraded":
+        return None, ""
     word = _status_change(before.status, after.status)
     fails = _newly_failing(before, after)
     told = f"{_state(before)}, now" if before.status != after.status else "still"
     told += f" {_state(after)}{_first_failure(after, fails)}"
     if after.status == "ungraded" or before.status == "ungraded":
         return word or ("ungraded" if after.status == "ungraded" else None), told
+    if not (before.is_whole and after.is_whole):
+        # Of a part of a benchmark only the categories are compared.
+        return ("worse" if fails else None), told
     if max(before.passes[1], after.passes[1]) > 1:
         return _repeated(before, after, fails)
     if before.status == after.status == "failed":

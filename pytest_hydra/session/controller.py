@@ -78,8 +78,9 @@ class Controller:
         self.pages = Pages(context, self.results, self.targets, self.formats)
         #: Decides the exit status if there is a baseline.
         self.exit_status: ExitStatus | None = None
-        asked = (config.option.hydra_baseline, config.option.hydra_fail_on)
-        if any((*asked, context.settings.report.baseline)):
+        options = (config.option.hydra_baseline, config.option.hydra_fail_on)
+        is_compared = options != (None, None) or context.settings.report.baseline
+        if is_compared and self._runs_items():
             from pytest_hydra.session.exit_status import exit_status_of
 
             self.exit_status = exit_status_of(config, collection)
@@ -315,6 +316,7 @@ class Controller:
 
         notes: list[str] = []
         told: list[str] = []
+        reason = [self.report["exit_reason"]] if self.exit_status is not None else []
         parts: dict[str, Any] = {}
         is_told = self.report["verdict"] == "passed" or "baseline" in self.report
         for head in self.collection.heads:
@@ -324,13 +326,13 @@ class Controller:
             parts.update(added)
         if self.exit_status is not None and reporter.verbosity < 0:
             # The status may differ from what is shown above, so say why.
-            told += self.exit_status.notes[-1:]
+            told += reason
         parts["race"] = [*parts.get("race", ()), *told]
         write_summary(
             reporter,
             self.report,
             width=self.config.get_terminal_writer().fullwidth,
-            notes=[*notes, *self._notes()],
+            notes=[*notes, *self._notes(reason)],
             problems=self.results.problems,
             is_told=failures.is_told,
             others=failures.others,
@@ -355,11 +357,12 @@ class Controller:
         has_cache = self.config.pluginmanager.hasplugin("lfplugin")
         return f"pytest {given} --lf" if has_cache and "--lf" not in given else ""
 
-    def _notes(self) -> list[str]:
+    def _notes(self, reason: list[str]) -> list[str]:
         paths = [*self.written] if self.path is None else [self.path, *self.written]
         notes = [f"report: {self.context.shown_path(path)}" for path in paths]
         notes += self.pages.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
+        notes += reason
         again = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
         if self.cut_off and again and self.path is not None:
             notes.append("cut off: the same command goes on from here")

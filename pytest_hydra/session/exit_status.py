@@ -37,12 +37,13 @@ class ExitStatus:
         self.earlier = earlier
         self._file = shlex.quote(file) if file else ""
         self.fail_on = fail_on
-        #: Lines for the terminal.
+        #: Lines for the terminal, above the reason.
         self.notes: list[str] = []
         self.status: int | None = None
         self._skipped: set[str] = set()
-        # Items that failed by their checks alone.
+        # Items that failed by their checks alone, and the race if it failed.
         self._short: set[str] = set()
+        self._race: set[str] = set()
 
     def note(self, report: pytest.TestReport, sent: Mapping[str, Any]) -> None:
         """Take in the report of an item; ``sent`` is the item's own result."""
@@ -50,13 +51,17 @@ class ExitStatus:
             self._skipped.add(report.nodeid)
         elif report.outcome == "failed" and report.when == "call" and sent:
             entry = sent["entry"]
-            if "failed" in (entry.get("status"), entry.get("state")) and not entry.get("error"):
+            if entry.get("state") == "failed":
+                self._race.add(report.nodeid)
+            elif entry.get("status") == "failed" and not entry.get("error"):
                 self._short.add(report.nodeid)
 
     def conclude(
         self, report: dict[str, Any], session: pytest.Session, status: int, collection: Collection
     ) -> None:
         """Decide the status, and add the reason and the changes to the report."""
+        if self._forgives_race(collection.context.settings.race.require):
+            self._short |= self._race
         after, others = items_of(report), session.testsfailed - len(self._short)
         # Whether items may be missing because the session ended early.
         is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
@@ -90,9 +95,15 @@ class ExitStatus:
             parts = (known * (self.fail_on != "never"), forgiven * bool(self._short))
             reason = found or ", ".join(filter(None, parts)) or "nothing failed"
         self.status = status
-        told = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
-        report["exit_reason"] = told
-        self.notes.append(told)
+        report["exit_reason"] = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
+
+    def _forgives_race(self, require: str) -> bool:
+        """Whether a race may fail, as it failed in the baseline, or as nothing decides."""
+        if self.fail_on != "worse" or self.earlier is None:
+            return self.fail_on == "never"
+        mergeable = [entry["mergeable"] for entry in self.earlier.report["rankings"]]
+        passed = all(mergeable) if require == "all" else any(mergeable)
+        return bool(mergeable) and not passed
 
     def _told(self, comparison: Comparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
@@ -137,9 +148,12 @@ class ExitStatus:
         lacking = [name for name in bots if skip_reason(name, bots[name])]
         for key in before.keys() - after.keys():
             item, place = before[key], _place(before[key])
-            names = {*nodeids(item.entry)} if item.kind in ("scenario", "test") else {place}
+            names = {f"{place}::overall", f"{place}::{item.name}::gates"}
+            names = {*nodeids(item.entry)} if item.kind in ("scenario", "test") else names
             path = real_path(config.rootpath / place)
-            is_asked = not named or any(path.is_relative_to(folder) for folder in paths)
+            is_asked = any(path.is_relative_to(folder) for folder in paths)
+            if not named:
+                is_asked = item.kind == "candidate" or not config.option.hydra_candidate
             is_mute = lacking and item.entry.get("bot", lacking[0]) in lacking
             is_unseen = is_narrowed and place not in seen
             is_skipped = is_mute and names & self._skipped

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -206,6 +207,7 @@ def test_workers_say_what_was_deselected(plain_project: Project) -> None:
     [
         (["--hydra-fail-on=worse"], "--hydra-fail-on worse needs --hydra-baseline"),
         (["--hydra-baseline=none.json"], "none.json: there is no such file, and no such run; "),
+        (["--hydra-baseline="], "--hydra-baseline: a name is missing"),
         (["--hydra-baseline=.."], "ERROR: --hydra-baseline ..: a folder, and no run's; python -m "),
         (["--hydra-baseline=git:main"], "git:REF:PATH is expected"),
         (["--hydra-baseline=wallet_bot.py"], "wallet_bot.py: not JSON"),
@@ -245,3 +247,88 @@ def test_runs_are_compared_as_data_with_their_replies(
     assert told.startswith("## Compared with ")
     assert "calls transfer(amount&#61;5" in told
     assert "<details><summary>a.scenario.yaml::send (wallet)</summary>" in told
+
+
+RACE = """
+[scoring.commands]
+build = "test ! -f broken"
+[race]
+require = "all"
+[[race.candidates]]
+agent = "ada"
+ref = "ada"
+[[race.candidates]]
+agent = "bob"
+ref = "bob"
+"""
+
+
+def test_a_failed_race_is_forgiven_only_if_it_failed_before(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
+    with (project.path / "hydra.toml").open("a") as file:
+        file.write(RACE)
+    commit(project)
+    for agent, name in (("ada", "broken"), ("bob", "notes")):
+        git(project, "switch", "--quiet", "--create", agent, "main")
+        project.write(name, "\n")
+        commit(project)
+    git(project, "switch", "--quiet", "main")
+    unforgiven = "1 failure that nothing forgives (--hydra-fail-on "
+    # The baseline has no race.
+    ends(project, 1, f"{unforgiven}worse", *WORSE, "hydra.toml")
+    ends(project, 1, f"1 failed; {unforgiven}any", "--hydra-fail-on=any")
+    ends(project, 0, "2 failures forgiven", "--hydra-fail-on=never")
+    assert main(["bless", "latest", "race.json"]) == 0
+    race = "--hydra-baseline=race.json"
+    ends(project, 0, "nothing is worse, 2 failures forgiven", race, "--hydra-fail-on=worse")
+    ends(project, 1, unforgiven, race, "--hydra-fail-on=any", "hydra.toml")
+    # Without paths a session with a candidate is of the race alone.
+    ends(project, 0, "nothing is worse", race, "--hydra-fail-on=worse", "--hydra-candidate=c=bob")
+
+
+def test_a_listing_reads_no_baseline(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = plain_project
+    begin(project, monkeypatch)
+    for arguments in (["--collect-only"], ["--fixtures"]):
+        shutil.rmtree(project.path / ".hydra", ignore_errors=True)
+        assert project.run("--hydra", "--hydra-baseline=none.json", *arguments).ret == 0
+        assert not (project.path / ".hydra").exists()
+
+
+def test_the_reason_is_the_final_one(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SUITE)
+    done = project.run("--hydra", "--hydra-fail-on=never", "--hydra-report=json:hydra.toml/x.json")
+    assert done.ret == 1
+    assert "exit status 0" not in done.stdout.str()
+    assert "exit status 1: --hydra-report json:" in done.stdout.str()
+
+
+def test_the_last_run_as_baseline_need_not_exist_yet(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = plain_project
+    monkeypatch.chdir(project.path)
+    with (project.path / "hydra.toml").open("a") as file:
+        file.write('[report]\nbaseline = "latest"\n')
+    project.write("a.scenario.yaml", SUITE)
+    ends(project, 1, "1 new that did not pass", "--hydra-fail-on=worse")
+    ends(project, 0, "nothing is worse, 1 failure forgiven", "--hydra-fail-on=worse")
+    with pytest.raises(SystemExit):
+        main(["bless", "latest"])
+    assert "[report] baseline = 'latest' is no file: name the FILE" in capsys.readouterr().err
+    assert not (project.path / "latest").exists()
+
+
+def test_what_could_not_be_graded_before_is_not_reported_again(plain_project: Project) -> None:
+    project = plain_project
+    project.write("a.scenario.yaml", SUITE + SILENT)
+    assert project.run("--hydra", "--hydra-report=first.json").ret == 1
+    worse = ("--hydra-baseline=first.json", "--hydra-fail-on=worse")
+    ends(project, 1, "1 ungraded; 1 failure that nothing forgives", *worse)
+    assert project.report("out.json")["baseline"]["changes"] == []

@@ -298,11 +298,21 @@ def test_a_benchmark_is_held_against_itself() -> None:
     better = compare(before, benchmark(9, "passed", "Code", "Plan"))
     assert not better.failing("any")
     assert better.others["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
-    # What nobody can grade any more is gone, and what was graded in part was not held to anything.
+    # What nobody can grade any more is gone. Of a part only the categories are compared.
     thinner = benchmark(9, "passed", "Code", "Plan")
     thinner["benchmarks"][0]["categories"][1]["status"] = "ungraded"
     assert compare(before, thinner).others["dropped checks"] == ["runs/a: Plan"]
-    thinner["benchmarks"][0] |= {"overall": None, "complete": False}
+    part = benchmark(8, "passed", "Plan")
+    part["benchmarks"][0] |= {"overall": None, "complete": False}
+    found = compare(before, part)
+    assert (found.failing("any"), found.others["dropped checks"]) == ("", [])
+    failed = benchmark(8, "passed", "Plan")
+    failed["benchmarks"][0]["status"] = "failed"
+    assert compare(failed, part).changes == compare(part, failed).changes == []
+    part["benchmarks"][0]["status"] = "failed"
+    part["benchmarks"][0]["categories"][0]["status"] = "failed"
+    assert compare(before, part).failing("worse") == "1 worse"
+    thinner["benchmarks"][0] |= {"status": "ungraded", "overall": None, "complete": False}
     found = compare(before, thinner)
     assert [(change.word, change.name) for change in found.changes] == [("worse", "runs/a")]
     # What the mock says is nothing that a judge said.
