@@ -91,7 +91,7 @@ REFUSED = [
     ("[judging]\nthreshold = 0.75", "2: judging.threshold: is from 1 to 10, not 0.75; did you mean "
      "7.5?"),
     ("[judging]\nhistory = '~nobody-here/x'", "2: judging.history: '~nobody-here/x' has no home "
-     "folder; a write './~nobody-here/x' for such a file"),
+     "folder; write './~nobody-here/x' for such a file"),
     ("[judging]\nsamples = 0", "2: judging.samples: must be at least 1, not 0"),
     ("[judging]\nmax_cost = 1", "2: judging.max_cost: unknown key 'max_cost'; did you mean "
      "'max_cost_usd'? valid: benchmarks, spec, judge, threshold, samples, health, max_cost_usd, "

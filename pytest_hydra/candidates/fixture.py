@@ -79,7 +79,7 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
             pytest.skip(problem)
     except TasksStoppedError:
         request.session.shouldstop = "the session was stopped"
-        pytest.skip("the session was stopped before the candidate was laid out")
+        pytest.skip("the session was stopped before the candidate's workspace was ready")
     except HydraError as error:
         problem = str(error)
     # Outside the try block, so that pytest does not also show the exception that was caught.

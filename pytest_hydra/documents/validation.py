@@ -234,7 +234,7 @@ def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
         for name, field in model.model_fields.items():
             written = field.alias or name
             if key in (name, written):
-                return f"is here twice, as {show(written)} and as {show(name)}; keep one"
+                return f"is given twice, as {show(written)} and as {show(name)}; keep one"
             valid.append(written)
     return unknown_name("key", key, list(dict.fromkeys(valid)))
 

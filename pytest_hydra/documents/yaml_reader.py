@@ -198,7 +198,7 @@ class _Builder:
     def _document(self, _event: Any) -> None:
         if self._container:
             raise BadValueError(
-                "a second document begins here, but a file holds one; "
+                "a second document begins here, but a file has only one; "
                 "make it a file of its own, or a list in one document"
             )
 

@@ -52,7 +52,7 @@ _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED
 _CLOSED = (ssl.SSLEOFError, ssl.SSLZeroReturnError)
 # http.client's message when a proxy refuses a tunnel.
 _REFUSED = re.compile(r"Tunnel connection failed: (?P<status>\d{3})")
-_STOPPED = "was stopped before it had answered: the session is over"
+_STOPPED = "was stopped before it answered: the session has ended"
 _OUR_HEADERS = {
     "User-Agent": f"pytest-hydra/{__version__}",
     "Accept": "application/json",
@@ -92,7 +92,7 @@ class HttpClient:
         An address that could not be reached on the first request is not tried again.
         """
         if self._over.is_set():
-            raise HttpError("was not asked: the session is over")
+            raise HttpError("was not called: the session has ended")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
             raise HttpError("was not called: its address or a header contains control characters")
         names = {name.lower() for name in headers}

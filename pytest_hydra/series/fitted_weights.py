@@ -129,13 +129,13 @@ def _scaled(found: Sequence[float], moving: Sequence[str], present: Weights) -> 
 
 def describe(found: Fit, own: Sequence[str]) -> Iterator[str]:
     """The result in lines; ``own`` are the dimensions with a table in [[scoring.dimensions]]."""
-    yield f"{counted(found.choices, 'choice')}, of which weights decide {found.told}"
+    yield f"{counted(found.choices, 'choice')}, {found.told} decided by weights"
     if found.told:
         yield f"present weights: {_agreed(found.agreed, found.told)}"
     if found.fitted is None:
         yield f"nothing is fitted: {found.reason}"
         return
-    yield f"fitted weights, left out one by one: {_agreed(found.agreed_fitted, found.told)}"
+    yield f"fitted weights, leave-one-out: {_agreed(found.agreed_fitted, found.told)}"
     low, high = (f"{half_up(exact(100 * end), 0):+}" for end in found.difference)
     says = "do not show whether the fitted weights are better"
     if found.difference[0] > 0:
@@ -152,4 +152,4 @@ def describe(found: Fit, own: Sequence[str]) -> Iterator[str]:
 
 def _agreed(number: int, told: int) -> str:
     low, high = (format_number(100 * end, 0) for end in wilson_interval(told, number))
-    return f"as people did {number} of {told} times ({low} to {high} of 100)"
+    return f"agree with people {number} of {told} times ({low} to {high} of 100)"

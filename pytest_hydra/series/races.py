@@ -31,7 +31,7 @@ def add_series(commands: Any) -> None:
         help="summarize many races: shares merged by agents, and differences between agents",
         description="Summarize races: the share of tasks with a mergeable candidate of an agent, "
         "differences between agents, costs and times. RUN is a run id, a run folder, a JSON "
-        "report, or a project's folder, which stands for its last race; TASK=RUN names the task; "
+        "report, or a project's folder for its last race; TASK=RUN names the task; "
         "several runs of one task are repeats. Without RUN, the races of [series] in hydra.toml "
         "that are not finished are run, and all of them are summarized.",
         epilog="example: python -m pytest_hydra series tasks/*",

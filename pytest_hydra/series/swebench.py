@@ -145,7 +145,7 @@ def _rows(
         if agent and name not in raced:
             notes.append(f"left out: {document.problem(f'{name}{by}: there is no such instance')}")
         elif (name, agent) in seen:
-            notes.append(f"left out: {document.problem(f'{name}{by} is there already')}")
+            notes.append(f"left out: {document.problem(f'{name}{by} already exists')}")
         else:
             seen.add((name, agent))
             yield row
@@ -157,7 +157,7 @@ def _write_race(folder: Path, row: Instance, patches: dict[str, str], options: A
         raise SourceError("it has no prediction; --gold races its own patch")
     if lost := _not_of_pytest(row.fail_to_pass):
         raise SourceError(
-            f"{show(lost[0])} in FAIL_TO_PASS is no id of pytest, such as tests/test_x.py::test_y"
+            f"{show(lost[0])} in FAIL_TO_PASS is not a pytest id, such as tests/test_x.py::test_y"
         )
     repository = repository_of("git", _clone(options.repos, row.repo), folder / ".git")
     base = resolve(repository, row.base_commit)

@@ -602,7 +602,7 @@ def test_processes_that_together_want_too_much_memory_are_ended(
     """
     done = kept(yard).python(program, limits=Limits(memory_mb=100))
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    assert done.tail.endswith("ended, as its processes used more than 100 MB of memory")
+    assert done.tail.endswith("killed: its processes used more than 100 MB of memory")
     assert done.seconds < 50
 
 
@@ -630,14 +630,14 @@ def test_too_many_processes_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) 
                     time.sleep(60)
                     os._exit(0)
         except BlockingIOError:
-            print("ended, as it had more than 50 processes at a time")
+            print("killed: it had more than 50 processes at a time")
             raise SystemExit(-9)
         time.sleep(60)
     """
     done = kept(yard).python(program, limits=Limits(processes=50))
     assert done.status == "done"
     assert done.exit in (-signal.SIGKILL, 256 - 9)
-    assert done.tail.endswith("ended, as it had more than 50 processes at a time")
+    assert done.tail.endswith("killed: it had more than 50 processes at a time")
 
 
 @both
@@ -672,7 +672,7 @@ def test_thousands_that_sleep_are_ended(yard: Yard, kept: Callable[[Yard], Yard]
     if os.geteuid() == 0:
         # The kernel counts for ordinary users alone, and lets them start no more.
         assert done.exit == -signal.SIGKILL
-        assert done.tail.endswith("ended, as it had more than 2048 processes at a time")
+        assert done.tail.endswith("killed: it had more than 2048 processes at a time")
     assert done.seconds < 50
 
 
@@ -707,7 +707,7 @@ def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], 
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
     # It may be seen before the disk is full.
-    assert re.search(r"ended, as it filled the disk: \d MB were left$", done.tail)
+    assert re.search(r"killed: it filled the disk: \d MB were left$", done.tail)
     # The rest goes on, where there is room again.
     (small.workspace / "large").unlink(missing_ok=True)
     assert kept(small).run("echo on").tail == "on"
@@ -724,7 +724,7 @@ def test_files_without_end_are_ended_too(small: Yard) -> None:
             time.sleep(60)
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    assert re.search(r"ended, as it filled the disk: room for \d+ more files was left$", done.tail)
+    assert re.search(r"killed: it filled the disk: room for \d+ more files was left$", done.tail)
 
 
 def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
@@ -775,7 +775,7 @@ def test_memory_has_a_limit_that_nobody_set(yard: Yard, monkeypatch: pytest.Monk
         time.sleep(60)
     """)
     assert (done.status, done.exit) == ("done", -signal.SIGKILL)
-    assert done.tail.endswith("ended, as its processes used more than 75 MB of memory")
+    assert done.tail.endswith("killed: its processes used more than 75 MB of memory")
 
 
 def test_memory_without_a_process_is_limited(yard: Yard) -> None:

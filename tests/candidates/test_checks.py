@@ -261,7 +261,7 @@ def test_what_was_cut_off_is_run_once_more() -> None:
     for runs, last in (
         ([done], done),
         ([ended, done], done),
-        ([ended, ended, done], replace(ended, problem="twice SIGKILL ended it")),
+        ([ended, ended, done], replace(ended, problem="twice: SIGKILL ended it")),
         ([replace(ended, exit=127), done], replace(ended, exit=127)),
     ):
         assert tried_again(partial(next, iter(runs))) == last

@@ -72,7 +72,7 @@ def test_jest_must_count_what_it_shows() -> None:
     report = json.loads(_output("vitest.json"))
     del report["testResults"][1]["assertionResults"][1]
     read = _parse("jest", json.dumps(report).encode())
-    assert read.problems == ("it counts 4 tests and shows 3",)
+    assert read.problems == ("it counts 4 tests, but lists 3",)
 
 
 def test_mocha_names_tests_and_hooks_that_failed() -> None:
@@ -153,7 +153,7 @@ def test_cargo_must_show_what_it_counts() -> None:
     output = _output("cargo-test.txt").decode()
     torn = _parse("cargo", output.replace("test whole ... ok\n", ""))
     assert torn.problems == (
-        "it/tests/it.rs says 1 passed, 0 failed, 0 ignored, and its lines show 0, 0, 0",
+        "it/tests/it.rs reports 1 passed, 0 failed, 0 ignored, but its lines show 0, 0, 0",
     )
     killed = _parse("cargo", output[: output.index("test whole")])
     assert killed.problems == ("it/tests/it.rs ended without a result",)
@@ -182,7 +182,7 @@ def test_nextest_is_read_to_its_summary() -> None:
         "demo::tests::fails": "failed",
     }
     torn = _parse("cargo", NEXTEST.replace("        PASS [   0.005s] (1/3) demo tests::adds\n", ""))
-    assert torn.problems == ("the summary says 3 run and 1 passed, and the lines show 2 and 0",)
+    assert torn.problems == ("the summary says 3 run and 1 passed, but the lines show 2 and 0",)
 
 
 def test_nextest_is_read_as_it_prints_today() -> None:
@@ -293,7 +293,7 @@ def test_ctrf_names_files_and_suites() -> None:
             {"out > in": "passed", "out": "failed"},
             (),
         ),
-        ("1..1\n    ok 1 - in\n    1..1", {"in": "passed"}, ("tests inside", "1 tests were")),
+        ("1..1\n    ok 1 - in\n    1..1", {"in": "passed"}, ("the tests inside", "1 tests were")),
     ],
 )
 def test_tap(text: str, outcomes: dict[str, str], problems: tuple[str, ...]) -> None:
@@ -385,7 +385,7 @@ def test_hostile_xml_is_refused(data: bytes, says: str) -> None:
 
 def test_junit_must_show_the_failures_that_it_counts() -> None:
     read = _parse("junit", b'<testsuite name="s" failures="1"><testcase name="a"/></testsuite>')
-    assert read.problems == ("it counts 1 failures and shows 0",)
+    assert read.problems == ("it counts 1 failures, but lists 0",)
     odd = _parse("junit", b'<testsuite failures="many"><testcase/></testsuite>')
     assert odd.problems == ()
 

@@ -288,7 +288,7 @@ def test_what_stands_twice_is_refused(checkout: Checkout, repository: Repository
     with pytest.raises(SourceError, match="'a' is both a file and a folder"):
         write_tree(repository, {"a": entry, "a/b": entry})
     twice = b"100644 a\0" + bytes.fromhex(name)
-    with pytest.raises(SourceError, match="'a' stands twice"):
+    with pytest.raises(SourceError, match="'a' occurs twice"):
         files_of(repository, _hostile_tree(checkout, twice + twice))
 
 

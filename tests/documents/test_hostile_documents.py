@@ -93,7 +93,7 @@ NOT_YAML = [
     ("a: !!map []", "1: a: the tag '!!map' is not supported; valid: !!str, !!int, !!float, !!bool, "
      "!!null, !!map, !!seq"),
     ("a: !!int x", "1: a: 'x' is not a int, but has the tag of one"),
-    ("a: 1\n---\nb: 2", "2: a second document begins here, but a file holds one; make it a file "
+    ("a: 1\n---\nb: 2", "2: a second document begins here, but a file has only one; make it a file "
      "of its own, or a list in one document"),
     ("a:\n  b: &a\n    - *a", "3: a.b[0]: the alias '*a' is inside its own anchor"),
     ("a: *nowhere", "1: a: this alias has no anchor '&nowhere' above it"),

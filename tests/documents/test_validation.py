@@ -65,7 +65,7 @@ BAD = [
      "'user'? " + STEP_KEYS),
     ("by_name:\n  n:\n    expect: {}", "2: by_name.n: the key 'user' is missing"),
     ("steps:\n- user: a\n  expect:\n    responseType: action\n    response_type: action",
-     "5: steps[0].expect.response_type: is here twice, as 'responseType' and as "
+     "5: steps[0].expect.response_type: is given twice, as 'responseType' and as "
      "'response_type'; keep one"),
     ("steps:\n- user: a\n  expect: {responseTyp: action}", "3: steps[0].expect.responseTyp: "
      "unknown key 'responseTyp'; did you mean 'responseType'? valid: responseType, "

@@ -251,4 +251,4 @@ def test_who_waits_for_the_next_attempt_is_stopped_as_well(server: Server, clien
     asking.stop()
     thread.join(50)
     assert now() - started < 50
-    assert said == ["was stopped before it had answered: the session is over"]
+    assert said == ["was stopped before it answered: the session has ended"]

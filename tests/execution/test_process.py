@@ -108,7 +108,7 @@ while first := sys.stdin.read(1):
 def test_what_was_written_before_the_question_is_told_of_as_that() -> None:
     with start("print('ready')") as child:
         wait_until(lambda: children(os.getpid()).get(child.pid) == "Z")
-        with pytest.raises(ProcessError, match="it wrote before it was asked: 'ready"):
+        with pytest.raises(ProcessError, match="it wrote before it received a line: 'ready"):
             child.ask(b"", 60)
 
 

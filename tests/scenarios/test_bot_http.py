@@ -138,8 +138,8 @@ def test_what_is_asked_can_be_stopped_from_another_thread(server: Server, opened
     assert asked.wait(60)
     bot.stop()
     thread.join(40)
-    assert told == ["the server was stopped before it had answered: the session is over"]
-    assert error(bot) == "the server was not asked: the session is over"
+    assert told == ["the server was stopped before it answered: the session has ended"]
+    assert error(bot) == "the server was not called: the session has ended"
 
 
 def test_connections_are_kept_while_they_are_good_and_end_with_the_bot(

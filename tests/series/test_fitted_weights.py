@@ -189,7 +189,7 @@ def test_what_nobody_can_have_merged_is_refused_in_a_line(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "adds one"),
+        ("", "add one: python"),
         ('{"run_id": "r"', "merged.jsonl:1: is not valid JSON"),
         ('{"run_id": "r"}', "choice 1: not as a report is: digest: Field required"),
         ('{"run_id": "r", "digest": "", "agent": "a", "candidates": [{"agent": "a", '
@@ -223,7 +223,5 @@ def test_the_command_holds_them_against_the_weights_of_hydra_toml(
     assert found["told"] == 25
     assert main(["weights"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(
-        "25 choices, of which weights decide 25\npresent weights: as people did "
-    )
+    assert said.startswith("25 choices, 25 decided by weights\npresent weights: agree with people ")
     assert "# 20 now" in said

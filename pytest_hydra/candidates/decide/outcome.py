@@ -352,10 +352,12 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
         if has_run and name not in candidate.record.runs and "build" in candidate.record.runs:
             # Not run because the build failed, which is reported there.
             return Verdict(state="missing", headline=dimension.message)
-        told = dimension.message
-        if told.startswith(f"on the base {measure.SETUP}"):
-            told = f"{name} cannot be judged: the setup failed on the base; see below the ranking"
-        return Verdict(state="ungraded", headline=told, text=told)
+        message = dimension.message
+        if message.startswith(f"on the base {measure.SETUP}"):
+            message = (
+                f"{name} cannot be judged: the setup failed on the base; see below the ranking"
+            )
+        return Verdict(state="ungraded", headline=message, text=message)
     if verdict is not None:
         return verdict
     mock = dimension.inputs.get("mock") is True
@@ -368,9 +370,9 @@ def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
     if not open_:
         return None
     open_.sort(key=lambda gate: gate.state is not GateState.BLOCK)
-    said = [_description(gate) for gate in open_]
+    lines = [_description(gate) for gate in open_]
     state: State = "blocked" if open_[0].state is GateState.BLOCK else "unproven"
-    return Verdict(state=state, headline=one_line(said[0], _REASON), text="\n".join(said))
+    return Verdict(state=state, headline=one_line(lines[0], _REASON), text="\n".join(lines))
 
 
 def _description(gate: Gate) -> str:

@@ -74,20 +74,20 @@ def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
         effort for effort in efforts if not effort.stops & (_FAILED if is_first else effort.stops)
     ]
     for name, what in _WANTED.items():
-        told = {
+        known = {
             effort.agent: spent
             for effort in efforts
             if (spent := effort.spent.get(name)) is not None
         }
         lacking = sorted(
-            effort.agent for effort in able if name in effort.spent and effort.agent not in told
+            effort.agent for effort in able if name in effort.spent and effort.agent not in known
         )
         paces = [
-            told[effort.agent]
+            known[effort.agent]
             for effort in able
-            if effort.agent in told and (effort.changed or is_first)
+            if effort.agent in known and (effort.changed or is_first)
         ]
-        if told and lacking and not is_first:
+        if known and lacking and not is_first:
             pace[name] = what.format(listed(lacking))
         elif paces:
             pace[name] = min(paces)

@@ -70,9 +70,9 @@ def meaning_of(sign: Sign) -> Meaning:
 
 
 def _summary(signs: Sequence[Sign]) -> str:
-    told = "; ".join(f"{_place(sign)}: {_words(sign)}" for sign in signs[:_MOST_OF_A_FILE])
+    text = "; ".join(f"{_place(sign)}: {_words(sign)}" for sign in signs[:_MOST_OF_A_FILE])
     more = len(signs) - _MOST_OF_A_FILE
-    return f"{told} (and {more} more)" if more > 0 else told
+    return f"{text} (and {more} more)" if more > 0 else text
 
 
 def _place(sign: Sign, most: int = 120) -> str:
@@ -146,11 +146,11 @@ def _run_objection(kind: str, signs: list[Sign]) -> Objection:
     """The objection to signs of one kind, all of one file."""
     unknown = Meaning("unproven", f"{kind} while its tests ran")
     state, words = MEANINGS.get(f"run:{kind}", unknown)
-    told = "; ".join(map(_description, signs[:_MOST_OF_A_FILE]))
+    text = "; ".join(map(_description, signs[:_MOST_OF_A_FILE]))
     more = len(signs) - _MOST_OF_A_FILE
-    told += f" and {more} more" if more > 0 else ""
+    text += f" and {more} more" if more > 0 else ""
     file = signs[0].file
-    return _OBJECT[state](f"{words}: {told}", (file,) if file else ())
+    return _OBJECT[state](f"{words}: {text}", (file,) if file else ())
 
 
 def _description(sign: Sign) -> str:

@@ -321,8 +321,8 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
         what = "a test of the base is gone, and would still pass"
         if into is not None:
             what = "a test of the base was renamed, moved or given other parameters"
-        told = test if into is None else f"{test}, now {into}"
-        by_file.setdefault((what, file_of(test, tests) or ""), []).append(told)
+        line = test if into is None else f"{test}, now {into}"
+        by_file.setdefault((what, file_of(test, tests) or ""), []).append(line)
     reviews += [Review(f"{what}: {listed(ids)}", file) for (what, file), ids in by_file.items()]
     broken = sorted(comparison.own_uncollected)
     reviews += [

@@ -42,7 +42,7 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
     summary = _member(results, "summary", dict)
     counts = {"tests": len(cases), "failed": sum(case.outcome == "failed" for case in cases)}
     problems = [
-        f"its summary says {summary.get(name)!r} for {name!r}, and it shows {count}"
+        f"its summary has {summary.get(name)!r} for {name!r}, but it lists {count}"
         for name, count in counts.items()
         if summary.get(name) != count
     ]
@@ -71,7 +71,7 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
             cases.append(Case(place, "error", file))  # failed to load
     problems = []
     if (total := report.get("numTotalTests")) != count:
-        problems.append(f"it counts {total!r} tests and shows {count}")
+        problems.append(f"it counts {total!r} tests, but lists {count}")
     if report.get("wasInterrupted") is True:
         problems.append("the run was interrupted")
     return ParsedResults(tuple(cases), tuple(problems))
@@ -86,7 +86,7 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
     for name, outcome in _MOCHA.items():
         tests = _objects(report, name)
         if (total := stats.get(name)) != len(tests):
-            problems.append(f"it counts {total!r} {name} and shows {len(tests)}")
+            problems.append(f"it counts {total!r} {name}, but lists {len(tests)}")
         for test in tests:
             file = inside(test.get("file"), roots)
             title = _member(test, "fullTitle", str)

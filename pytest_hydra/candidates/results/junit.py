@@ -55,7 +55,7 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
             claimed += _number(suite, "failures") + _number(suite, "errors")
     failed = sum(case.outcome in ("failed", "error") for case in cases)
     if claimed > failed:
-        return ParsedResults(tuple(cases), (f"it counts {claimed} failures and shows {failed}",))
+        return ParsedResults(tuple(cases), (f"it counts {claimed} failures, but lists {failed}",))
     return ParsedResults(tuple(cases))
 
 

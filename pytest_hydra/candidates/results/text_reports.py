@@ -108,8 +108,8 @@ def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
         counted = [int(result[name]) for name in ("passed", "failed", "ignored")]
         if listed != counted:
             problems.append(
-                f"{binary.place} says {counted[0]} passed, {counted[1]} failed, {counted[2]} "
-                f"ignored, and its lines show {listed[0]}, {listed[1]}, {listed[2]}"
+                f"{binary.place} reports {counted[0]} passed, {counted[1]} failed, {counted[2]} "
+                f"ignored, but its lines show {listed[0]}, {listed[1]}, {listed[2]}"
             )
         binary.ended = True
 
@@ -127,7 +127,7 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
     outcomes = list(cases.values())
     listed, listed_passed = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
     problem = (
-        f"the summary says {run} run and {passed} passed, and the lines show {listed} and "
+        f"the summary says {run} run and {passed} passed, but the lines show {listed} and "
         f"{listed_passed}"
     )
     return ParsedResults(

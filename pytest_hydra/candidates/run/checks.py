@@ -223,7 +223,7 @@ def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
     if not run.was_cut_off:
         return run
     run = make()
-    return replace(run, problem=f"{run.problem} (twice)") if run.was_cut_off else run
+    return replace(run, problem=f"twice: {run.problem}") if run.was_cut_off else run
 
 
 def ground_of(

@@ -215,7 +215,7 @@ def _ruling(
     if text is None:
         raise SourceError(
             f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
-            f"{commit[:12]}), and HEAD has commits that the base lacks, so its own file cannot "
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so HEAD's file cannot "
             f"judge them; commit it to the base, or use --hydra-config {path}"
         )
     return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"
