@@ -109,7 +109,7 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
     assert sorted(clones.rglob("*")) == before
     with pytest.raises(SystemExit):
         imported(tmp_path, "--gold")
-    assert "races/hydra.toml is there already: name another folder" in capsys.readouterr().err
+    assert "races/hydra.toml already exists; name another folder" in capsys.readouterr().err
 
 
 BAD = [
@@ -179,7 +179,7 @@ def test_what_stands_twice_or_is_for_nothing_is_left_out_with_its_line(
         "left out: predictions.jsonl:5: model_name_or_path: the name 'base' is reserved; choose "
         "another",
         "left out: predictions.jsonl:6: the key 'model_name_or_path' is missing",
-        "left out: predictions.jsonl:8: ada__shop-1 by a__b is there already",
+        "left out: predictions.jsonl:8: ada__shop-1 by a__b already exists",
         "left out: ada__shop-2: it has no prediction; --gold races its own patch",
     ]
     assert (into / "ada__shop-1" / "candidates" / "one.patch").stat().st_size == 10_000_001
