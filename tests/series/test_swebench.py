@@ -87,7 +87,7 @@ def test_an_instance_is_a_race_and_a_prediction_a_candidate(
     assert status == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{into}/ada__shop-1: 3 candidates",
-        "ada__shop-1: not carried over: 1 of 2 ids of PASS_TO_PASS: 'a.py::c[d' is no id of pytest",
+        "ada__shop-1: not carried over: 1 of 2 ids of PASS_TO_PASS: 'a.py::c[d' is not a pytest id",
     ]
     race = into / "ada__shop-1"
     settings = project_settings(race)
@@ -125,7 +125,7 @@ BAD = [
     ({"FAIL_TO_PASS": "[]"}, "FAIL_TO_PASS: must not be empty"),
     ({"FAIL_TO_PASS": "test_x"}, "FAIL_TO_PASS: must be a list, not text ('test_x')"),
     ({"FAIL_TO_PASS": ["test_x (app.tests.Case)"]}, "'test_x (app.tests.Case)' in FAIL_TO_PASS is"),
-    ({"FAIL_TO_PASS": ['a.py::b\n"]']}, "in FAIL_TO_PASS is no id of pytest"),
+    ({"FAIL_TO_PASS": ['a.py::b\n"]']}, "in FAIL_TO_PASS is not a pytest id"),
     ({"FAIL_TO_PASS": [3]}, "FAIL_TO_PASS[0]: must be text"),
 ]
 
@@ -171,8 +171,8 @@ def test_what_stands_twice_or_is_for_nothing_is_left_out_with_its_line(
     assert status == 0
     assert capsys.readouterr().out.replace(f"{tmp_path}/", "").splitlines() == [
         "races/ada__shop-1: 2 candidates",
-        "left out: instances.jsonl:3: ada__shop-1 is there already",
-        "left out: predictions.jsonl:2: ada__shop-1 by one is there already",
+        "left out: instances.jsonl:3: ada__shop-1 already exists",
+        "left out: predictions.jsonl:2: ada__shop-1 by one already exists",
         "left out: predictions.jsonl:3: ada__shop-3 by two: there is no such instance",
         "left out: predictions.jsonl:4: model_name_or_path: '' is not a valid name: use letters, "
         "digits, '.', '_' and '-', and begin with a letter or a digit",
