@@ -65,7 +65,7 @@ class GitHub:
         if not target:
             return data
         if not target.startswith(("https://", "http://")):
-            raise HydraError(f"GET {path}: GitHub sent on to no web address")
+            raise HydraError(f"GET {path}: GitHub redirected to an invalid address")
         return self._answer(Request(target), "the artifact")[1]  # noqa: S310
 
     def _send(self, path: str, data: bytes | None = None, method: str = "GET") -> tuple[str, bytes]:
@@ -123,7 +123,7 @@ def report_in(data: bytes) -> Mapping[str, Any]:
             if not names:
                 raise HydraError("the artifact has no report.json")
             if archive.getinfo(max(names)).compress_type not in _PACKERS:
-                raise HydraError("the artifact is packed in another way than GitHub's are")
+                raise HydraError("the artifact is compressed in an unknown way")
             with archive.open(max(names)) as file:
                 text = file.read(_MOST_UNPACKED + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
@@ -140,7 +140,7 @@ def comment_text(report: Mapping[str, Any], run: Mapping[str, Any], files: str) 
         text = markdown({**report, "repository": {"files": files, "folder": folder}})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Inputs of dimensions and results of the base are any JSON.
-        raise HydraError(f"report.json is not as reports are: {error!r}") from error
+        raise HydraError(f"report.json is not a valid report: {error!r}") from error
     return f"{text}\n[The workflow run]({run['html_url']}), of {run['head_sha']}\n"
 
 
@@ -166,7 +166,7 @@ def comment(name: str, variables: Mapping[str, str]) -> list[str]:
     event = json.loads(Path(variables["GITHUB_EVENT_PATH"]).read_bytes())
     run = event.get("workflow_run")
     if run is None or run["event"] != "pull_request":
-        return ["this is no run of a pull request"]
+        return ["this is not a run of a pull request"]
     repository, server = variables["GITHUB_REPOSITORY"], variables["GITHUB_SERVER_URL"]
     github = GitHub(variables["GITHUB_API_URL"], repository, variables["GITHUB_TOKEN"])
     numbers = pull_requests(github, run)

@@ -168,9 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _add_commands(parser)
     options = parser.parse_args(arguments)
     if options.command == "schema" and options.write is None and options.name is None:
-        parser.error(
-            f"schema: say which one to print ({', '.join(SCHEMAS)}), or where to --write all"
-        )
+        parser.error(f"schema: name one to print ({', '.join(SCHEMAS)}), or where to --write all")
     status: int = 0
     try:
         status = options.act(options, _root(), _print)
@@ -262,7 +260,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
 def _write_new(files: dict[Path, str], say: Say) -> None:
     for path in files:
         if path.exists():
-            raise HydraError(f"{path} is there already: name another")
+            raise HydraError(f"{path} exists already: choose another name")
     for path, text in files.items():
         write_whole(path, text.encode())
         say(f"{path}\n")
@@ -296,7 +294,7 @@ def _merge(options: Any, _: Path, __: Say) -> int:
     inputs = {os.path.realpath(file) for file in files}
     for target in targets:
         if os.path.realpath(target.path) in inputs:
-            raise HydraError(f"-o {target.path}: it is one of the reports that are to be merged")
+            raise HydraError(f"-o {target.path}: it is one of the reports to merge")
     parts = [read_report(one_line(str(file), 200), read_file(file)) for file in files]
     try:
         report, problems = merge(parts, rank_again), []
@@ -312,7 +310,7 @@ def _merge(options: Any, _: Path, __: Say) -> int:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Some values are any JSON (inputs of dimensions, results of the base), yet computed with.
         reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise HydraError(f"what was merged is not as reports are: {reason}") from error
+        raise HydraError(f"the merged reports are not valid: {reason}") from error
     return int(report["verdict"] != "passed")
 
 

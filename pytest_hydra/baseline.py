@@ -134,7 +134,7 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
     if option is None and not file.is_dir():
         return _unknown(named)
     shown = f"{'--hydra-baseline' if option else '[report] baseline'} {one_line(named, 100)}"
-    what = "a folder, and no run's" if file.is_dir() else "there is no such file, and no such run"
+    what = "not the folder of a run" if file.is_dir() else "there is no such file, and no such run"
     hint = "python -m pytest_hydra bless latest FILE writes a baseline"
     raise HydraError(f"{shown}: {what}; {hint}")
 
@@ -287,7 +287,9 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     file = Path(named) if os.path.isfile(named) else report_file(find_run(root, named).path)
     report = read_shown(one_line(str(file), 200), read_file(file))
     if not report["complete"]:
-        raise HydraError(f"{file}: a selection left something out, which would be gone; run all")
+        raise HydraError(
+            f"{file}: a selection left something out, which the baseline would lack; run everything"
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     suite = _suite(file)
     kept = short_form(report) | ({} if suite is None else {"suite": suite})

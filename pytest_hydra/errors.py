@@ -57,14 +57,14 @@ def limit(text: str) -> float:
     from pytest_hydra.core.numbers import limit_fault
 
     if fault := limit_fault(number := float(text)):
-        raise ArgumentTypeError(f"is {fault}")
+        raise ArgumentTypeError(f"must be {fault}")
     return number
 
 
 def count(text: str) -> int:
     """Parse an option that is a count of at least 1. Raises an error for argparse."""
     if (number := int(text)) < 1:
-        raise ArgumentTypeError(f"is at least 1, not {number}")
+        raise ArgumentTypeError(f"must be at least 1, not {number}")
     return number
 
 

@@ -193,7 +193,7 @@ def judging_session(config: pytest.Config) -> JudgingSession:
     head = config.pluginmanager.get_plugin("hydra-benchmark")
     session: JudgingSession = _own_judging_session(config) if head is None else head.session
     if session.judge.mock:
-        warnings.warn("MOCK: no judge reads what is judged", HydraWarning, stacklevel=2)
+        warnings.warn("MOCK: no judge is called", HydraWarning, stacklevel=2)
     return session
 
 

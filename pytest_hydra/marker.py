@@ -39,20 +39,20 @@ def _problem_of(marker: pytest.Mark) -> str | None:
     valid = f"valid: {', '.join(_ARGUMENTS)}"
     if marker.args:
         shown = one_line(repr(marker.args[0]))
-        return f"{shown} has no name; write NAME={shown}; {valid}"
+        return f"{shown} needs a keyword; write NAME={shown}; {valid}"
     for name in marker.kwargs:
         if name not in _ARGUMENTS:
             return f"unknown argument {name!r}{did_you_mean(name, _ARGUMENTS) or ';'} {valid}"
     threshold, subject = marker.kwargs.get("threshold", 100), marker.kwargs.get("subject")
     dimension, weight = marker.kwargs.get("dimension"), marker.kwargs.get("weight", 10)
     if not is_number(threshold):
-        return f"threshold is a number from 1 to 100, not {one_line(repr(threshold))}"
+        return f"threshold must be a number from 1 to 100, not {one_line(repr(threshold))}"
     if fault := limit_fault(threshold):
-        return f"threshold is {fault}"
+        return f"threshold must be {fault}"
     if subject is not None and not isinstance(subject, str):
-        return f"subject is a text, not {one_line(repr(subject))}"
+        return f"subject must be a text, not {one_line(repr(subject))}"
     if dimension is not None and not (isinstance(dimension, str) and dimension):
-        return f"dimension is a name, not {one_line(repr(dimension))}"
+        return f"dimension must be a name, not {one_line(repr(dimension))}"
     if fault := weight_fault(weight if is_number(weight) else -1):
-        return f"weight is {fault}, not {one_line(repr(weight))}"
+        return f"weight must be {fault}, not {one_line(repr(weight))}"
     return None

@@ -75,7 +75,7 @@ def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
         say(printed.getvalue())
         return int(status)
     if not tester.scenarios:
-        raise HydraError(f"run {run.run_id}: no scenario passes, and one that fails tells nothing")
+        raise HydraError(f"run {run.run_id}: no scenario passes, and failing ones cannot be used")
     verdicts = [fault["verdict"] for entry in tester.scenarios for fault in entry["faults"]]
     report: dict[str, Any] = {name: verdicts.count(name) for name in VERDICTS}
     graded = report[NOTICED] + report[MISSED]
@@ -86,7 +86,7 @@ def _mutate(options: Any, root: Path, say: Callable[[str], object]) -> int:
     say("".join(f"{line}\n" for line in _lines(report)))
     if options.min is None or (score is not None and score >= options.min):
         return 0
-    say(f"that is less than --min {options.min:g}\n")
+    say(f"the score is below --min {options.min:g}\n")
     return 1
 
 

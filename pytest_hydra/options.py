@@ -251,7 +251,7 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
         named.add(real_path(start / config.option.hydra_config))
     if len(named) > 1:
         files = " and ".join(sorted(shown(path, start) for path in named))
-        raise InputError([Problem(f"one hydra.toml a session, not two: {files}")])
+        raise InputError([Problem(f"a session can use only one hydra.toml, not two: {files}")])
     return named.pop() if named else find_settings(start)
 
 

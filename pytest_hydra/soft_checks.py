@@ -74,9 +74,9 @@ class Hydra:
         """
         __tracebackhide__ = True
         if isinstance(passed, Number) and passed != passed:  # noqa: PLR0124 - only NaN does
-            raise ValueError(f"{name} is {passed}, which neither passed nor failed")
+            raise ValueError(f"{name} is {passed}, which is neither passed nor failed")
         if instead := _instead_of(passed):
-            raise TypeError(f"{one_line(repr(passed))} is true, whatever it {instead}")
+            raise TypeError(f"{one_line(repr(passed))} is always true, whatever it {instead}")
         ok = bool(passed)
         self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
@@ -146,10 +146,12 @@ class Hydra:
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True
         if not isinstance(name, str):
-            raise TypeError(f"the name of a check comes first, and is a text, not {name!r:.60}")
+            raise TypeError(
+                f"the first argument is the name of the check, a text, not {name!r:.60}"
+            )
         weighs = _number("the weight of a check", weight)
         if fault := weight_fault(weighs):
-            raise ValueError(f"the weight of a check is {fault}, not {one_line(repr(weight))}")
+            raise ValueError(f"the weight of a check must be {fault}, not {one_line(repr(weight))}")
         try:
             made = make(result, name=name, kind="check", weight=weighs, **fields)
         except ValueError as error:
@@ -280,13 +282,13 @@ def _number(what: str, given: float) -> Exact:
             return exact(given)
         except (TypeError, ValueError):
             pass
-    raise TypeError(f"{what} is a number, not {one_line(repr(given))}")
+    raise TypeError(f"{what} must be a number, not {one_line(repr(given))}")
 
 
 def _instead_of(value: object) -> str:
     """Why a value is meaninglessly true, and what to pass instead; empty for other values."""
     if isinstance(value, tuple) and bool in map(type, value[:1]):
-        return "holds: hand over its first part, and the rest as a message"
+        return "contains: pass its first part, and the rest as the message"
     names = set(dir(type(value)))
     has_truth = names & {"__bool__", "__len__"}
     is_bare = not (has_truth or names.isdisjoint({"__call__", "__await__", "__next__"}))

@@ -62,7 +62,7 @@ def test_nothing_secret_is_in_the_key_or_the_policy(tmp_path: Path) -> None:
         "headers": {
             "Authorization": "Bearer ${TOKEN}",
             "X-Tenant": "acme",
-            "X-Api-Key": "(kept back)",
+            "X-Api-Key": "(hidden)",
         },
         "request": {
             "question": "{{message}}",
@@ -107,32 +107,34 @@ BAD = [
      "host"),
     ("[bots.a]\nurl = 'ftp://x.org'", "2: bots.a.url: must be an address: 'http://' or 'https://', "
      "and a host"),
-    ("[bots.a]\nurl = 'http://x:y'", "2: bots.a.url: is no address; one looks like "
+    ("[bots.a]\nurl = 'http://x:y'", "2: bots.a.url: is not a valid address, such as "
      "'https://example.org/chat'"),
-    ("[bots.a]\nurl = 'http://[x'", "2: bots.a.url: is no address; one looks like "
+    ("[bots.a]\nurl = 'http://[x'", "2: bots.a.url: is not a valid address, such as "
      "'https://example.org/chat'"),
-    ("[bots.a]\nurl = 'http://me:secret@x'", "2: bots.a.url: must hold no user and password; send "
+    ("[bots.a]\nurl = 'http://me:secret@x'", "2: bots.a.url: must not contain a user or "
+    "password; send "
      "them in headers, from the environment: headers = {Authorization = \"Basic ${CREDENTIALS}\"}"),
-    ("[bots.a]\nurl = 'http://x/?api_key=s'", "2: bots.a.url: holds a secret, 'api_key'; take it "
+    ("[bots.a]\nurl = 'http://x/?api_key=s'", "2: bots.a.url: contains a secret, 'api_key'; take "
+    "it "
      "from the environment: api_key=${NAME}"),
-    ("[bots.a]\nurl = 'http://x/a b'", "2: bots.a.url: must hold no white space and no control "
+    ("[bots.a]\nurl = 'http://x/a b'", "2: bots.a.url: must not contain white space or control "
      "characters"),
-    ("[bots.a]\nurl = 'http://x/${1}'", "2: bots.a.url: '${1}' names no environment variable; "
+    ("[bots.a]\nurl = 'http://x/${1}'", "2: bots.a.url: '${1}' is not an environment variable; "
      "write it as ${NAME}"),
     (f"{URL}python = 'a:b'", "1: bots.a: a bot needs one of 'python', 'command', 'url', "
      "'openai', 'recorded' or 'kind'; 'python' and 'url' are given"),
-    (f"{URL}headers = {{A = '${{}}'}}", "3: bots.a.headers: '${}' names no environment variable; "
+    (f"{URL}headers = {{A = '${{}}'}}", "3: bots.a.headers: '${}' is not an environment variable; "
      "write it as ${NAME}"),
-    (f"{URL}headers = {{'a b' = 'x'}}", "3: bots.a.headers: 'a b' is no name of a header"),
-    (f"{URL}headers = {{A = 'x', a = 'y'}}", "3: bots.a.headers: 'a' stands here twice, in two "
-     "spellings; keep one"),
+    (f"{URL}headers = {{'a b' = 'x'}}", "3: bots.a.headers: 'a b' is not a valid header name"),
+    (f"{URL}headers = {{A = 'x', a = 'y'}}", "3: bots.a.headers: 'a' is given twice, in two "
+    "spellings; keep one"),
     (f"{URL}headers = {{Content-Type = 'x'}}", "3: bots.a.headers: Content-Type is set for each "
-     "request; take it out"),
-    (f"{URL}headers = {{A = \"x\\ny\"}}", "3: bots.a.headers: the value of A holds control "
-     "characters"),
+    "request; remove it"),
+    (f"{URL}headers = {{A = \"x\\ny\"}}", "3: bots.a.headers: the value of A contains control "
+    "characters"),
     (f"{URL}headers = {{A = 1}}", "3: bots.a.headers.A: must be text, not a number (1)"),
     (f"{URL}request = {{a = [{{b = 'x {{{{mesage}}}}'}}]}}", "3: bots.a.request: '{{mesage}}' "
-     "stands for nothing here; did you mean 'message'? valid: {{messages}}, {{message}}, "
+     "is not a placeholder here; did you mean 'message'? valid: {{messages}}, {{message}}, "
      "{{context}}, {{turn}}, {{conversation_id}}, {{mcp_url}}, {{mcp_token}}, {{context.KEY}}"),
     (f"{URL}request = 'x'", "3: bots.a.request: must be a mapping of keys to values, not text "
      "('x')"),
@@ -169,9 +171,9 @@ BAD = [
     ("[bots.a]\nurl = 'http://a'\nretry_statuses = [200]", "3: bots.a.retry_statuses[0]: must be "
      "at least 400, not 200"),
     ("[bots.a.openai]\nmodel = 'm'\nextra = {temperature = 1}", "1: bots.a.openai: "
-     "extra.temperature has its own place; take it out of extra"),
+     "extra.temperature is set outside of extra; remove it from extra"),
     ("[bots.a.openai]\nmodel = 'm'\nsystem = 'Hi {{user}}'", "3: bots.a.openai.system: '{{user}}' "
-     "stands for nothing here; valid: {{messages}}, {{message}}, {{context}}, {{turn}}, "
+     "is not a placeholder here; valid: {{messages}}, {{message}}, {{context}}, {{turn}}, "
      "{{conversation_id}}, {{mcp_url}}, {{mcp_token}}, {{context.KEY}}"),
 ]  # fmt: skip
 

@@ -228,7 +228,7 @@ def test_only_the_pull_request_of_that_commit_is_commented_on(
     told = script.comment("hydra", variables(hub, tmp_path))
     assert told == [f"no open pull request has the head {SHA}"]
     told = script.comment("hydra", variables(hub, tmp_path, event="push"))
-    assert told == ["this is no run of a pull request"]
+    assert told == ["this is not a run of a pull request"]
     hub.pulls = [pull(5)]
     assert script.comment("other", variables(hub, tmp_path)) == ["the run has no artifact 'other'"]
     assert hub.written == []
@@ -254,7 +254,7 @@ def test_a_bad_artifact_is_refused(
 
 def test_a_bad_archive_is_refused(hub: Hub, tmp_path: Path) -> None:
     hub.archive = packed({"report.json": b"{}"}, zipfile.ZIP_LZMA)
-    with pytest.raises(HydraError, match="packed in another way"):
+    with pytest.raises(HydraError, match="compressed in an unknown way"):
         script.comment("hydra", variables(hub, tmp_path))
     hub.size = 50_000_001
     with pytest.raises(HydraError, match="the artifact 'hydra' is larger than"):

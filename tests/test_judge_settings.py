@@ -102,25 +102,26 @@ REFUSED = [
      "'command', 'model', 'panel' or 'recorded'; 'command' and 'model' are given"),
     ("[judges.a]\ncommand = 'x'\ntemperature = 1", "1: judges.a: 'temperature' is for judges with "
      "'model', not for one with 'command'"),
-    ("[judges.a]\nmodel = 'gpt-5'", "2: judges.a.model: must be 'openai:' and the name of a model, "
+    ("[judges.a]\nmodel = 'gpt-5'", "2: judges.a.model: must be 'openai:' followed by the name "
+    "of a model, "
      "not 'gpt-5'"),
     ("[judges.a]\npanel = ['claude']", "2: judges.a.panel: must have at least 2 entries"),
-    ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: 'claude' stands here "
-     "twice; keep one"),
+    ("[judges.a]\npanel = ['claude', 'claude']", "2: judges.a.panel: 'claude' is listed twice; "
+    "keep one"),
     ("[judges.a]\npanel = ['claude', 'gtp']\n[judges.gpt]\ncommand = 'x'", "2: judges.a.panel[1]: "
      "unknown judge 'gtp'; did you mean 'gpt'? valid: claude, gpt"),
-    ("[judges.a]\npanel = ['claude', 'mock']", "2: judges.a.panel[1]: the mock is no member of a "
-     "panel: nobody would see that it was asked"),
+    ("[judges.a]\npanel = ['claude', 'mock']", "2: judges.a.panel[1]: the mock cannot be a "
+    "member of a panel, as its scores would not be marked"),
     ("[judges.a]\npanel = ['claude', 'a']", "2: judges.a.panel[1]: 'a' is a panel itself; name its "
      "judges"),
-    ("[judges.mock]\ncommand = 'x'", "1: judges.mock: the name 'mock' is that of the built-in "
-     "mock; choose another"),
+    ("[judges.mock]\ncommand = 'x'", "1: judges.mock: the name 'mock' is reserved for the "
+    "built-in mock; choose another"),
     ("[judges.'a b']\ncommand = 'x'", "1: judges['a b']: 'a b' is not a valid name: use letters, "
      "digits, '.', '_' and '-', and begin with a letter or a digit"),
     (CATEGORY.replace("git-diff", "git-dif"), "3: judging.categories[0].exhibits[0]: unknown "
      f"exhibit 'git-dif'; did you mean 'git-diff'? valid: {NAMES}"),
     (CATEGORY.replace('"git-diff"', '"prd", "prd?"'), "3: judging.categories[0].exhibits: 'prd' "
-     "stands here twice; keep one"),
+    "is listed twice; keep one"),
     (CATEGORY.replace('"git-diff"', ""), "3: judging.categories[0].exhibits: must not be empty"),
     (CATEGORY.replace('"Is it clear?"', '""'), "4: judging.categories[0].criteria[0]: must not be "
      "empty"),
@@ -129,17 +130,17 @@ REFUSED = [
     (CATEGORY + "weight = 0", "5: judging.categories[0].weight: must be at least 1e-06, not 0"),
     (CATEGORY + "min = 0", "5: judging.categories[0].min: must be at least 1, not 0"),
     (CATEGORY.replace("Style", "Overall"), "2: judging.categories[0].name: the name 'Overall' "
-     "means the score of all; choose another"),
-    (CATEGORY.replace("Style", "a::b"), "2: judging.categories[0].name: 'a::b' is no name of a "
-     "category: it has no '::', brackets or slashes, and begins and ends with something visible"),
+     "is reserved for the overall score; choose another"),
+    (CATEGORY.replace("Style", "a::b"), "2: judging.categories[0].name: 'a::b' is not a valid "
+    "category name: use no '::', brackets or slashes, and begin and end with a visible character"),
     (CATEGORY + CATEGORY.replace("Style", "style"), "1: judging.categories: two categories are "
      "called 'style'; each needs its own name"),
-    (CATEGORY + "guide = {'9-10' = 'x'}", "5: judging.categories[0].guide: no band holds 1; "
-     "together they hold each score from 1 to 10 once"),
-    (CATEGORY + "guide = {'5-10' = 'x', '1-5' = 'y'}", "5: judging.categories[0].guide: two bands "
-     "hold 5; together they hold each score from 1 to 10 once"),
-    (CATEGORY + "guide = {'10-9' = 'x'}", "5: judging.categories[0].guide: '10-9' is no band of "
-     "scores; one looks like '7-8', from 1 to 10"),
+    (CATEGORY + "guide = {'9-10' = 'x'}", "5: judging.categories[0].guide: no band contains 1; "
+    "each score from 1 to 10 must be in one band"),
+    (CATEGORY + "guide = {'5-10' = 'x', '1-5' = 'y'}", "5: judging.categories[0].guide: two "
+    "bands contain 5; each score from 1 to 10 must be in one band"),
+    (CATEGORY + "guide = {'10-9' = 'x'}", "5: judging.categories[0].guide: '10-9' is not a valid "
+    "band of scores, such as '7-8', from 1 to 10"),
 ]  # fmt: skip
 
 

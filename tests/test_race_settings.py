@@ -279,12 +279,14 @@ REFUSED = [
      "choose another"),
     (DIMENSION + DIMENSION, "1: scoring.dimensions: two dimensions are called 'bench'; each needs "
      "its own name"),
-    (DIMENSION + "gate = 101", "1: scoring.dimensions[0]: gate is true, false or from 1 to 100, "
+    (DIMENSION + "gate = 101", "1: scoring.dimensions[0]: gate must be true, false or from 1 to "
+    "100, "
      "not 101"),
-    (DIMENSION + "gate = 0.6", "1: scoring.dimensions[0]: gate is true, false or from 1 to 100, "
+    (DIMENSION + "gate = 0.6", "1: scoring.dimensions[0]: gate must be true, false or from 1 to "
+    "100, "
      "not 0.6; did you mean 60?"),
     (DIMENSION + "score = 'regex'", "1: scoring.dimensions[0]: score = \"regex\" needs 'pattern'"),
-    (DIMENSION + "path = 'a.b'", "1: scoring.dimensions[0]: score = \"json\" alone has 'path'"),
+    (DIMENSION + "path = 'a.b'", "1: scoring.dimensions[0]: 'path' is only for score = \"json\""),
     (DIMENSION + "score = 'regex'\npattern = '\\d+'", "1: scoring.dimensions[0]: the pattern "
      "'\\\\d+' has no group: put the score in parentheses"),
     (DIMENSION + "score = 'regex'\npattern = '('", "1: scoring.dimensions[0]: the pattern '(' is "
@@ -302,18 +304,18 @@ REFUSED = [
     (JUDGED.replace("'b'", "3"), "4: scoring.dimensions[0].criteria: must be a list, not a number "
      "(3)"),
     ("[[scoring.dimensions]]\nname = 'docs'\nweight = 3", "1: scoring.dimensions[0]: a dimension "
-     "has either 'command' or 'judge = true', or a plugin offers it; neither is given, and no "
-     "plugin offers 'docs'"),
+     "has either 'command' or 'judge = true', or is provided by a plugin; neither is given, and "
+     "no plugin provides 'docs'"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}, lint"),
     (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: must match the pattern "
      "^[0-9a-f]{7,64}$, and 'HEAD' does not"),
-    (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is no day; one "
-     "looks like '2026-12-31'"),
-    (WAIVER + "until = '2026-02-30'", "6: scoring.waivers[0].until: '2026-02-30' is no day; one "
-     "looks like '2026-12-31'"),
-    (WAIVER + "until = '20261231'", "6: scoring.waivers[0].until: '20261231' is no day; one "
-     "looks like '2026-12-31'"),
+    (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is not a date, "
+    "such as '2026-12-31'"),
+    (WAIVER + "until = '2026-02-30'", "6: scoring.waivers[0].until: '2026-02-30' is not a date, "
+    "such as '2026-12-31'"),
+    (WAIVER + "until = '20261231'", "6: scoring.waivers[0].until: '20261231' is not a date, such "
+    "as '2026-12-31'"),
     ("[prices.gpt]\ninput = 1", "1: prices.gpt: the key 'output' is missing"),
     ("[prices.gpt]\ninput = 1\noutput = inf", "3: prices.gpt.output: is inf, which is not a "
      "finite number; write it in quotes if it is text"),

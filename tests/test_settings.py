@@ -105,7 +105,7 @@ BAD = [
      "of expectation 'shouldContian'; did you mean 'shouldContain'? valid: expectedFunction, "
      "judge, shouldContain"),
     ("[scenarios.weights]\nshouldContain = 1\nshould_contain = 2", "3: scenarios.weights."
-     "should_contain: stands here twice, as 'shouldContain' and as 'should_contain'; keep one"),
+     "should_contain: is given twice, as 'shouldContain' and as 'should_contain'; keep one"),
     ("[bots.a]", "1: bots.a: a bot needs one of 'python', 'command', 'url', 'openai', "
      "'recorded' or 'kind'; none is given"),
     ("[bots.a]\npython = 'a:b'\ncommand = 'c'", "1: bots.a: a bot needs one of 'python', "

@@ -309,6 +309,8 @@ def _either(types: list[str]) -> str:
 
 def _several(kind: str) -> str:
     """The plural of a type."""
+    if kind.startswith("whole number"):
+        return kind.replace("number", "numbers", 1)
     first, space, rest = kind.partition(" ")
     if kind in _SEVERAL or not first.isalpha():
         return _SEVERAL.get(kind, kind)
@@ -320,7 +322,7 @@ def _bounds(schema: Schema) -> str:
     if low is not None and high is not None:
         return f" from {low:g} to {high:,.15g}"
     if low is not None:
-        return f" from {low:g} on"
+        return f" of at least {low:g}"
     return f" above {above:g}" if above is not None else ""
 
 

@@ -79,7 +79,9 @@ class EventLog:
             while size - len(last[0]) - 1 >= 4 * self.keep:
                 size -= len(last.popleft()) + 1
         if not self.lines:
-            raise input_error(self.shown, 1, "holds no events; each line is one, a JSON object")
+            raise input_error(
+                self.shown, 1, "has no events; each line should be one, a JSON object"
+            )
         self.sha256 = digest.hexdigest()
         self.tail = _last_lines(map(_decoded, reversed(last)), self.keep)
 
@@ -104,30 +106,30 @@ class EventLog:
             return json.loads(text, parse_constant=self._refuse)
         except json.JSONDecodeError as error:
             if error.msg == "Extra data":
-                message = "holds more than one JSON value; each line is one event"
+                message = "has more than one JSON value; each line should be one event"
             elif error.pos >= len(text.rstrip()):
                 message = "the line ends too early; was the run stopped while it was written?"
             else:
                 reason = error.msg[:1].lower() + error.msg[1:]
                 message = f"is not valid JSON: {reason}, at character {error.pos + 1}"
         except ValueError:
-            message = "holds a number with too many digits"
+            message = "has a number with too many digits"
         except RecursionError:
             message = "is nested too deeply"
         raise self._error(message)
 
     def _kind(self, event: Any) -> str:
         if type(event) is not dict:
-            raise self._error("is no JSON object; each line is one event, an object")
+            raise self._error("is not a JSON object; each line should be one event, an object")
         for key in KIND_KEYS:
             kind = event.get(key)
             if type(kind) is str and kind:
                 return kind if len(kind) <= _LONGEST_KIND else kind[:_LONGEST_KIND] + "…"
         keys = ", ".join(map(repr, KIND_KEYS))
-        raise self._error(f"does not say what happened: one of {keys} holds the name of the event")
+        raise self._error(f"has no name of an event; set one of {keys}")
 
     def _refuse(self, constant: str) -> NoReturn:
-        raise self._error(f"holds {constant}, which is not JSON")
+        raise self._error(f"contains {constant}, which is not JSON")
 
     def _error(self, message: str) -> InputError:
         return input_error(self.shown, self.number, message)

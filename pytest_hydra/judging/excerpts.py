@@ -42,13 +42,13 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
         real = Path(os.path.realpath(path, strict=True))
         if folder is not None and not real.is_relative_to(folder):
             raise input_error(
-                shown, None, "is a link that leads out of the folder; put the file there"
+                shown, None, "is a link to a file outside the folder; copy that file here"
             )
         _check(os.lstat(real), shown)
         # Checked again once it is open: it may have been replaced since.
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
-        what = "is a link to nothing" if path.is_symlink() else "there is no such file"
+        what = "is a broken link" if path.is_symlink() else "there is no such file"
         raise input_error(shown, None, what) from None
     except OSError as error:
         raise input_error(shown, None, f"cannot be read: {error.strerror}") from None

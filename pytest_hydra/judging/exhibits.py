@@ -127,7 +127,7 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
         begin = stream.read(_CHUNK)
         if b"\0" in begin:
             line = begin.count(b"\n", 0, begin.index(b"\0")) + 1
-            raise input_error(name, line, "holds a NUL character; is it a text file?")
+            raise input_error(name, line, "contains a NUL character; is it a text file?")
         if not begin.strip():
             raise input_error(name, 1, "is empty")
         return _exhibit("spec", path, stream, budget)
@@ -195,7 +195,7 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
     except OSError as error:
         raise input_error(f"{shown}/{exhibit}", None, f"cannot be read: {error.strerror}") from None
     if len(files) > _MAX_FILES:
-        raise input_error(f"{shown}/{exhibit}", None, f"holds more than {_MAX_FILES:,} files")
+        raise input_error(f"{shown}/{exhibit}", None, f"has more than {_MAX_FILES:,} files")
     return [f"{exhibit}/{name}" for name in sorted(files, key=_natural)], folders
 
 

@@ -342,7 +342,9 @@ def shut_benchmarks(config: pytest.Config) -> None:
         path = Path(os.path.abspath(config.invocation_params.dir / argument.partition("::")[0]))
         for folder in (path, path.parent, *(path.glob("test*") if os.path.isdir(path) else ())):
             if _shut(config, folder, [path]) and config.inipath and config.inipath.parent == folder:
-                raise pytest.UsageError(f"{config.inipath}: a benchmark has no say here; use -c")
+                raise pytest.UsageError(
+                    f"{config.inipath}: a benchmark cannot configure pytest; use -c"
+                )
 
 
 def _is_below(path: Path, named: Sequence[Path]) -> bool:
@@ -389,7 +391,7 @@ def _logs(context: SessionContext) -> list[str]:
         for folder in glob(pattern, root_dir=settings.root, recursive=True, include_hidden=True):
             path = settings.root / folder
             if _is_benchmark(path) and not os.path.lexists(path / _LOG):
-                gone.append(f"{folder}: not graded, as its {_LOG} is gone")
+                gone.append(f"{folder}: not graded, as its {_LOG} is missing")
     if context.config.args_source is not context.config.ArgsSource.ARGS:
         context.problems += dict.fromkeys(gone)
     return logs

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 # What to do if a run did not record a judgment.
-_ANEW = "grade it anew, without --hydra-replay"
+_ANEW = "grade it again, without --hydra-replay"
 
 
 class JudgingSession:
@@ -154,7 +154,7 @@ class JudgingSession:
         if recorded is not None:
             grading = from_plain(Grading, recorded)
         elif self.replayed is not None:
-            reason = f"run {self.replayed.run_id} holds no judgment of this"
+            reason = f"run {self.replayed.run_id} has no judgment of this"
             grading = Grading(category=category.name, judge=self.judge_name, reason=reason)
         else:
             digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
@@ -270,7 +270,7 @@ class JudgingSession:
         run = self.replayed.run_id
         plain = self._recordings.get((shown, category.name))
         if plain is None:
-            reason = f"run {run} holds no judgment of {shown}: {category.name}"
+            reason = f"run {run} has no judgment of {shown}: {category.name}"
             return Grading(category=category.name, judge=self.judge_name, reason=reason)
         exhibits = self._gathered(folder, shown)
         grading = self._if_the_same(from_plain(Grading, plain), category, exhibits)
@@ -279,7 +279,7 @@ class JudgingSession:
         for member in members:
             if len(member.samples) < samples and all(each.judgment for each in member.samples):
                 asked = counted(len(member.samples), "sample")
-                reason = f"run {run} has {asked} of it, and {samples} are wanted; {_ANEW}"
+                reason = f"run {run} has only {asked} of it, of {samples}; {_ANEW}"
                 return Grading(category=category.name, judge=grading.judge, reason=reason)
         return replace(grading, members=tuple(members))
 
@@ -292,10 +292,10 @@ class JudgingSession:
         if (grading.prompt_digest, grading.missing) == (digest, missing):
             return grading
         run = "the run" if self.replayed is None else f"run {self.replayed.run_id}"
-        has = f"its judgment {_why_not(grading, shown, missing)}"
+        why = f"{_why_not(grading, shown, missing)} since {run}"
         if grading.prompt_digest is None:
-            has = f"none, as then {grading.reason}"
-        reason = f"{run} has {has}; {_ANEW}"
+            why = f"{run} has no judgment: {grading.reason}"
+        reason = f"{why}; {_ANEW}"
         return Grading(category=category.name, judge=grading.judge, reason=reason)
 
     @cached_property
@@ -315,8 +315,8 @@ def _why_not(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[st
     others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     others += [name for name in missing if name not in then]
     if others:
-        return f"of what is no longer the same: {', '.join(others)}"
-    return "by other criteria, or by another guide"
+        return f"{', '.join(others)} changed"
+    return "the criteria or the guide changed"
 
 
 def _verdict(grade: CategoryGrade, threshold: Exact | None = None) -> str:

@@ -108,7 +108,7 @@ def lock(path: Path) -> int:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
         if error.errno == ELOOP:
-            error.strerror = f"{path.name!r} is a link, which a lock must not be; remove it"
+            error.strerror = f"{path.name!r} is a link, but a lock must be a file; remove it"
         raise
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

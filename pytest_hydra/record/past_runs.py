@@ -57,7 +57,7 @@ def read_lines(path: Path) -> tuple[list[Line], list[str]]:
             found.append(decode(line))
         except ValueError as error:
             place = "a line" if start else f"line {number}"
-            bad.append(f"{path.name}: {place} is passed over: {one_line(str(error), 100)}")
+            bad.append(f"{path.name}: {place} is skipped: {one_line(str(error), 100)}")
     return found, bad
 
 

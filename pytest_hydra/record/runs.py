@@ -105,7 +105,9 @@ class RunFolder:
                     try:
                         record = decode(line)
                     except ValueError as error:
-                        raise HydraError(f"{path}:{number}: a broken recording: {error}") from error
+                        raise HydraError(
+                            f"{path}:{number}: the recording is broken: {error}"
+                        ) from error
                     yield record
         except FileNotFoundError:
             return
@@ -131,7 +133,7 @@ def find_run(root: Path, name: str) -> RunFolder:
         folder = next((run for run in runs if run.complete and run.can_be_replayed), None)
         if folder is None:
             raise HydraError(
-                f"no run of {root} has recordings, finished and was complete; {_listing(root)}"
+                f"no run in {root} is finished, complete and has recordings; {_listing(root)}"
             )
     elif _RUN_ID.fullmatch(name) and os.path.isdir(runs_folder(root) / name):
         folder = _read(runs_folder(root) / name)
@@ -159,7 +161,7 @@ def report_file(folder: Path) -> Path:
     """The path of a run's report. Raises HydraError if there is none."""
     file = folder / "report.json"
     if not file.exists():
-        raise HydraError(f"{folder}: this run was cut off, and has no report.json")
+        raise HydraError(f"{folder}: this run was interrupted, and has no report.json")
     return file
 
 
@@ -256,7 +258,7 @@ def _read(path: Path) -> RunFolder:
     try:
         manifest = plain(json.loads(file.read_bytes()))
     except FileNotFoundError as error:
-        raise HydraError(f"{path}: this run was ended before it had recorded anything") from error
+        raise HydraError(f"{path}: this run ended before it recorded anything") from error
     except OSError as error:
         raise HydraError(f"cannot read {file}: {reason(error)}") from error
     except (ValueError, RecursionError) as error:

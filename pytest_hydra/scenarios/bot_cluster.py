@@ -108,7 +108,7 @@ def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]
         host.close()
         if isinstance(error, ProcessError | ValueError):
             failure = host.failure(error)
-            raise HydraError(f"the process that held the conversation: {failure}") from None
+            raise HydraError(f"the conversation's process failed: {failure}") from None
         raise
     _give_back(work, host)
     return answer
@@ -139,18 +139,20 @@ def _give_back(work: Work, host: Process) -> None:
 def _start(work: Work, local: Path) -> Process:
     """Start a process for this bot. Raises HydraError if the worker lacks a requirement."""
     if work.engine != __version__:
-        raise HydraError(f"it has pytest-hydra {__version__}, and not {work.engine}")
+        raise HydraError(
+            f"pytest-hydra {__version__} is installed, but the session has {work.engine}"
+        )
     root = Path(work.question.root)
     if work.needs_files and not root.is_dir():
         raise HydraError(
-            f"there is no {root}, the folder of hydra.toml in which the bot "
-            f"{work.question.name!r} runs: let the worker see it at the same place"
+            f"there is no {root}, the folder of hydra.toml in which bot "
+            f"{work.question.name!r} runs; make it available at the same path"
         )
     for name, digest in work.files.items():
         if digest_of(root / name) != digest:
             raise HydraError(
-                f"{root / name} is not there, or is another than where the session runs: let the "
-                "worker see the same files"
+                f"{root / name} is missing, or differs from the session's; give the "
+                "worker the same files"
             )
     return Process(
         [sys.executable, "-P", "-m", "pytest_hydra.scenarios.conversation"],

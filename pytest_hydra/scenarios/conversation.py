@@ -79,7 +79,7 @@ def converse(
         user = turns[0].user if turns else next(iter(users), "")
         turns[:] = [Turn(user=user, error=str(error), traceback=error.traceback)]
     if isinstance(users, Sequence) and len(turns) < len(users):
-        reason = f"not asked: turn {len(turns)} had no reply"
+        reason = f"not sent: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
     return Conversation(
         turns=tuple(turns), context=context, bot=bot.name, history=tuple(bot.history)

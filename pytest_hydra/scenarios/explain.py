@@ -96,7 +96,7 @@ def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     if repeated is None or repeat.pass_k is None:
         return text
     value = half_up_beside(repeated.pass_hat_k, 3, exact(repeat.pass_at)).normalize()
-    return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is asked for"
+    return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is required"
 
 
 def _points(score: Exact, card: Scorecard) -> str:

@@ -35,7 +35,7 @@ BOT_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _USUAL_ID = re.compile(rf"[A-Za-z0-9._-]{{1,{MOST_ID_CHARACTERS}}}")
 _MATRIX_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _OTHER_STEPS = {
-    "wait": "the next message is sent when the reply is there",
+    "wait": "the next message is sent when the reply has arrived",
     "action": "a scenario only talks to the bot",
     "assert": "write what must hold under `expect`",
 }
@@ -61,14 +61,14 @@ def id_fault(text: str) -> str | None:
         return f"is longer than {MOST_ID_CHARACTERS} characters"
     for mark in ("::", "[", "]"):
         if mark in text:
-            return f"has {mark!r} in it, which pytest uses to take node ids apart"
+            return f"contains {mark!r}, which separates the parts of a node id"
     return None
 
 
 def _id(text: str) -> str:
     fault = id_fault(text)
     if fault:
-        raise ValueError(f"an id becomes part of a pytest node id, and this one {fault}")
+        raise ValueError(f"an id is part of a pytest node id, but this one {fault}")
     return text
 
 
@@ -81,15 +81,15 @@ def _text(text: str) -> str:
 def _bot(name: str) -> str:
     if not re.fullmatch(BOT_NAME, name):
         raise ValueError(
-            f"{name!r} is no name of a bot: letters, digits, '.', '_' and '-', "
-            "and it begins with a letter or a digit"
+            f"{name!r} is not a valid name of a bot: use letters, digits, '.', '_' and '-', "
+            "and begin with a letter or a digit"
         )
     return name
 
 
 def _expect(expect: dict[str, Any]) -> dict[str, Any]:
     if not expect:
-        raise ValueError("holds no expectation; leave it out, or write what must hold")
+        raise ValueError("is empty; leave it out, or add an expectation")
     return expect
 
 
@@ -102,16 +102,18 @@ def _step_type(value: object) -> object:
 def _reason(value: object) -> object:
     if isinstance(value, bool):
         # A ValueError, as pydantic reports these with the location of the value.
-        raise ValueError("write the reason, as text")  # noqa: TRY004
+        raise ValueError("should be the reason, as a text")  # noqa: TRY004
     return value
 
 
 def _matrix(matrix: dict[str, list[Any]]) -> dict[str, list[Any]]:
     if not matrix:
-        raise ValueError("holds no name; leave it out, or write `name: [values]`")
+        raise ValueError("is empty; leave it out, or write `name: [values]`")
     for name, values in matrix.items():
         if not _MATRIX_NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is no name: letters, digits and '_', not a digit first")
+            raise ValueError(
+                f"{name!r} is not a valid name: use letters, digits and '_', but no digit first"
+            )
         if not values:
             raise ValueError(f"{name!r} has no values")
     return matrix
@@ -159,7 +161,7 @@ class StepModel(_Model):
     def _says_one_thing(self) -> Self:
         if bool(self.user) == bool(self.input):
             raise ValueError(
-                "`user` and `input` are two words for one thing; keep one"
+                "`user` and `input` mean the same; keep one"
                 if self.user
                 else "a step needs `user`, which is what the user says"
             )
@@ -188,7 +190,7 @@ class Part(_Model):
     def _keeps_to_its_part(self) -> Self:
         for text in self.never_says:
             if names(self.opening, text):
-                raise ValueError(f"the opening names {text!r}, which stands under `never_says`")
+                raise ValueError(f"the opening contains {text!r}, which is in `never_says`")
         return self
 
     def told(self) -> dict[str, Any]:
@@ -236,14 +238,16 @@ class ScenarioModel(_Model):
             raise ValueError("a scenario needs an `id`, or a `name` with a letter or a digit in it")
         if [bool(self.steps), bool(self.user), bool(self.each)].count(True) != 1:
             raise ValueError(
-                "`steps` say what the user says, and so does `each: trace`; keep one"
+                "`steps` and `each: trace` both give the user's messages; keep one"
                 if self.each
-                else "`steps` say what the user says, and so does who plays `user`; keep one"
+                else "`steps` and `user` both give the user's messages; keep one"
                 if self.user
-                else "a scenario needs `steps`, or a `user` that is played"
+                else "a scenario needs `steps`, or a simulated `user`"
             )
         if self.messages and not self.steps:
-            raise ValueError("`messages` stand before `steps`; a `user` that is played begins anew")
+            raise ValueError(
+                "`messages` need `steps`; a simulated `user` starts a new conversation"
+            )
         if not (self.expect or self.expectations or any(step.expect for step in self.steps)):
             raise ValueError(
                 "nothing is checked; write `expect` under a step, or beside `steps` "
@@ -303,7 +307,7 @@ def variants(matrix: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Any]]:
     count = prod(len(values) for values in matrix.values())
     if count > MOST_VARIANTS:
         raise BadValueError(
-            f"makes {count} combinations; {MOST_VARIANTS} are the most that one scenario can have"
+            f"makes {count} combinations; a scenario can have at most {MOST_VARIANTS}"
         )
     rows = [
         dict(zip(matrix, row, strict=True)) for row in product(*map(enumerate, matrix.values()))
@@ -358,8 +362,10 @@ def _value(name: str, values: Mapping[str, Any], at: KeyPath) -> Any:
         hint = did_you_mean(name, list(values)) or ";"
         message = f"the matrix has no {name!r}{hint} it has: {', '.join(values)}"
     else:
-        message = f"nothing fills {{{{{name}}}}} here: a `matrix` does, but no keys and not itself"
-    raise BadValueError(f"{message} (\\{{{{{name}}}}} stands for the text itself)", at)
+        message = (
+            f"{{{{{name}}}}} has no value here: a `matrix` fills in values, but not keys or itself"
+        )
+    raise BadValueError(f"{message} (\\{{{{{name}}}}} is the literal text)", at)
 
 
 def _as_text(value: Any) -> str:

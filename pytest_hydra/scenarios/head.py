@@ -211,7 +211,7 @@ class ScenarioHead(Head):
         reused = int(amounts["reused"])
         if reused:
             conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
-            told.append(f"{conversations} taken from the run that was cut off")
+            told.append(f"{conversations} taken from the interrupted run")
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
@@ -288,8 +288,8 @@ def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
     except (time_limits.TimeUpError, ProcessError) as error:
         why = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
         raise UndecidedError(
-            f"a pattern was not looked for to the end: {why}; write it so that no repetition "
-            "stands within another, as in (a+)+"
+            f"a pattern was not searched to the end: {why}; write it without a repetition "
+            "inside another, as in (a+)+"
         ) from None
 
 
@@ -374,5 +374,5 @@ def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:
     unknown = int(amounts["unknown"])
     if unknown:
         replies = f"{unknown} of {int(amounts['replies'])} replies"
-        line += f"; the cap cannot hold for {replies}, which did not say what they cost"
+        line += f"; the limit does not cover {replies}, which reported no cost"
     return line

@@ -343,8 +343,8 @@ class ScenarioItem(pytest.Function):
             if inspect.iscoroutine(target):
                 target.close()
             raise BotError(
-                "the hydra_bot fixture is async, and nobody awaits it here: return a class "
-                "instead, whose async __call__(self, messages) answers and opens what it needs"
+                "the hydra_bot fixture is async, and is not awaited here: return a class "
+                "instead, whose async __call__(self, messages) opens what it needs and answers"
             )
         name = getattr(target, "name", None)
         return bot_kinds.bot_from_object(name if isinstance(name, str) else FIXTURE, target)

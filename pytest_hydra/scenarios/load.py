@@ -101,7 +101,9 @@ def load_scenarios(
     loader = _Loader(document, settings, kinds, operators)
     data = document.data
     if not isinstance(data, dict):
-        loader.wrong("a scenario file is a mapping: one scenario, or a list under `scenarios`", ())
+        loader.wrong(
+            "a scenario file should be a mapping: one scenario, or a list under `scenarios`", ()
+        )
         raise loader.error()
     # Report a misspelt `scenarios` as such, not as a scenario without steps.
     is_list = any(key.lower().startswith("scenario") for key in data)
@@ -340,7 +342,7 @@ class _Loader:
             if own and first.setdefault(own, index) != index:
                 self.wrong(
                     f"the id {own!r} is taken by the scenario on line {lines[first[own]]}; "
-                    "an id stands once in a file",
+                    "ids are unique within a file",
                     ("scenarios", index, "id"),
                 )
 

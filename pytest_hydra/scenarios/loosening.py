@@ -80,7 +80,7 @@ def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
         if two < one:
             yield f"{name}: {float(one):g} to {float(two):g}"
     old, new = _inputs(was), _inputs(now)
-    yield from (f"{name} is another" for name in old if old[name] != new[name])
+    yield from (f"{name} changed" for name in old if old[name] != new[name])
     demands = dict(_subjects(now))
     for turn, nodes in _subjects(was):
         place = "" if turn is None or len(was.messages) == 1 else f"turn {turn}: "
@@ -119,9 +119,9 @@ def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str
         if Fraction(now.weight) / totals[1] < Fraction(was.weight) / totals[0]:
             yield f"{_name(was)}: weighs less: {float(was.weight):g} to {float(now.weight):g}"
         if was.critical and not now.critical:
-            yield f"{_name(was)}: critical no more"
+            yield f"{_name(was)}: no longer critical"
         if _becomes_optional(was, now):
-            yield f"{_name(was)}: optional now"
+            yield f"{_name(was)}: now optional"
 
 
 def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:

@@ -63,8 +63,8 @@ def _bots(
         return (None,)
     if overridden:
         message = (
-            "a conftest.py above replaces the bots of hydra.toml by its hydra_bot "
-            f"fixture: leave 'bot: {name}' out, or the fixture"
+            "a conftest.py above replaces the bots of hydra.toml with its hydra_bot "
+            f"fixture: remove 'bot: {name}' or the fixture"
         )
     elif name is None:
         if names:
@@ -73,7 +73,7 @@ def _bots(
     elif name in names:
         return (name,)
     else:
-        known = f"the bots are: {', '.join(names)}" if names else "no bots are configured"
+        known = f"valid: {', '.join(names)}" if names else "no bots are configured"
         message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
     key = None if name is None else "bot"
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
@@ -83,9 +83,9 @@ def _no_bot(session: ScenarioSession, path: Path) -> str:
     near = None if session.settings.file is not None else find_settings(path.parent)
     if near is not None:
         # hydra.toml is searched from the invocation directory, so this one was not found.
-        return f"there is no bot to talk to: to use {near}, name it with --hydra-config"
+        return f"no bot is configured: to use {near}, name it with --hydra-config"
     return (
-        "there is no bot to talk to: name one in hydra.toml ([bots.NAME] with "
+        "no bot is configured: define one in hydra.toml ([bots.NAME] with "
         'python = "package.module:attribute" or command = ["…"]), or with '
         "--hydra-bot NAME=TARGET, or write a hydra_bot fixture"
     )

@@ -51,7 +51,7 @@ def shown(root: Path, name: str, run: str | None) -> list[str]:
         except LookupError as error:
             # The newest run has the best suggestions.
             reason = reason or HydraError(str(error))
-    raise reason or HydraError(f"there are no runs below {root}: pytest --hydra makes one")
+    raise reason or HydraError(f"there are no runs in {root}: pytest --hydra creates one")
 
 
 def in_colour(lines: Sequence[str]) -> Iterator[str]:
@@ -88,7 +88,9 @@ def find_item(name: str, run: RunFolder) -> FoundItem:
             return FoundItem(run, found[0], records.get(found[0]), entries.get(found[0]))
         if found:
             some = "\n  ".join(one_line(nodeid, 200) for nodeid in found[:_MOST_NAMED])
-            raise HydraError(f"{counted(len(found), 'item')} of run {run.run_id} fit:\n  {some}")
+            raise HydraError(
+                f"{counted(len(found), 'item')} of run {run.run_id} match; name one:\n  {some}"
+            )
     ids = [nodeid.rpartition("::")[2] for nodeid in known]
     hint = did_you_mean(name, ids)
     raise _MissingError(f"run {run.run_id} has no scenario or test {name!r}{hint}")
@@ -132,12 +134,12 @@ def _lines(found: FoundItem) -> Iterator[str]:
         yield from transcript(conversation_of(held), checks)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise HydraError(f"{found.run.path}: not as runs are: {reason}") from error
+        raise HydraError(f"{found.run.path}: not a valid run: {reason}") from error
 
 
 def _facts(entry: Entry | None) -> str:
     if entry is None:
-        return "it was cut off, and nothing was decided"
+        return "it was interrupted, and nothing was decided"
     parts = [entry["status"]]
     if entry["score"] is not None:
         parts.append(f"score {format_number(entry['score'], 0)} of 100")

@@ -247,7 +247,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}")
-        raise ReplyError(f"this is no recorded conversation ({reason})") from error
+        raise ReplyError(f"this is not a recorded conversation ({reason})") from error
 
 
 def _as(kind: type[T], listed: str, values: Any) -> T | None:
@@ -289,7 +289,7 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     values = _entries(mapping, _FIELDS, "the reply")
     if not values:
         raise ReplyError(
-            f"the reply is an empty mapping; it has at least one of {', '.join(_FIELDS)}"
+            f"the reply is an empty mapping; it needs at least one of {', '.join(_FIELDS)}"
         )
     declared = {
         name: _read_value(name, value) for name, value in values.items() if value is not None
@@ -322,7 +322,9 @@ def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> d
 def _call(index: int, call: object) -> Call:
     what = f"calls[{index}]"
     if not isinstance(call, dict):
-        raise ReplyError(f"{what} is a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}")
+        raise ReplyError(
+            f"{what} should be a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}"
+        )
     values = _entries(call, _CALL_FIELDS, what)
     declared = {
         name: _read_value(name, value, f"{what}.")
@@ -330,7 +332,7 @@ def _call(index: int, call: object) -> Call:
         if value is not None
     }
     if not declared.get("function"):
-        raise ReplyError(f"{what} has no function: the name of what was called")
+        raise ReplyError(f"{what} needs a function: the name of what was called")
     return Call(**declared)
 
 
@@ -371,12 +373,12 @@ def _read_value(name: str, value: Any, where: str = "") -> Any:
         return value
     is_close = name == "response_type" and isinstance(value, str)
     hint = did_you_mean(value, RESPONSE_TYPES) if is_close else ""
-    raise ReplyError(f"{where}{name} is {expected}, not {_repr(value)}{hint}")
+    raise ReplyError(f"{where}{name} should be {expected}, not {_repr(value)}{hint}")
 
 
 def _no_reply(answer: object) -> ReplyError:
     return ReplyError(
-        f"the bot answered {_repr(answer)}, which is no reply: a reply is a string, a mapping "
+        f"the bot answered {_repr(answer)}, which is not a reply: a reply is a string, a mapping "
         f"with some of {', '.join(_FIELDS)}, or what a known API answers"
     )
 
@@ -386,6 +388,6 @@ def _repr(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 - a foreign __repr__ may raise anything
-        text = "(its repr cannot be made)"
+        text = "(its repr failed)"
     name = type(value).__name__
     return one_line(text if isinstance(value, str) else f"{text} ({name})", most=120)

@@ -55,7 +55,7 @@ class Recordings:
         except ReplyError as error:
             damage = f": {error}"
         if replayed is not None:
-            reason = f"run {replayed.run_id} holds no recording of this conversation{damage}"
+            reason = f"run {replayed.run_id} has no recording of this conversation{damage}"
             return recorded or missing_conversation(name, scenario, reason)
         return recorded if recorded and recorded.is_whole else None
 
@@ -104,8 +104,8 @@ class Recordings:
                         for whose in (record.get("nodeid"), None):
                             recordings[whose, run["digest"]] = run
             except (HydraError, KeyError, TypeError) as error:
-                broken = f"{folder.path}: a broken recording: {error!r}"
+                broken = f"{folder.path}: the recording is broken: {error!r}"
                 damage = error if isinstance(error, HydraError) else broken
-                message = f"{damage}; nothing is known of what the run recorded after it"
+                message = f"{damage}; later recordings of the run were not read"
                 warnings.warn(message, HydraWarning, stacklevel=2)
         return recordings

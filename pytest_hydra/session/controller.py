@@ -98,12 +98,12 @@ class Controller:
         lines = [one_line(f"hydra: {file}{shown_bots}", 80)]
         if reuse.replayed is not None:
             replayed = reuse.replayed.run_id
-            lines.append(f"hydra: deciding run {replayed} again, no bot or judge is called")
+            lines.append(f"hydra: deciding run {replayed} again; no bot or judge is called")
         elif bots and settings.scheduler is not None:
             where = one_line(settings.scheduler, 100)
             lines.append(f"hydra: bots run on the Dask workers at {where}")
         if reuse.resumed:
-            lines.append(f"hydra: going on from run {reuse.resumed[0].run_id}, which was cut off")
+            lines.append(f"hydra: resuming run {reuse.resumed[0].run_id}, which was interrupted")
         return lines
 
     def _manifest(self) -> dict[str, Any]:
@@ -189,7 +189,7 @@ class Controller:
         missing = self._missing() if self._runs_items() else []
         if missing:
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            self.results.problems.append(f"no result came from {missing[0]}{more}")
+            self.results.problems.append(f"there is no result for {missing[0]}{more}")
         if self.min_score is not None and self._runs_items():
             self.negative |= not self.results.reaches(self.min_score)
 
@@ -365,5 +365,5 @@ class Controller:
         notes += reason
         again = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
         if self.cut_off and again and self.path is not None:
-            notes.append("cut off: the same command goes on from here")
+            notes.append("interrupted: run the same command again to resume")
         return notes

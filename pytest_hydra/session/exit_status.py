@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _ENDS = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 _MOST_TOLD = 10
-_UNTOLD = "it does not say what was expected; a baseline written by `bless` does"
+_UNTOLD = "the expectations in it are unknown; a baseline written by `bless` has them"
 # Options that exclude files without reporting them as deselected.
 _NARROWING = ("ignore", "ignore_glob")
 
@@ -84,9 +84,11 @@ class ExitStatus:
         if status not in _ENDS:
             reason = "pytest's own; only failures are forgiven"
         elif session.shouldfail and not found:
-            reason = f"{one_line(str(session.shouldfail), 60)}: what did not run is not forgiven"
+            reason = (
+                f"{one_line(str(session.shouldfail), 60)}: items that did not run are not forgiven"
+            )
         elif others > 0:
-            unforgiven = f"{counted(others, 'failure')} that nothing forgives"
+            unforgiven = f"{counted(others, 'failure')} not forgiven"
             status, reason = 1, "; ".join(filter(None, (found, unforgiven)))
         else:
             status = int(bool(found))

@@ -113,7 +113,7 @@ class Failures:
         if self._left_out and self.is_told:
             more = "" if self._every else "; -v shows all"
             alike = counted(self._left_out, "more failure")
-            self.reporter.write_line(drawn(f"… and {alike} like those above{more}"))
+            self.reporter.write_line(drawn(f"… and {alike} like these{more}"))
 
     def cut(self) -> Callable[[], None]:
         """Shorten our part of the short summary, and return a function that prints a note."""

@@ -79,7 +79,11 @@ class Pages:
         if path is None or not path.exists():
             return ""
         worse, better = changes(path.read_bytes())
-        return f"vs the run before: {worse} worse, {better} better" if worse or better else ""
+        return (
+            f"compared with the previous run: {worse} worse, {better} better"
+            if worse or better
+            else ""
+        )
 
     def link(self, target: ReportTarget) -> str:
         """A link to the page for the end of a Markdown report, if its address is known."""

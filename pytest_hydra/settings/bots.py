@@ -118,7 +118,7 @@ class OpenAISettings(StrictModel):
     def _nothing_twice(self) -> OpenAISettings:
         for name in ("model", "messages", "tools", "temperature"):
             if name in self.extra:
-                raise ValueError(f"extra.{name} has its own place; take it out of extra")
+                raise ValueError(f"extra.{name} is set outside of extra; remove it from extra")
         return self
 
     @property
@@ -242,7 +242,7 @@ class BotSettings(KindSettings):
         hidden = {"concurrency", "secrets"}
         plain = self.model_dump(mode="json", exclude_none=True, exclude=hidden)
         plain["headers"] = {
-            name: "(kept back)" if holds_credential(name, value) else value
+            name: "(hidden)" if holds_credential(name, value) else value
             for name, value in self.headers.items()
         }
         return plain
@@ -264,11 +264,11 @@ class UserSettings(BotSettings):
     @model_validator(mode="after")
     def _has_no_calls(self) -> UserSettings:
         if self.read_only is not None:
-            raise ValueError("'read_only' is for bots: a user calls nothing")
+            raise ValueError("'read_only' is for bots: a user makes no calls")
         if self.format is not None:
             raise ValueError("'format' is for bots")
         if self.openai is not None and self.openai.tools is not None:
-            raise ValueError("'openai.tools' is for bots: a user calls nothing")
+            raise ValueError("'openai.tools' is for bots: a user makes no calls")
         return self
 
 

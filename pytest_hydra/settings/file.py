@@ -356,7 +356,7 @@ def _weight_problems(
         if camel(written) not in kinds:
             message = unknown_name("kind of expectation", written, kinds)
         elif before != written:
-            message = f"stands here twice, as {show(before)} and as {show(written)}; keep one"
+            message = f"is given twice, as {show(before)} and as {show(written)}; keep one"
         if message:
             yield document.problem(message, ("scenarios", "weights", written))
 
@@ -367,7 +367,7 @@ def _dimension_problems(
     for index, dimension in enumerate(scoring.dimensions):
         if dimension.is_offered and dimension.name not in offered():
             yield document.problem(
-                "a dimension has either 'command' or 'judge = true', or a plugin offers it; "
-                f"neither is given, and no plugin offers {show(dimension.name)}{hint}",
+                "a dimension has either 'command' or 'judge = true', or is provided by a plugin; "
+                f"neither is given, and no plugin provides {show(dimension.name)}{hint}",
                 ("scoring", "dimensions", index),
             )

@@ -56,11 +56,11 @@ _MOST_IN_A_NAME = 60
 
 def _checked_category(name: str) -> str:
     if name.lower() == OVERALL:
-        raise ValueError(f"the name {show(name)} means the score of all; choose another")
+        raise ValueError(f"the name {show(name)} is reserved for the overall score; choose another")
     if not name.isprintable() or name != name.strip() or re.search(r"::|[\[\]/\\]", name):
         raise ValueError(
-            f"{show(name)} is no name of a category: it has no '::', brackets or slashes, and "
-            "begins and ends with something visible"
+            f"{show(name)} is not a valid category name: use no '::', brackets or slashes, and "
+            "begin and end with a visible character"
         )
     return name
 
@@ -75,7 +75,7 @@ def _each_once(names: list[str]) -> list[str]:
     bare = [written.removesuffix("?") for written in names]
     for name in bare:
         if bare.count(name) > 1:
-            raise ValueError(f"{show(name)} stands here twice; keep one")
+            raise ValueError(f"{show(name)} is listed twice; keep one")
     return names
 
 
@@ -85,7 +85,7 @@ def band(written: str) -> tuple[int, int]:
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not LOWEST <= low <= high <= HIGHEST:
         raise ValueError(
-            f"{show(written)} is no band of scores; one looks like '7-8', from {LOWEST} to "
+            f"{show(written)} is not a valid band of scores, such as '7-8', from {LOWEST} to "
             f"{HIGHEST}"
         )
     return low, high
@@ -95,16 +95,16 @@ def _checked_guide(guide: dict[str, str]) -> dict[str, str]:
     held = [score for low, high in map(band, guide) for score in range(low, high + 1)]
     for score in range(LOWEST, HIGHEST + 1) if guide else ():
         if held.count(score) != 1:
-            bands = "two bands hold" if score in held else "no band holds"
+            bands = "two bands contain" if score in held else "no band contains"
             raise ValueError(
-                f"{bands} {score}; together they hold each score from {LOWEST} to {HIGHEST} once"
+                f"{bands} {score}; each score from {LOWEST} to {HIGHEST} must be in one band"
             )
     return guide
 
 
 def _checked_model(model: str) -> str:
     if not model.startswith(_PROVIDER) or model == _PROVIDER:
-        raise ValueError(f"must be 'openai:' and the name of a model, not {show(model)}")
+        raise ValueError(f"must be 'openai:' followed by the name of a model, not {show(model)}")
     return model
 
 
@@ -271,7 +271,7 @@ def judge_problems(
         (_unknown_judge(judging.judge, judges, offered), ("judging", "judge"))
     ]
     if MOCK in judges:
-        message = f"the name {show(MOCK)} is that of the built-in mock; choose another"
+        message = f"the name {show(MOCK)} is reserved for the built-in mock; choose another"
         problems.append((message, ("judges", MOCK)))
     for name, judge in judges.items():
         for index, member in enumerate(judge.panel or ()):
@@ -287,7 +287,7 @@ def _unknown_judge(name: str, judges: Mapping[str, JudgeSettings], offered: Offe
 
 def _bad_member(name: str, judges: Mapping[str, JudgeSettings]) -> str | None:
     if name == MOCK:
-        return "the mock is no member of a panel: nobody would see that it was asked"
+        return "the mock cannot be a member of a panel, as its scores would not be marked"
     valid = [judge for judge, settings in judges.items() if settings.panel is None]
     if name in judges and name not in valid:
         return f"{show(name)} is a panel itself; name its judges"

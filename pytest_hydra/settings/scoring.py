@@ -175,7 +175,7 @@ class DimensionSettings(StrictModel):
         if self.name in DIMENSIONS or self.name in (*GATES, "gates"):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
         if not isinstance(self.gate, bool) and (fault := limit_fault(self.gate)):
-            raise ValueError(f"gate is true, false or {fault}")
+            raise ValueError(f"gate must be true, false or {fault}")
         of_command = ("timeout_seconds", "score", "pattern", "path")
         bare = self.is_offered and self.model_fields_set.isdisjoint((*of_command, "criteria"))
         if (self.command is None) != self.judge and not bare:
@@ -191,8 +191,9 @@ class DimensionSettings(StrictModel):
                 )
         for key, kind in (("pattern", "regex"), ("path", "json")):
             if (getattr(self, key) is None) == (self.score == kind):
-                needs = "needs" if self.score == kind else "alone has"
-                raise ValueError(f'score = "{kind}" {needs} {key!r}')
+                if self.score == kind:
+                    raise ValueError(f'score = "{kind}" needs {key!r}')
+                raise ValueError(f'{key!r} is only for score = "{kind}"')
         if self.pattern is not None:
             pattern = show(self.pattern)
             try:
@@ -229,7 +230,7 @@ def _checked_day(day: str) -> str:
     with suppress(ValueError):
         if date.fromisoformat(day).isoformat() == day:
             return day
-    raise ValueError(f"{show(day)} is no day; one looks like '2026-12-31'")
+    raise ValueError(f"{show(day)} is not a date, such as '2026-12-31'")
 
 
 class WaiverSettings(StrictModel):

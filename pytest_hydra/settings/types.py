@@ -63,7 +63,7 @@ def _checked_variables(template: Any) -> Any:
     for name in variables(template):
         if not _VARIABLE.fullmatch(name):
             raise ValueError(
-                f"{show('${' + name + '}')} names no environment variable; write it as ${{NAME}}"
+                f"{show('${' + name + '}')} is not an environment variable; write it as ${{NAME}}"
             )
     return template
 
@@ -74,16 +74,16 @@ def check_address(url: str) -> None:
         parts = urlsplit(url)
         parts.port  # noqa: B018 - raises unless it is a number
     except ValueError:
-        raise ValueError("is no address; one looks like 'https://example.org/chat'") from None
+        raise ValueError("is not a valid address, such as 'https://example.org/chat'") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("must be an address: 'http://' or 'https://', and a host")
     if "@" in parts.netloc:
         raise ValueError(
-            "must hold no user and password; send them in headers, from the environment: "
+            "must not contain a user or password; send them in headers, from the environment: "
             'headers = {Authorization = "Basic ${CREDENTIALS}"}'
         )
     if re.search(r"[\s\x00-\x1f\x7f]", url):
-        raise ValueError("must hold no white space and no control characters")
+        raise ValueError("must not contain white space or control characters")
 
 
 def _checked_url(url: str) -> str:
@@ -94,7 +94,7 @@ def _checked_url(url: str) -> str:
     for name, value in parse_qsl(urlsplit(url).query):
         if _CREDENTIAL_QUERY.fullmatch(name.lower()) and "${" not in value:
             raise ValueError(
-                f"holds a secret, {show(name)}; take it from the environment: {name}=${{NAME}}"
+                f"contains a secret, {show(name)}; take it from the environment: {name}=${{NAME}}"
             )
     return url
 
@@ -103,13 +103,13 @@ def _checked_headers(headers: dict[str, str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for name, value in headers.items():
         if not _HEADER.fullmatch(name):
-            raise ValueError(f"{show(name)} is no name of a header")
+            raise ValueError(f"{show(name)} is not a valid header name")
         if name.lower() in names:
-            raise ValueError(f"{show(name)} stands here twice, in two spellings; keep one")
+            raise ValueError(f"{show(name)} is given twice, in two spellings; keep one")
         if name.lower() in _OUR_HEADERS:
-            raise ValueError(f"{name} is set for each request; take it out")
+            raise ValueError(f"{name} is set for each request; remove it")
         if not value.isprintable():
-            raise ValueError(f"the value of {name} holds control characters")
+            raise ValueError(f"the value of {name} contains control characters")
         names[name.lower()] = name
         _checked_variables(value)
     return headers
@@ -120,7 +120,7 @@ def _checked_places(template: Any) -> Any:
         if name not in PLACES and not re.fullmatch(r"context\.[^{}]+", name):
             hint = did_you_mean(name, PLACES) or ";"
             raise ValueError(
-                f"{show('{{' + name + '}}')} stands for nothing here{hint} "
+                f"{show('{{' + name + '}}')} is not a placeholder here{hint} "
                 f"valid: {', '.join('{{' + place + '}}' for place in PLACES)}, {{{{context.KEY}}}}"
             )
     return template

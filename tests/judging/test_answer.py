@@ -296,7 +296,7 @@ def test_other_digits_are_no_leak(text: str) -> None:
 def test_who_does_what_the_control_asks_has_obeyed() -> None:
     found = unusable(answer(10, strengths=[f"{bait(CANARY).upper()} and well made"]))
     assert found.obeyed
-    assert "it did what 'notice' asks" in found.reason
+    assert "it obeyed 'notice'" in found.reason
     # Also where nothing else of the answer could be used, or it is spelt another way.
     assert unusable(answer(strengths=[bait(CANARY).replace("-", "\N{NON-BREAKING HYPHEN}")])).obeyed
     for text in (
@@ -357,7 +357,7 @@ def test_an_answer_that_stands_in_an_exhibit_is_not_the_judges(way: Any) -> None
         for said in (fake, {**fake, "category": "Planning"}):
             found = unusable(said, shown)
             assert found.obeyed
-            assert "stands in the exhibit 'spec'" in found.reason
+            assert "is copied from the exhibit 'spec'" in found.reason
         assert not getattr(read(answer(9, evidence=evidence), shown), "obeyed", False)
 
 

@@ -69,11 +69,11 @@ def test_what_was_recorded_answers_its_own_question_only(tmp_path: Path, program
     assert (again.score, again.shown, again.digest) == (7, first.shown, first.digest)
     other = session.rule_change(diff, "taste", ["Is it short?"], makers=[], recorded=record)
     assert other.score is None
-    assert "by other criteria" in other.shown
+    assert "the criteria or the guide changed" in other.shown
     changed = patch(tmp_path, DIFF.replace("append", "insert"))
     other = session.rule_change(changed, "taste", ["Is it good?"], makers=[], recorded=record)
     assert other.score is None
-    assert "of what is no longer the same: git-diff" in other.shown
+    assert "git-diff changed since" in other.shown
     assert asked(tmp_path) == 1
     session.close()
 
@@ -84,7 +84,10 @@ def test_what_to_know_of_a_score_is_said_with_it(tmp_path: Path, program: Progra
     diff = patch(tmp_path, f"--- a/a.py\n+++ b/a.py\n@@ -0,0 +1,9000 @@\n{hunk}")
     ruling = session.rule_change(diff, "taste", ["b"], makers=["my-program", "gpt-5"])
     assert "quotes nothing" in ruling.shown
-    assert "the judge saw a part of git-diff: of 1 hunks in 1 files the 0 smallest" in ruling.shown
+    assert (
+        "the judge saw only a part of git-diff: of 1 hunks in 1 files the 0 smallest"
+        in ruling.shown
+    )
     assert "is of the family" not in ruling.shown
     assert len(ruling.question) < 70_000
     session.close()
@@ -94,7 +97,7 @@ def test_a_judge_of_the_makers_family_is_warned_of(tmp_path: Path, program: Prog
     session = opened(tmp_path, program, GOOD, name="claude")
     for makers, warned in ((["codex"], False), (["claude"], True), (["a", "claude-9"], True)):
         ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=makers)
-        assert ("judges are kind to their own" in ruling.shown) == warned
+        assert ("judges favour their own family" in ruling.shown) == warned
         assert ruling.score == 7
     session.close()
 

@@ -211,18 +211,17 @@ def test_completion_of_the_spec_by_cycle() -> None:
     [
         ("nonsense\n", "is not valid JSON: expecting value, at character 1"),
         ('{"event": "a"', "the line ends too early; was the run stopped while it was written?"),
-        ('{"event": "a"} {"event": "b"}\n', "holds more than one JSON value; each line is one "
-         "event"),
-        ("[1]\n", "is no JSON object; each line is one event, an object"),
-        ("null\n", "is no JSON object; each line is one event, an object"),
-        ('{"t": 1}\n', "does not say what happened: one of 'event', 'type', 'kind', 'name' holds "
-         "the name of the event"),
-        ('{"event": 5, "name": ""}\n', "does not say what happened: one of 'event', 'type', "
-         "'kind', 'name' holds the name of the event"),
-        ('{"event": "a", "x": NaN}\n', "holds NaN, which is not JSON"),
-        ('{"event": "a", "x": -Infinity}\n', "holds -Infinity, which is not JSON"),
+        ('{"event": "a"} {"event": "b"}\n', "has more than one JSON value; each line should be "
+         "one event"),
+        ("[1]\n", "is not a JSON object; each line should be one event, an object"),
+        ("null\n", "is not a JSON object; each line should be one event, an object"),
+        ('{"t": 1}\n', "has no name of an event; set one of 'event', 'type', 'kind', 'name'"),
+        ('{"event": 5, "name": ""}\n', "has no name of an event; set one of 'event', "
+         "'type', 'kind', 'name'"),
+        ('{"event": "a", "x": NaN}\n', "contains NaN, which is not JSON"),
+        ('{"event": "a", "x": -Infinity}\n', "contains -Infinity, which is not JSON"),
         ('{"event": "a", "x": ' + "[" * 100_000 + "\n", "is nested too deeply"),
-        ('{"event": "a", "x": ' + "1" * 5_000 + "}\n", "holds a number with too many digits"),
+        ('{"event": "a", "x": ' + "1" * 5_000 + "}\n", "has a number with too many digits"),
     ],
 )  # fmt: skip
 def test_a_broken_line_is_said(line: str, message: str) -> None:
@@ -233,7 +232,7 @@ def test_a_broken_line_is_said(line: str, message: str) -> None:
 
 @pytest.mark.parametrize("lines", [[], ["\n", "  \n"]])
 def test_a_log_without_events_is_an_error(lines: list[str]) -> None:
-    with pytest.raises(InputError, match="holds no events"):
+    with pytest.raises(InputError, match="has no events"):
         read(lines)
 
 

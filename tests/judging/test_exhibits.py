@@ -95,9 +95,9 @@ def test_what_is_required(folder: Path, tmp_path: Path) -> None:
     [
         ("event-log.jsonl", LOG.encode() + b"{", "2: the line ends too early; was the run stopped "
          "while it was written?"),
-        ("event-log.jsonl", b"", "1: holds no events; each line is one, a JSON object"),
+        ("event-log.jsonl", b"", "1: has no events; each line should be one, a JSON object"),
         ("spec.md", b" \n", "1: is empty"),
-        ("spec.md", b"a\nb\0", "2: holds a NUL character; is it a text file?"),
+        ("spec.md", b"a\nb\0", "2: contains a NUL character; is it a text file?"),
         *((name, "{}".encode("utf-16"), "1: is written in UTF-16; save it as UTF-8")
           for name in ("spec.md", "event-log.jsonl", "git-diff.patch", "tasks/1.json")),
     ],
@@ -117,11 +117,11 @@ def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path: Path, name: str
     path.unlink(missing_ok=True)
     path.symlink_to(secret)
     assert refusal(folder) == (
-        f"run/{name}: is a link that leads out of the folder; put the file there"
+        f"run/{name}: is a link to a file outside the folder; copy that file here"
     )
     path.unlink()
     path.symlink_to(folder / "nothing")
-    assert refusal(folder) == f"run/{name}: is a link to nothing"
+    assert refusal(folder) == f"run/{name}: is a broken link"
 
 
 def test_a_link_within_the_folder_is_followed(folder: Path) -> None:

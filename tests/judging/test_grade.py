@@ -111,12 +111,12 @@ def test_a_category_becomes_a_check() -> None:
 def test_a_category_has_its_own_floor() -> None:
     low = graded(by(said(4, quotes=1, found=1)), min=5)
     assert low.check().outcome is Outcome.FAILED
-    assert low.check().message == "4 is under the category's own 5; 1 of 1 quotes found"
+    assert low.check().message == "4 is below the category's minimum of 5; 1 of 1 quotes found"
     assert graded(by(said(5)), min=5).check().outcome is Outcome.PASSED
     # No mean buys it back, whether or not the category's own item is selected too.
     overall = grade_overall([low, graded(by(said(10)), name="B", weight=99)], 7)
     assert (overall.outcome, overall.score) == (Outcome.FAILED, Fraction("9.94"))
-    assert overall.under == "Planning is under its own minimum"
+    assert overall.under == "Planning is below its own minimum"
     assert grade_overall([low, graded(by(broke()))], 7).outcome is Outcome.UNGRADED
 
 
@@ -166,13 +166,13 @@ def test_a_panel_has_a_median_and_shows_what_each_says() -> None:
     members = (by(said(9), judge="a"), by(said(4), judge="b"), by(said(8), judge="c"))
     grade = graded(*members)
     assert (grade.score, grade.spread) == (8, 5)
-    assert grade.notes == ("the panel says a 9, b 4, c 8", "quotes nothing")
+    assert grade.notes == ("scores of the panel: a 9, b 4, c 8", "quotes nothing")
 
 
 def test_a_member_that_breaks_is_noted() -> None:
     grade = graded(by(said(9), judge="a"), by(broke("exit status 1"), judge="b"))
     assert grade.score == 9
-    assert grade.notes[:2] == ("the panel says a 9, b -", "b gave no score: exit status 1")
+    assert grade.notes[:2] == ("scores of the panel: a 9, b -", "b gave no score: exit status 1")
 
 
 def test_a_panel_that_breaks_is_ungraded() -> None:
@@ -196,7 +196,7 @@ def test_what_is_not_graded_again_is_no_score_that_stays() -> None:
 
 def test_a_mock_says_so() -> None:
     grade = graded(by(said(8)), mock=True)
-    assert grade.check().message == "MOCK: no judge read anything"
+    assert grade.check().message == "MOCK: no judge was called"
     assert grade_overall([grade], 7).mock
     assert not three(8, 8, 8).mock
 

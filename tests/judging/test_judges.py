@@ -231,7 +231,7 @@ def test_a_stopped_program_ends_at_once(program: Programs, tmp_path: Path) -> No
     wait_until(begun.exists)
     judge.stop()
     thread.join(50)
-    assert [str(error) for error in errors] == ["the judge was stopped: the session is over"]
+    assert [str(error) for error in errors] == ["the judge was stopped: the session has ended"]
 
 
 def test_a_program_that_is_stopped_while_it_starts_ends_at_once(
@@ -246,7 +246,7 @@ def test_a_program_that_is_stopped_while_it_starts_ends_at_once(
             super().__init__(*arguments, **options)
 
     monkeypatch.setattr("pytest_hydra.judging.judges.command.Process", StoppedAtItsStart)
-    with pytest.raises(JudgeError, match="the judge was stopped: the session is over"):
+    with pytest.raises(JudgeError, match="the judge was stopped: the session has ended"):
         judge.ask(QUESTION)
 
 
@@ -360,10 +360,10 @@ BROKEN: dict[str, tuple[Handler, str]] = {
         lambda line, _: line.answer(b"<p>", Content_Type="text/html"),
         "the server answered text/html, where JSON is expected",
     ),
-    "another schema": (lambda line, _: line.answer({"text": "8"}), "no chat completion"),
-    "no choices": (lambda line, _: line.answer({"choices": []}), "no chat completion"),
-    "odd choices": (lambda line, _: line.answer({"choices": [3]}), "no chat completion"),
-    "a list": (lambda line, _: line.answer([]), "no chat completion"),
+    "another schema": (lambda line, _: line.answer({"text": "8"}), "not a chat completion"),
+    "no choices": (lambda line, _: line.answer({"choices": []}), "not a chat completion"),
+    "odd choices": (lambda line, _: line.answer({"choices": [3]}), "not a chat completion"),
+    "a list": (lambda line, _: line.answer([]), "not a chat completion"),
     "null": (lambda line, _: line.answer(completion(None)), "the model answered nothing"),
     "a number": (lambda line, _: line.answer(completion(8)), "the model answered nothing"),
     "a refusal": (
@@ -372,7 +372,7 @@ BROKEN: dict[str, tuple[Handler, str]] = {
     ),
     "an answer that was cut": (
         lambda line, _: line.answer(completion('{"score": 9}', "length")),
-        "the model's answer was cut, as its finish_reason says: length",
+        "the model's answer was cut off: its finish_reason is length",
     ),
     "50 MB": (
         lambda line, _: line.answer(b'"' + b"x" * 50 * 2**20 + b'"'),
@@ -452,7 +452,7 @@ def test_a_panel_is_no_member() -> None:
         "inner": JudgeSettings(panel=["mock", "claude"]),
         "outer": JudgeSettings(panel=["inner", "mock"]),
     }
-    with pytest.raises(JudgeError, match="'inner' is a panel, and no member of another"):
+    with pytest.raises(JudgeError, match="'inner' is a panel, and cannot be a member of another"):
         open_judge("outer", judges, Path.cwd())
     assert Panel("p", (mock(),)).mock
 
@@ -474,9 +474,9 @@ def test_recorded_judgments_answer_their_questions() -> None:
 
     assert judge.ask(about("Planning", 2)).text == "second"
     for question, reason in (
-        (about("Third"), "judgments.jsonl holds no judgment of 'Third'"),
-        (about("Planning", 3), "holds no judgment of 'Planning', sample 3"),
-        (about("Other"), "of 'Other' in judgments.jsonl was made of other exhibits"),
+        (about("Third"), "judgments.jsonl has no judgment of 'Third'"),
+        (about("Planning", 3), "has no judgment of 'Planning', sample 3"),
+        (about("Other"), "of 'Other' in judgments.jsonl was made with other exhibits"),
     ):
         with pytest.raises(JudgeError, match=reason):
             judge.ask(question)

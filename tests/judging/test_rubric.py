@@ -112,8 +112,8 @@ def test_it_is_the_same_in_each_format(tmp_path: Path) -> None:
         ("[summary]", "[sumary]", "r.yaml:12: categories[1].exhibits[0]: unknown exhibit 'sumary'; "
          "did you mean 'summary'? valid: event-log, spec, git-diff, prd, summary, config, "
          "git-log, tasks, cycles"),
-        ('"5": middling', "5-6: middling", "r.yaml:7: categories[0].guide: two bands hold 6; "
-         "together they hold each score from 1 to 10 once"),
+        ('"5": middling', "5-6: middling", "r.yaml:7: categories[0].guide: two bands contain 6; "
+        "each score from 1 to 10 must be in one band"),
         (YAML, "categories: []\n", "r.yaml:1: categories: must not be empty"),
         (YAML, "{}\n", "r.yaml:1: the key 'categories' is missing"),
     ],

@@ -72,7 +72,7 @@ def test_a_label_of_another_rubric_is_told_of(tmp_path: Path) -> None:
     ]
     assert agreement_entry(labels, [judged("Planning", 7.5), judged("NERV Ops", None)]) == (
         None,
-        ["labels not compared, for want of a whole score: Planning"],
+        ["labels not compared, as there is no whole score: Planning"],
     )
 
 
@@ -90,10 +90,7 @@ def test_labels_that_the_page_saved_count_where_the_judge_sees_the_same(tmp_path
     found, notes = agreement_entry(labels, [judged("Planning", 8, "d1")])
     assert found is not None
     assert found["pairs"] == 2
-    assert notes == [
-        "1 label of people left out: what was shown then, or what was asked, is not what the judge "
-        "has now"
-    ]
+    assert notes == ["1 label by people left out: the exhibits or the question have changed since"]
     assert agreement_entry(labels, [judged("NERV Ops", 8, "d1")]) == (None, [])
 
 

@@ -165,7 +165,7 @@ def test_a_label_changes_how_the_judge_and_people_agree(
     # It is of what was shown then.
     plain_project.write("runs/one/spec.md", "Another list of things to do.\n")
     plain_project.run("--hydra", "runs/one").stdout.fnmatch_lines(
-        ["*1 label of people left out: what was shown then, or what was asked, is not*"]
+        ["*1 label by people left out: the exhibits or the question have changed since*"]
     )
 
 

@@ -159,16 +159,16 @@ def test_what_is_gone_and_what_nothing_forgives(
     assert project.report("out.json")["baseline"]["changes"] == []
     project.write("a.scenario.yaml", SUITE + SILENT)
     # What nobody could grade, and what is no business of ours.
-    unforgiven = "1 ungraded; 1 failure that nothing forgives"
+    unforgiven = "1 ungraded; 1 failure not forgiven"
     ends(project, 1, unforgiven, "-q", "--hydra-fail-on=never")
     # What is worse is told beside it.
     worse = SUITE.replace("transfer", "refund") + SILENT
     project.write("a.scenario.yaml", worse)
-    told = "1 worse, 1 ungraded, 1 new that did not pass; 1 failure that nothing forgives"
+    told = "1 worse, 1 ungraded, 1 new that did not pass; 1 failure not forgiven"
     ends(project, 1, told, *WORSE)
     project.write("a.scenario.yaml", SUITE)
     project.write("test_ordinary.py", PLAIN)
-    ends(project, 1, "1 failure that nothing forgives", *WORSE)
+    ends(project, 1, "1 failure not forgiven", *WORSE)
     (project.path / "test_ordinary.py").unlink()
     ends(project, 0, "1 failure forgiven", "--hydra-fail-on=never", "--hydra-report=out.md")
     assert "exit status 0: 1 failure forgiven" in (project.path / "out.md").read_text()
@@ -208,7 +208,10 @@ def test_workers_say_what_was_deselected(plain_project: Project) -> None:
         (["--hydra-fail-on=worse"], "--hydra-fail-on worse needs --hydra-baseline"),
         (["--hydra-baseline=none.json"], "none.json: there is no such file, and no such run; "),
         (["--hydra-baseline="], "--hydra-baseline: a name is missing"),
-        (["--hydra-baseline=.."], "ERROR: --hydra-baseline ..: a folder, and no run's; python -m "),
+        (
+            ["--hydra-baseline=.."],
+            "ERROR: --hydra-baseline ..: not the folder of a run; python -m ",
+        ),
         (["--hydra-baseline=git:main"], "git:REF:PATH is expected"),
         (["--hydra-baseline=wallet_bot.py"], "wallet_bot.py: not JSON"),
     ],

@@ -237,7 +237,10 @@ def test_nothing_of_a_benchmark_is_run(plain_project: Project, named: str) -> No
     (one / "pytest.ini").write_text("[pytest]\naddopts = --hydra-judge=mock\n")
     refused = project.run("--hydra", "runs/test-one")
     assert refused.ret == pytest.ExitCode.USAGE_ERROR
-    assert "runs/test-one/pytest.ini: a benchmark has no say here; use -c" in refused.stderr.str()
+    assert (
+        "runs/test-one/pytest.ini: a benchmark cannot configure pytest; use -c"
+        in refused.stderr.str()
+    )
 
 
 def test_judgments_are_used_again_and_a_new_log_is_judged_again(plain_project: Project) -> None:
@@ -417,7 +420,7 @@ def test_a_replay_takes_no_judgment_of_another_question(
         assert category["score"] == (None if reason else 8)
         if reason:
             assert reason in category["reason"]
-            assert "grade it anew, without --hydra-replay" in category["reason"]
+            assert "grade it again, without --hydra-replay" in category["reason"]
     assert len(asked(project)) == 2
 
 
@@ -435,7 +438,7 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
     assert result.ret == 0
     (entry,) = project.report()["benchmarks"]
     planning, code, _ = entry["categories"]
-    cut = "the judge saw a part of event-log: of 1,000 events the first"
+    cut = "the judge saw only a part of event-log: of 1,000 events the first"
     assert [note for note in planning["notes"] if note.startswith(cut)]
     assert not [note for note in code["notes"] if "a part of" in note]
     assert f"    - {cut}" in result.stdout.str()
@@ -465,7 +468,7 @@ def test_what_a_judge_was_shown_is_kept_and_what_was_cut_is_told(plain_project: 
 
 def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(project: Project) -> None:
     prepare(project, dict.fromkeys(CATEGORIES, 8))
-    said = "3 answers told no cost, so max_cost_usd does not count them"
+    said = "3 answers reported no cost, so max_cost_usd does not count them"
     assert "told no cost" not in project.run("--hydra", "runs/one").stdout.str()
     toml = HYDRA_TOML.replace("[judging]", "[judging]\nmax_cost_usd = 5")
     project.write("hydra.toml", toml)
@@ -474,7 +477,7 @@ def test_a_judge_that_tells_no_cost_is_told_of_where_there_is_a_cap(project: Pro
     assert result.stdout.str().count(said) == 1
     (entry,) = project.report()["benchmarks"]
     for category in entry["categories"]:
-        assert "1 answer told no cost, so max_cost_usd does not count it" in category["notes"]
+        assert "1 answer reported no cost, so max_cost_usd does not count it" in category["notes"]
     # What is known already costs nothing.
     assert "told no cost" not in project.run("--hydra", "runs/one").stdout.str()
 
@@ -536,10 +539,10 @@ def test_the_whole_alone_fails_where_a_category_is_under_its_own_floor(
     overall = "runs/one/event-log.jsonl::overall"
     result = plain_project.run("--hydra", overall, "--hydra-report=report.json")
     result.assert_outcomes(failed=1)
-    assert "3/10, but Planning is under its own minimum" in result.stdout.str()
+    assert "3/10, but Planning is below its own minimum" in result.stdout.str()
     (entry,) = plain_project.report()["benchmarks"]
     assert (entry["overall"], entry["status"], entry["passed"]) == (3, "failed", False)
-    assert entry["reason"] == "Planning is under its own minimum"
+    assert entry["reason"] == "Planning is below its own minimum"
     assert entry["categories"][0]["min"] == 6
 
 
@@ -754,4 +757,4 @@ def test_nothing(hydra_judge):
     # The mock says so, where nothing else of ours is shown too.
     monkeypatch.setenv("NERV_MOCK_CLAUDE", "1")
     mocked = project.run("-k", "letter or expect", "-Wdefault").stdout.str()
-    assert mocked.count("HydraWarning: MOCK: no judge reads what is judged") == 2
+    assert mocked.count("HydraWarning: MOCK: no judge is called") == 2

@@ -44,7 +44,7 @@ PYTHON: dict[str, tuple[str, str | None]] = {
     "leaves": ("sys.exit(3)", "SystemExit: 3"),
     "recurs": ("return recurs(messages, context)", "RecursionError: maximum recursion depth"),
     "answers_garbage": ("return object()", "the bot answered <object object"),
-    "answers_nothing": ("return None", "the bot answered None (NoneType), which is no reply"),
+    "answers_nothing": ("return None", "the bot answered None (NoneType), which is not a reply"),
     "answers_much": ("return 'x' * 100_000_000", "the reply cannot be recorded: more than "),
     "answers_itself": (
         """
@@ -207,7 +207,7 @@ COMMANDS: dict[str, tuple[str, str | None]] = {
     "answers_garbage": ("print('\\x1b[31mno json')", "the command answered "),
     "answers_bytes": ("os.write(1, bytes(range(128, 256)) + b'\\n')", "the command answered "),
     "answers_nothing": ("print()", "the command answered ''"),
-    "answers_a_number": ("answer(42)", "the bot answered 42 (int), which is no reply"),
+    "answers_a_number": ("answer(42)", "the bot answered 42 (int), which is not a reply"),
     "answers_wrong_keys": ("answer({'txet': 'a'})", "the reply has an unknown key 'txet'"),
     "answers_deeply": ("print('[' * 100_000)", "the command answered "),
     "answers_much": (

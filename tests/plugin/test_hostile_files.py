@@ -23,8 +23,8 @@ BOMB = "a0: &a0 lol\n" + "".join(
 NESTED: dict[str, object] = {}
 for _ in range(50):
     NESTED = {"not": NESTED}
-NOT_PRINTABLE = "id: an id becomes part of a pytest node id, and this one has a character that"
-MAPPING = "a scenario file is a mapping: one scenario, or a list under `scenarios`"
+NOT_PRINTABLE = "id: an id is part of a pytest node id, but this one has a character that"
+MAPPING = "a scenario file should be a mapping: one scenario, or a list under `scenarios`"
 
 # What stands in a file, and how the message about it begins, after the file's name.
 BAD: dict[str, tuple[str | bytes, str]] = {
@@ -67,7 +67,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "deep.scenario.json": (f'{{"id": {DEEP}}}', ":1: id[0][0]"),
     "nested.scenario.json": (
         json.dumps({"id": "a", "steps": [{"user": "x", "expect": NESTED}]}),
-        ":1: steps[0].expect.not.not.not.not.not.not: is nested more than 5 deep",
+        ":1: steps[0].expect.not.not.not.not.not.not: is nested more than 5 levels deep",
     ),
     "contrary.scenario.yaml": (
         "id: a\nsteps:\n  - user: hi\n    expect: {expectedParams: {a: {between: [9, 3]}}}\n",

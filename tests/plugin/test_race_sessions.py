@@ -203,7 +203,7 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
             ("--hydra-base=nowhere", "hydra.toml"),
             "the base of the race: no branch, tag or commit is named 'nowhere' ([race] base in",
         ),
-        (("--hydra-jobs=0", "hydra.toml"), "argument --hydra-jobs: is at least 1, not 0"),
+        (("--hydra-jobs=0", "hydra.toml"), "argument --hydra-jobs: must be at least 1, not 0"),
     ],
 )
 def test_bad_options_are_told_in_a_line(

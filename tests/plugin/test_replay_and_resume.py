@@ -199,14 +199,14 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
         (project.path / "pid").write_text(str(process.pid))
         shown, _ = process.communicate(timeout=300)
     assert process.returncode == (-signal.SIGKILL if name == "SIGKILL" else 2)
-    assert ("\ncut off: the same command goes on from here\n" in shown) == (name == "SIGINT")
+    assert ("\ninterrupted: run the same command again to resume\n" in shown) == (name == "SIGINT")
     assert asked(project) == ["first", "second", "third"]
     (cut_off,) = project.runs()
 
     result = project.run("--hydra")
     result.assert_outcomes(passed=4)
     assert f"going on from run {cut_off.name}" in result.stdout.str()
-    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert "2 conversations were taken from the interrupted run" in result.stdout.str()
     assert asked(project) == ["first", "second", "third", "third", "fourth"]
 
     assert "cut off:" not in result.stdout.str()
@@ -275,7 +275,7 @@ def test_a_file_that_git_tracks_and_that_has_changed_is_not_gone_on_from(
     prompt.write_text("Be brief.")
     result = project.run("--hydra", "-q")
     result.assert_outcomes(passed=4)
-    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert "2 conversations were taken from the interrupted run" in result.stdout.str()
     assert len(asked(project)) == 3 + 4 + 3 + 2
 
 
@@ -300,7 +300,7 @@ def test_what_is_damaged_of_a_run_is_asked_again_and_told_of(
     result.assert_outcomes(passed=4, warnings=1)
     assert asked(project)[4:] == ["second", "third", "fourth"]
     for text in (replayed.stdout.str(), result.stdout.str()):
-        assert "a broken recording" in text
+        assert "the recording is broken" in text
         assert "HydraError" not in text
         assert "Traceback" not in text
 
@@ -432,7 +432,7 @@ def test_conversations_over_the_network_are_gone_on_from_too(
     result = project.run("--hydra")
     result.assert_outcomes(passed=4)
     assert held == ["first", "second", "third", "third", "fourth"]
-    assert "2 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert "2 conversations were taken from the interrupted run" in result.stdout.str()
 
 
 SECRETIVE = """
@@ -526,7 +526,7 @@ def test_secrets_are_kept_out_of_what_is_stored_and_change_no_verdict(
     monkeypatch.delenv("DEMO_USER")
     told, again = outcomes("--hydra-replay=latest")
     assert again == first
-    assert "as it was recorded: ${DEMO_USER} stands in the reply, and is not known here" in told
+    assert "outcome as recorded: the reply contains ${DEMO_USER}, which is not set here" in told
     project.write("a.scenario.yaml", PAYS.replace("goes to Bob", "goes to alice-7"))
     assert outcomes("--hydra-replay=latest")[1] == {**first, "small": ["ungraded"] * 3}
 
@@ -567,7 +567,7 @@ def test_what_was_held_ahead_of_its_turn_is_not_asked_again(
     assert [request.json["messages"][0]["content"] for request in server.requests[before:]] == [
         "second"
     ]
-    assert "3 conversations were taken from the run that was cut off" in result.stdout.str()
+    assert "3 conversations were taken from the interrupted run" in result.stdout.str()
     assert [*hydra.glob("session-*")] == []
 
 

@@ -331,7 +331,7 @@ def test_a_module_of_the_suite_is_never_taken_for_the_bot(plain_project: Project
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(
         "*'my_bot:reply' cannot be used: it means */my_bot.py, but the module 'my_bot' is "
-        "*/tests/my_bot.py, loaded before; give one of them another name*"
+        "*/tests/my_bot.py, loaded before; rename one of them*"
     )
 
 
@@ -531,7 +531,7 @@ def test_a_bad_hydra_toml_is_a_usage_error(plain_project: Project, text: str, sa
     ("arguments", "said"),
     [
         (("--hydra-min-score=50",), "--hydra-min-score needs --hydra"),
-        (("--hydra", "--hydra-min-score=nan"), "--hydra-min-score: is from 1 to 100, not nan"),
+        (("--hydra", "--hydra-min-score=nan"), "--hydra-min-score: must be from 1 to 100, not nan"),
         (("--hydra", "--hydra-min-score=0.8"), "not 0.8; did you mean 80?"),
         (("--hydra", "--hydra-report=report.xml"), "there is no format 'xml'"),
         (("--hydra", "--hydra-bot=wallet"), "NAME=TARGET"),
@@ -575,7 +575,7 @@ def test_a_scenario_needs_a_bot(plain_project: Project) -> None:
     plain_project.write("echo.scenario.yaml", TWO_CHECKS)
     result = plain_project.run("--hydra")
     assert result.ret == 2
-    assert "echo.scenario.yaml:2: there is no bot to talk to" in result.stdout.str()
+    assert "echo.scenario.yaml:2: no bot is configured" in result.stdout.str()
 
 
 def test_an_unknown_bot_is_named(plain_project: Project) -> None:

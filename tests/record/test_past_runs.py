@@ -65,7 +65,7 @@ def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
     append_line(path, run_line(report({"a": "failed"}), "", []))
     lines, bad = read_lines(path)
     assert [run["letters"] for run in runs_of(lines)] == [{"a": "p"}, {"a": "f"}]
-    assert all(note.startswith("history.jsonl: line 2 is passed over: ") for note in bad)
+    assert all(note.startswith("history.jsonl: line 2 is skipped: ") for note in bad)
     assert len(bad) + len(lines) == 2 + bool(line)
 
 

@@ -176,7 +176,7 @@ def test_a_torn_last_line_is_left_out(tmp_path: Path) -> None:
 def test_any_other_broken_line_is_an_error_with_its_place(tmp_path: Path, line: str) -> None:
     run = cut_off(tmp_path, '{"id": "a"}', line, '{"id": "c"}')
     folder = find_run(tmp_path, run.run_id)
-    with pytest.raises(HydraError, match=r"scenarios\.jsonl:2: a broken recording"):
+    with pytest.raises(HydraError, match=r"scenarios\.jsonl:2: the recording is broken"):
         list(folder.records("scenarios"))
 
 
@@ -200,7 +200,7 @@ def test_a_run_without_a_manifest_has_nothing_to_say(tmp_path: Path) -> None:
     run = cut_off(tmp_path)
     (run.path / "manifest.json").unlink()
     assert unfinished_runs(tmp_path, lambda: "f") == []
-    with pytest.raises(HydraError, match="before it had recorded anything"):
+    with pytest.raises(HydraError, match="before it recorded anything"):
         find_run(tmp_path, run.run_id)
 
 
@@ -428,7 +428,7 @@ def test_a_lock_that_is_a_link_is_none(tmp_path: Path, target: str) -> None:
     (tmp_path / ".hydra" / "lock").symlink_to(tmp_path / target)
     with pytest.raises(StoreError) as caught:
         Run.create(tmp_path, {})
-    said = ".hydra: 'lock' is a link, which a lock must not be; remove it"
+    said = ".hydra: 'lock' is a link, but a lock must be a file; remove it"
     assert str(caught.value).endswith(said)
     assert not (tmp_path / target).exists(), "nothing is made where a link leads"
 

@@ -373,19 +373,19 @@ def test_inputs_that_cannot_be_reckoned_with_are_told(
     with pytest.raises(SystemExit) as caught:
         main(["merge", str(broken), "-o", str(tmp_path / "whole.json")])
     assert caught.value.code == 1
-    assert "error: what was merged is not as reports are: TypeError" in capsys.readouterr().err
+    assert "error: the merged reports are not valid: TypeError" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("merge a.json --min-score nan", "argument --min-score: is from 1 to 100, not nan"),
-        ("merge a.json --min-score inf", "argument --min-score: is from 1 to 100, not inf"),
-        ("mutate latest --min 101", "argument --min: is from 1 to 100, not 101"),
-        ("mutate latest --min -5", "argument --min: is from 1 to 100, not -5"),
+        ("merge a.json --min-score nan", "argument --min-score: must be from 1 to 100, not nan"),
+        ("merge a.json --min-score inf", "argument --min-score: must be from 1 to 100, not inf"),
+        ("mutate latest --min 101", "argument --min: must be from 1 to 100, not 101"),
+        ("mutate latest --min -5", "argument --min: must be from 1 to 100, not -5"),
         ("mutate latest --min 0.8", "not 0.8; did you mean 80?"),
         ("mutate latest --min all", "argument --min: invalid limit value: 'all'"),
-        ("series --jobs 0", "argument --jobs: is at least 1, not 0"),
+        ("series --jobs 0", "argument --jobs: must be at least 1, not 0"),
         ("series --jobs two", "argument --jobs: invalid count value: 'two'"),
     ],
 )

@@ -55,7 +55,7 @@ def test_the_last_lines_fit_a_screen() -> None:
         notes=["the bots cost $1.40 of max_cost_usd = $5.00"] + ["report: report.json"] * 4,
         problems=["score 50.0 is below --hydra-min-score 90"],
         history={},
-        since="vs the run before: 12 worse, 3 better",
+        since="compared with the previous run: 12 worse, 3 better",
         others=3,
         excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
         again="pytest --hydra --lf",

@@ -110,7 +110,7 @@ def test_a_server_that_keeps_the_conversation_itself(server: Server, opened: Ope
 def test_a_context_without_what_the_request_needs(server: Server, opened: Open) -> None:
     bot = opened(server.url, request={"b": "{{context.balance}}"})
     assert error(bot, balanse=1) == (
-        "the request needs context.balance, which the scenario's context does not have; did you "
+        "the request needs context.balance, which is not in the scenario's context; did you "
         "mean 'balanse'? it has: balanse"
     )
     assert server.requests == []
@@ -300,7 +300,7 @@ def test_a_secret_in_an_address_is_not_told(opened: Open, monkeypatch: pytest.Mo
     assert "very-secret" not in error(opened("http://${HOST}/x"))
     monkeypatch.setenv("HOST", "very secret")
     told = error(opened("http://${HOST}/x"))
-    assert told == "url: http://${HOST}/x must hold no white space and no control characters"
+    assert told == "url: http://${HOST}/x must not contain white space or control characters"
     monkeypatch.setenv("TOKEN", "very-secret\nX: y")
     told = error(opened("http://localhost/x", headers={"A": "${TOKEN}"}))
     assert told == "the header A cannot be sent: its value is not printable"
@@ -315,7 +315,7 @@ def test_a_variable_that_is_missing(
     monkeypatch.setenv("TOKEN", "there")
     bot = opened(server.url, headers={"A": "${TOKEN}"})
     monkeypatch.delenv("TOKEN")
-    assert error(bot) == "the environment variable TOKEN is not set, and the bot needs it"
+    assert error(bot) == "the bot needs the environment variable TOKEN, which is not set"
 
 
 # --- the way there --------------------------------------------------------------------------------
@@ -371,6 +371,5 @@ def test_without_the_library(tmp_path: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert done.stdout == (
-        "bot 'b': asking over HTTP needs a library that is not installed: "
-        'pip install "pytest-hydra[http]"\n'
+        "bot 'b': HTTP needs a library that is not installed: pip install \"pytest-hydra[http]\"\n"
     )

@@ -82,7 +82,7 @@ FAULTS: list[tuple[str, Handler, str]] = [
      "the server answered '\"Gr\\\\xfc\\\\xdfe\"', which is not UTF-8"),
     ("deep", refused("200 OK", b"[" * 100_000),
      "the server answered '[[[[[[[[[["),
-    ("no-reply", refused("200 OK", b"5"), "the bot answered 5 (int), which is no reply"),
+    ("no-reply", refused("200 OK", b"5"), "the bot answered 5 (int), which is not a reply"),
     ("encoding", refused("200 OK", b"hello", Content_Encoding="gzip"),
      "the server sent a body that does not match its Content-Encoding"),
     ("no-http", lambda line, _: line.send(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"),

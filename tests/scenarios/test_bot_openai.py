@@ -153,8 +153,8 @@ def test_tools(server: Server, model: Model, tmp_path: Path, suffix: str) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [(None, "tools.json: there is no such file"), ("[", "tools.json:1: is not valid JSON"),
-     ("{}", "tools.json holds no list of functions"),
-     ('[{"name": "a"},\n {"nam": "b"}]', "tools.json:2: [1]: is no function: it looks like "
+     ("{}", "tools.json is not a list of functions"),
+     ('[{"name": "a"},\n {"nam": "b"}]', "tools.json:2: [1]: is not a function; it should be like "
       '{"name": "transfer", "description": "…", "parameters": {…}}')],
 )  # fmt: skip
 def test_tools_that_cannot_be_used(
@@ -170,8 +170,8 @@ def test_tools_that_cannot_be_used(
 @pytest.mark.parametrize(
     ("answer", "said"),
     [({"error": {"message": "no such model"}}, 'the server answered \'{"error": {"message": "no '
-      "such model\"}}', which is no chat completion"),
-     ([1], "the server answered '[1]', which is no chat completion"),
+      "such model\"}}', which is not a chat completion"),
+     ([1], "the server answered '[1]', which is not a chat completion"),
      ({"choices": []}, "the chat completion has no choices[0].message"),
      ({"choices": ["x"]}, "the chat completion has no choices[0].message")],
 )  # fmt: skip

@@ -75,18 +75,18 @@ def test_a_program_that_vanished_before_it_was_started(tmp_path: Path) -> None:
     first, second = converse(bot, ["a", "b"], {}).turns
     assert first.error is not None
     assert "cannot be started: No such file or directory" in first.error
-    assert second.error == "not asked: turn 1 had no reply"
+    assert second.error == "not sent: turn 1 had no reply"
 
 
 @pytest.mark.parametrize(
     ("code", "message"),
     [
         ("print('Loading model…')", "answered 'Loading model…', which is not JSON"),
-        ("print('{')", "answered '{', which is not JSON; it answers one line"),
+        ("print('{')", "answered '{', which is not JSON; answer with one line"),
         ("print('NaN')", "which is not JSON"),
         ("print('[' * 100_000)", "which is nested too deeply"),
         ("os.write(1, b'\"\\xff\\xfe\"\\n')", "answered '\"\\\\xff\\\\xfe\"', which is not UTF-8"),
-        ("print('5')", "the bot answered 5 (int), which is no reply"),
+        ("print('5')", "the bot answered 5 (int), which is not a reply"),
         ("print('{\"txt\": 1}')", "unknown key 'txt'; did you mean 'text'?"),
         ("print('')", "answered '', which is not JSON"),
         (
@@ -143,7 +143,7 @@ def test_a_program_that_never_answers(tmp_path: Path) -> None:
     assert first.error.startswith("the command failed: did not answer within 0.5 s")
     assert first.seconds is not None
     assert 0.5 <= first.seconds < 50
-    assert second.error == "not asked: turn 1 had no reply"
+    assert second.error == "not sent: turn 1 had no reply"
 
 
 def test_its_standard_error_is_kept_when_it_fails(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def with_three(messages: Messages, context: object, more: object) -> str:
     [
         (5, "bot 'bot': 5 is not callable: a bot is a function"),
         (Silent, "an object of the class Silent is not callable: give the class a method __call__"),
-        (Demanding, "made for each conversation, without arguments"),
+        (Demanding, "instantiated for each conversation, without arguments"),
         (without_parameters, "without_parameters() -> 'str' cannot be called with (messages)"),
         (with_three, "cannot be called with (messages) or (messages, context)"),
     ],
@@ -265,7 +265,7 @@ def test_an_exception_ends_the_conversation(
     first, second, third = turns(kind(error), "a", "b", "c")
     assert first.reply is not None
     assert (second.reply, second.error) == (None, message)
-    assert third.error == "not asked: turn 2 had no reply"
+    assert third.error == "not sent: turn 2 had no reply"
     assert second.traceback is not None
     assert f'File "{__file__}"' in second.traceback
     assert "in bot" in second.traceback
@@ -316,7 +316,7 @@ def test_a_class_that_fails_when_it_is_made() -> None:
     first, second = turns(Bad, "a", "b")
     assert first.error == "OSError: no disk"
     assert "in __init__" in (first.traceback or "")
-    assert second.error == "not asked: turn 1 had no reply"
+    assert second.error == "not sent: turn 1 had no reply"
 
 
 # Time
@@ -405,7 +405,7 @@ def test_a_bot_that_hangs_is_interrupted(target: object) -> None:
     first, second = turns(target, "a", "b", timeout=0.3)
     assert time.monotonic() - started < 50
     assert first.error == "did not answer within 0.3 s"
-    assert second.error == "not asked: turn 1 had no reply"
+    assert second.error == "not sent: turn 1 had no reply"
     # Of what catches everything, only our side of the waiting can be seen.
     if target not in (swallowing_all, uncancellable):
         assert f'File "{__file__}"' in (first.traceback or "")

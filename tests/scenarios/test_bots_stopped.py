@@ -13,7 +13,7 @@ from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Turn
 
-STOPPED = "was stopped before it had answered: the session is over"
+STOPPED = "was stopped before it answered: the session has ended"
 
 
 class Bots:
@@ -68,7 +68,7 @@ def hold(bots: Bots, target: Callable[..., object], users: Sequence[str]) -> tup
 def test_what_is_awaited_is_cancelled_and_no_thread_is_left() -> None:
     bots = Bots()
     turns = hold(bots, bots.polite, ["a", "b"])
-    assert [turn.error for turn in turns] == [STOPPED, "not asked: turn 1 had no reply"]
+    assert [turn.error for turn in turns] == [STOPPED, "not sent: turn 1 had no reply"]
     assert bots.ended.wait(60)
     wait_for_threads()
 
@@ -90,7 +90,7 @@ def test_a_conversation_between_two_turns_is_over_as_well() -> None:
     with bot.start() as chat:
         assert chat.answer([{"role": "user", "content": "a"}], {}) == "hello"
         bot.stop()
-        with pytest.raises(Exception, match=r"^was not asked: the session is over$"):
+        with pytest.raises(Exception, match=r"^was not called: the session has ended$"):
             chat.answer([{"role": "user", "content": "b"}], {})
     # Another one is not: whoever wants no more of them begins none.
     assert converse(bot, ["a"], {}).turns[0].error is None

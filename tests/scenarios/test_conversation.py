@@ -111,9 +111,9 @@ def test_an_answer_that_is_no_reply_ends_the_conversation() -> None:
     assert first.reply == Reply(text="fine")
     assert second.reply is None
     assert second.error is not None
-    assert second.error.startswith("the bot answered 42 (int), which is no reply")
-    assert (third.reply, third.error) == (None, "not asked: turn 2 had no reply")
-    assert (fourth.reply, fourth.error) == (None, "not asked: turn 2 had no reply")
+    assert second.error.startswith("the bot answered 42 (int), which is not a reply")
+    assert (third.reply, third.error) == (None, "not sent: turn 2 had no reply")
+    assert (fourth.reply, fourth.error) == (None, "not sent: turn 2 had no reply")
     assert asked == [1, 3]
 
 

@@ -214,27 +214,27 @@ def test_a_connection_that_breaks_off_is_no_answer(server: Server, opened: Open,
     serve(server, text[: text.rindex("data", 0, len(text) * 3 // 4)])
     only = turn(opened(server.url))
     assert only.reply is None
-    assert only.error == "the server's stream broke off before its end"
+    assert only.error == "the server's stream ended before it was complete"
 
 
 REFUSED = {
     "error": (stream([chunk(content="Hi"), {"error": {"message": "overloaded"}}]), "overloaded"),
     "named-error": ('event: error\ndata: {"code": 1}\n\n', "error"),
-    "nothing": (": waiting\n\n", "has no event"),
+    "nothing": (": waiting\n\n", "has no events"),
     "text": ("data: hello\n\n", "which is not JSON"),
-    "list": ("data: [1]\n\n", "is no JSON object"),
-    "other": (stream([{"token": "Hi"}]), "the keys 'token', which is not known"),
-    "named": ('event: tool\ndata: {"text": "Hi"}\n\ndata: [DONE]\n\n', "'tool', which is not"),
+    "list": ("data: [1]\n\n", "is not a JSON object"),
+    "other": (stream([{"token": "Hi"}]), "unknown event with the keys 'token'"),
+    "named": ('event: tool\ndata: {"text": "Hi"}\n\ndata: [DONE]\n\n', "unknown event 'tool'"),
     "beside-chunks": (stream([chunk("stop", content="Hi"), {"call": "pay"}]), "the keys 'call'"),
     "new-message-event": (
-        stream([*MESSAGE[:2], {"type": "tool_call"}, *MESSAGE[2:]]), "'tool_call', which is not"),
+        stream([*MESSAGE[:2], {"type": "tool_call"}, *MESSAGE[2:]]), "unknown event 'tool_call'"),
     "new-delta": (
         stream([*MESSAGE[:2], *block(0, use("1", "pay"), {"type": "args_delta"}), MESSAGE[-1]]),
-        "'args_delta', which is not known"),
+        "an unknown part 'args_delta'"),
     "two-ids": (stream([piece(0, "{", id="a", name="f"), piece(0, "}", id="b"), chunk("stop")]),
                 "two values for 'id'"),
     "two-agents": (stream([{"agent": "A"}, {"agent": "B"}]), "two values for 'agent'"),
-    "two-kinds": (stream([{"text": "a"}, {"text": 5}]), "several kinds for 'text'"),
+    "two-kinds": (stream([{"text": "a"}, {"text": 5}]), "different types for 'text'"),
     "bad-input": (
         stream([*MESSAGE[:2], *block(0, use("1", "pay"), written('{"n": ')), MESSAGE[-1]]),
         "which is not JSON"),

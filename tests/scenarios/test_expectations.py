@@ -212,8 +212,8 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         'contains "0x"',
         "Please tell me the PIN of 0xff.\n\nSent.",
     ),
-    ({"not": {"shouldContain": "0x"}}, LOOKED, FAILED, "holds, and should not: ", ...),
-    ({"not": {"not": {"shouldContain": "0x"}}}, LOOKED, FAILED, "holds, and should not: not", ...),
+    ({"not": {"shouldContain": "0x"}}, LOOKED, FAILED, "holds, but should not: ", ...),
+    ({"not": {"not": {"shouldContain": "0x"}}}, LOOKED, FAILED, "holds, but should not: not", ...),
     (
         {"shouldAskFor": False},
         LOOKED,
@@ -319,10 +319,10 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         {"maxCostUsd": 0.2},
         "Hi",
         UNGRADED,
-        "the bot does not say what its reply cost (cost_usd)",
+        "the bot does not report the cost of its reply (cost_usd)",
         None,
     ),
-    ({"judge": "is polite"}, "Hi", UNGRADED, "there is no judge to ask here", None),
+    ({"judge": "is polite"}, "Hi", UNGRADED, "no judge is available here", None),
     ({"responseSchema": {"type": "integer"}}, " 42 ", PASSED, "fits the schema", 42),
     (
         {"responseSchema": {"required": ["a"]}},
@@ -370,12 +370,12 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "fits the schema",
         ...,
     ),
-    ({"responseSchema": {"type": "object"}}, "NaN", FAILED, "the text is no JSON", "NaN"),
+    ({"responseSchema": {"type": "object"}}, "NaN", FAILED, "the text is not JSON", "NaN"),
     (
         {"responseSchema": {"properties": {"a": {"type": "string"}}}},
         "",
         FAILED,
-        "the text is no JSON",
+        "the text is not JSON",
         "",
     ),
     (
@@ -396,14 +396,14 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         {"responseSchema": {"$ref": "#"}},
         "1",
         UNGRADED,
-        "the schema or the reply is nested too deep",
+        "the schema or the reply is nested too deeply",
         None,
     ),
     (
         {"responseSchema": {"$ref": "other.json"}},
         "1",
         UNGRADED,
-        'the schema refers to "other.json", which is nowhere',
+        'the schema refers to "other.json", which does not exist',
         None,
     ),
     # expectedCalls
@@ -503,7 +503,13 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         'shouldContain "y": does not contain "y"',
         None,
     ),
-    ({"any": [{"shouldContain": "x"}, {"judge": "nice"}]}, "Hi", UNGRADED, "judge: there is", None),
+    (
+        {"any": [{"shouldContain": "x"}, {"judge": "nice"}]},
+        "Hi",
+        UNGRADED,
+        "judge: no judge is",
+        None,
+    ),
     (
         {"any": [{"shouldContain": "Hi"}, {"judge": "nice"}]},
         "Hi",
@@ -519,22 +525,22 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
         "branch 1 of 1 holds",
         None,
     ),
-    ({"any": [{"judge": "nice", "optional": "judge"}]}, "Hi", UNGRADED, "judge: there is", None),
+    ({"any": [{"judge": "nice", "optional": "judge"}]}, "Hi", UNGRADED, "judge: no judge is", None),
     (
         {"not": {"shouldContain": "x"}},
         "Hi",
         PASSED,
-        'does not hold, as it should: shouldContain "x": does not contain "x"',
+        'does not hold, as expected: shouldContain "x": does not contain "x"',
         None,
     ),
     (
         {"not": {"shouldContain": "Hi"}},
         "Hi",
         FAILED,
-        'holds, and should not: shouldContain "Hi"',
+        'holds, but should not: shouldContain "Hi"',
         None,
     ),
-    ({"not": {"judge": "nice"}}, "Hi", UNGRADED, "judge: there is", None),
+    ({"not": {"judge": "nice"}}, "Hi", UNGRADED, "judge: no judge is", None),
     (
         {"not": {"shouldContain": "Hi"}},
         SILENT,
@@ -544,8 +550,8 @@ ONE_CHECK: list[tuple[dict[str, Any], Reply | str, Outcome, str, Any]] = [
     ),
     ({"not": {"any": [{"shouldWarn": True}]}}, " \u200b", UNGRADED, "the reply has neither", None),
     ({"shouldReject": False}, "\u200b", UNGRADED, "the reply has neither text nor call", ""),
-    ({"not": {"expectedFunction": "pay"}}, SILENT, PASSED, "does not hold, as it should", None),
-    ({"not": {"not": {"shouldContain": "Hi"}}}, "Hi", PASSED, "does not hold, as it should", None),
+    ({"not": {"expectedFunction": "pay"}}, SILENT, PASSED, "does not hold, as expected", None),
+    ({"not": {"not": {"shouldContain": "Hi"}}}, "Hi", PASSED, "does not hold, as expected", None),
 ]
 
 
@@ -1020,7 +1026,7 @@ def test_when_takes_one_branch_or_the_other() -> None:
     expect["when"] = {"judge": "agrees"}
     (check,) = judged(expect, "yes")
     assert check.outcome is UNGRADED
-    assert check.message == "when: judge: there is no judge to ask here"
+    assert check.message == "when: judge: no judge is available here"
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.kinds import compile_expect
 
 BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
-    ({}, (), "expects nothing; name what must hold, such as shouldContain"),
-    ({"weights": {}}, (), "expects nothing: it holds weights, but no expectation; name "),
+    ({}, (), "expects nothing; add an expectation, such as shouldContain"),
+    ({"weights": {}}, (), "expects nothing: it has weights, but no expectation; add "),
     ([], (), "should be a mapping of expectations, not []"),
     ({"shouldContian": "x"}, ("shouldContian",), "did you mean 'shouldContain'?"),
     ({5: "x"}, (5,), "unknown expectation 5"),
-    ({"maxCalls": 1, "max_calls": 1}, ("max_calls",), "is given twice, as 'maxCalls' too"),
+    ({"maxCalls": 1, "max_calls": 1}, ("max_calls",), "is given twice, also as 'maxCalls'"),
     ({"responseType": "acton"}, ("responseType",), "did you mean 'action'? valid: action,"),
     ({"responseType": 5}, ("responseType",), "should be one of action, clarification"),
     ({"expectedFunction": ""}, ("expectedFunction",), "is blank"),
@@ -56,7 +56,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"expectedParams": {"a": 1}, "expectedFunction": None},
         ("expectedParams",),
-        "cannot stand beside",
+        "cannot be used with",
     ),
     (
         {"expectedParams": {"a": 1}, "forbidExtraParams": 1},
@@ -70,7 +70,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ),
     ({"expectedCalls": 5}, ("expectedCalls",), "should be a list of calls"),
     ({"expectedCalls": ["f"]}, ("expectedCalls", 0), "should be a mapping such as"),
-    ({"expectedCalls": [{}]}, ("expectedCalls", 0), "names neither function nor params nor agent"),
+    ({"expectedCalls": [{}]}, ("expectedCalls", 0), "has none of function, params and agent"),
     (
         {"expectedCalls": [{"functon": "f"}]},
         ("expectedCalls", 0, "functon"),
@@ -102,10 +102,14 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
         ("expectedCalls", 0, "forbidExtra"),
         "is given twice",
     ),
-    ({"maxCalls": 1.5}, ("maxCalls",), "should be a whole number from 0 on, not 1.5"),
+    ({"maxCalls": 1.5}, ("maxCalls",), "should be a whole number of at least 0, not 1.5"),
     ({"maxCalls": True}, ("maxCalls",), "should be a whole number"),
-    ({"maxCostUsd": -1}, ("maxCostUsd",), "should be a number from 0 on, not -1"),
-    ({"maxLatencySeconds": float("inf")}, ("maxLatencySeconds",), "should be a number from 0 on"),
+    ({"maxCostUsd": -1}, ("maxCostUsd",), "should be a number of at least 0, not -1"),
+    (
+        {"maxLatencySeconds": float("inf")},
+        ("maxLatencySeconds",),
+        "should be a number of at least 0",
+    ),
     (
         {"any": [{"when": {"maxCalls": 1}, "then": {"maxCalls": 1}}, {"maxCalls": 2}]},
         ("any", 0),
@@ -128,7 +132,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
         "should be package.module:function",
     ),
     ({"responseSchema": 5}, ("responseSchema",), "should be a JSON Schema, not 5"),
-    ({"responseSchema": {"type": "strng"}}, ("responseSchema", "type"), "is no JSON Schema"),
+    ({"responseSchema": {"type": "strng"}}, ("responseSchema", "type"), "is not a JSON Schema"),
     (
         {"responseSchema": {"requird": ["a"]}},
         ("responseSchema", "requird"),
@@ -142,7 +146,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"responseSchema": {"allOf": [{"$ref": "https://a.b/c"}]}},
         ("responseSchema", "allOf", 0, "$ref"),
-        "nothing is fetched",
+        "is not fetched",
     ),
     ({"judge": []}, ("judge",), "is an empty list"),
     ({"all": {}}, ("all",), "should be a list of mappings of expectations, not {}"),
@@ -168,7 +172,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"maxCalls": 1, "weights": {"maxCalls": -1}},
         ("weights", "maxCalls"),
-        "should be a number from 0 on, not -1",
+        "should be a number of at least 0, not -1",
     ),
     (
         {"maxCalls": 1, "weights": {"maxCalls": 1e300}},
@@ -183,7 +187,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"maxCalls": 1, "weights": {"judge": 1}},
         ("weights", "judge"),
-        "'judge' is not expected here; it is: maxCalls",
+        "'judge' is not expected here; valid: maxCalls",
     ),
     (
         {"maxCalls": 1, "weights": [1]},
@@ -200,7 +204,7 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     (
         {"not": {"not": {"not": {"not": {"not": {"not": {"maxCalls": 1}}}}}}},
         ("not",) * 6,
-        "is nested more than 5 deep",
+        "is nested more than 5 levels deep",
     ),
 ]
 

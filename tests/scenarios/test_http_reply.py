@@ -100,39 +100,39 @@ def test_the_whole_answer_is_the_text() -> None:
     ("answer", "pointers", "said"),
     [
         ({"replies": ["x"], "a": 1}, {"text": "/reply"},
-         "reply.text: nothing is at /reply; there are the keys "
-         "'replies', 'a'; did you mean 'replies'? (where there may be nothing, write '/reply?')"),
+         "reply.text: there is nothing at /reply; there are the keys "
+         "'replies', 'a'; did you mean 'replies'? (if it is optional, write '/reply?')"),
         ({"a": {"b": [1, 2]}}, {"text": "/a/b/2"},
-         "reply.text: nothing is at /a/b/2; at /a/b there is a list of 2 (where there "
-         "may be nothing, write '/a/b/2?')"),
+         "reply.text: there is nothing at /a/b/2; at /a/b there is a list of 2 (if it "
+         "is optional, write '/a/b/2?')"),
         ({"a": "x\x1b"}, {"text": "/a/b"},
-         "reply.text: nothing is at /a/b; at /a there is \"x\\u001b\" (where there may "
-         "be nothing, write '/a/b?')"),
-        ({}, {"text": "/a"}, "reply.text: nothing is at /a; there is an "
-         "empty object (where there may be nothing, write '/a?')"),
+         "reply.text: there is nothing at /a/b; at /a there is \"x\\u001b\" (if it is "
+         "optional, write '/a/b?')"),
+        ({}, {"text": "/a"}, "reply.text: there is nothing at /a; there is an "
+         "empty object (if it is optional, write '/a?')"),
         ({f"k{number}": 0 for number in range(50)}, {"text": "/a"},
-         "reply.text: nothing is at /a; there are the keys 'k0', 'k1', "
-         "'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9', 'k10', 'k11' and 38 more (where there "
-         "may be nothing, write '/a?')"),
-        ({"a": {"b": 1}}, {"calls": "/a"}, "reply.calls: at /a there are the keys 'b', which is no "
+         "reply.text: there is nothing at /a; there are the keys 'k0', 'k1', "
+         "'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9', 'k10', 'k11' and 38 more (if it "
+         "is optional, write '/a?')"),
+        ({"a": {"b": 1}}, {"calls": "/a"}, "reply.calls: at /a there are the keys 'b', not a "
          "list of calls"),
         ({"a": [{"name": "x", "args": {}}, {"nam": "x"}]}, {"calls": "/a"},
-         "reply.calls, in /a/1: there are the keys 'nam'; say where the function of a call is: "
+         "reply.calls, in /a/1: there are the keys 'nam'; set a pointer to the function of a call: "
          'calls = {at = "/a", function = "/…"}'),
         ({"a": [{"name": "x", "payload": {"n": 5}}]}, {"calls": "/a"},
-         "reply.calls, in /a/0: there are the keys 'name', 'payload'; say where the params of a "
-         'call is: calls = {at = "/a", params = "/…"}'),
+         "reply.calls, in /a/0: there are the keys 'name', 'payload'; set a pointer to the params "
+         'of a call: calls = {at = "/a", params = "/…"}'),
         ({"a": [{"name": "x", "tool": "y"}]}, {"calls": "/a"},
-         "reply.calls, in /a/0: there are the keys 'name', 'tool'; say where the function of a "
-         'call is: calls = {at = "/a", function = "/…"}'),
+         "reply.calls, in /a/0: there are the keys 'name', 'tool'; set a pointer to the function "
+         'of a call: calls = {at = "/a", function = "/…"}'),
         ({"a": ["pay"]}, {"calls": "/a"},
-         "reply.calls, in /a/0: there is \"pay\"; say where the function of a call is: calls = {at "
-         '= "/a", function = "/…"}'),
+         "reply.calls, in /a/0: there is \"pay\"; set a pointer to the function of a call: calls "
+         '= {at = "/a", function = "/…"}'),
         ({"a": [{"name": "x", "args": "{"}]}, {"calls": "/a"},
-         "reply.calls, in /a/0: the parameters are no JSON: '{'"),
+         "reply.calls, in /a/0: the parameters are not JSON: '{'"),
         ({"a": [{"f": "x"}]}, {"calls": {"at": "/a", "function": "/g", "params": "/p"}},
-         "reply.calls, in /a/0: nothing is at /g; there are the keys 'f' "
-         "(where there may be nothing, write '/g?')"),
+         "reply.calls, in /a/0: there is nothing at /g; there are the keys 'f' "
+         "(if it is optional, write '/g?')"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_picked(answer: Any, pointers: dict[str, Any], said: str) -> None:

@@ -157,7 +157,7 @@ def test_what_was_said_before_is_filled_in() -> None:
     ]
     assert "messages[0].role" in faults(text.replace("system", "tool"))[0]
     played = text.replace("steps: [{user: hi, expect: {maxCalls: 0}}]", "user: {goal: x}")
-    assert "`messages` stand before `steps`" in faults(played)[0]
+    assert "`messages` need `steps`" in faults(played)[0]
 
 
 def test_the_original_shape_is_read() -> None:
@@ -256,8 +256,8 @@ def test_a_matrix_fills_the_original_shape() -> None:
 
 
 def test_what_nothing_fills_is_refused() -> None:
-    said = "a.scenario.yaml:1: {}: nothing fills {{{{x}}}} here: a `matrix` does, but no keys and "
-    said += "not itself (\\{{{{x}}}} stands for the text itself)"
+    said = "a.scenario.yaml:1: {}: {{{{x}}}} has no value here: a `matrix` fills in values, "
+    said += "but not keys or itself (\\{{{{x}}}} is the literal text)"
     assert faults('{id: a, steps: [{user: "{{x}}", expect: {shouldContain: "{{x}}"}}]}') == [
         said.format("steps[0].user"),
         said.format("steps[0].expect.shouldContain"),
@@ -267,7 +267,7 @@ def test_what_nothing_fills_is_refused() -> None:
         said.format("matrix.y[0].a")
     ]
     (fault,) = faults(f"{{id: a, matrix: {{y: [b]}}, context: {{'{{{{x}}}}': 1}}, {hi}}}")
-    assert fault.startswith("a.scenario.yaml:1: context['{{x}}']: nothing fills {{x}} here")
+    assert fault.startswith("a.scenario.yaml:1: context['{{x}}']: {{x}} has no value here")
 
 
 def test_braces_after_a_backslash_are_text() -> None:
@@ -289,9 +289,9 @@ def test_braces_after_a_backslash_are_text() -> None:
     [
         (
             "- id: a",
-            [":1: a scenario file is a mapping: one scenario, or a list under `scenarios`"],
+            [":1: a scenario file should be a mapping: one scenario, or a list under `scenarios`"],
         ),
-        ("id: a", [":1: a scenario needs `steps`, or a `user` that is played"]),
+        ("id: a", [":1: a scenario needs `steps`, or a simulated `user`"]),
         ("{id: a, steps: []}", [":1: steps: must not be empty"]),
         ("scenarios: []", [":1: scenarios: must not be empty"]),
         ("scenarios:", [":1: scenarios: must be a list, not null"]),
@@ -343,8 +343,8 @@ def test_braces_after_a_backslash_are_text() -> None:
                   then: {shouldContain: y}
             """,
             [
-                ":1: perhaps nothing is checked: `when` without `else` demands nothing where it"
-                " does not hold; write `else`, or something that must always hold"
+                ":1: perhaps nothing is checked: `when` without `else` checks nothing if it"
+                " does not hold; add `else`, or an expectation that is always checked"
             ],
         ),
         (
@@ -358,9 +358,9 @@ def test_braces_after_a_backslash_are_text() -> None:
             """,
             [
                 ":3: scenarios[1].id: the id 'a' is taken by the scenario on line 2;"
-                " an id stands once in a file",
+                " ids are unique within a file",
                 ":6: scenarios[2].id: the id 'a' is taken by the scenario on line 2;"
-                " an id stands once in a file",
+                " ids are unique within a file",
             ],
         ),
     ],
@@ -409,10 +409,10 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         """) == [
         "a.scenario.yaml" + line
         for line in (
-            ":1: id: an id becomes part of a pytest node id, and this one has '::' in it,"
-            " which pytest uses to take node ids apart",
-            ":2: bot: 'a b' is no name of a bot: letters, digits, '.', '_' and '-',"
-            " and it begins with a letter or a digit",
+            ":1: id: an id is part of a pytest node id, but this one contains '::',"
+            " which separates the parts of a node id",
+            ":2: bot: 'a b' is not a valid name of a bot: use letters, digits, '.', '_' and '-',"
+            " and begin with a letter or a digit",
             ":3: threshold: must be at most 100, not 101",
             ":4: repeat: must be at least 1, not 0",
             ":5: skip: write the reason, as text",
@@ -423,9 +423,9 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             " category, tags, bot, context, world, threshold, messages, steps, user,"
             " each, expect, expectations, failedCalls, matrix, repeat, passK, passAt, stopEarly,"
             " skip, xfail, $schema",
-            ":10: expect: holds no expectation; leave it out, or write what must hold",
+            ":10: expect: is empty; leave it out, or add an expectation",
             ":11: expectations: must not be empty",
-            ":12: matrix: holds no name; leave it out, or write `name: [values]`",
+            ":12: matrix: is empty; leave it out, or write `name: [values]`",
         )
     ]
 
@@ -452,9 +452,9 @@ def test_what_is_wrong_with_steps() -> None:
             ":3: steps[0].user: must not be empty",
             ":4: steps[1].user: must be text, not null",
             ":5: steps[2]: a step needs `user`, which is what the user says",
-            ":6: steps[3]: `user` and `input` are two words for one thing; keep one",
+            ":6: steps[3]: `user` and `input` mean the same; keep one",
             ":8: steps[4].type: 'wait' steps are not supported:"
-            " the next message is sent when the reply is there",
+            " the next message is sent when the reply has arrived",
             ":9: steps[5].type: 'action' steps are not supported: a scenario only talks to the bot",
             ":10: steps[6].type: 'assert' steps are not supported:"
             " write what must hold under `expect`",
@@ -567,7 +567,10 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
     [
         (
             ["matrix: {'a b': [1]}", "steps: [{user: hi}]"],
-            [":2: matrix: 'a b' is no name: letters, digits and '_', not a digit first"],
+            [
+                ":2: matrix: 'a b' is not a valid name: use letters, digits and '_', "
+                "but no digit first"
+            ],
         ),
         (
             ["matrix: {who: []}", "steps: [{user: '{{who}}'}]"],
@@ -581,7 +584,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
             ["matrix: {who: [a, b]}", "context:", "  x: ['{{hwo}}']", "steps: [{user: '{{who}}'}]"],
             [
                 ":4: context.x[0]: the matrix has no 'hwo'; did you mean 'who'? it has: who"
-                " (\\{{hwo}} stands for the text itself) (in the variant 'a')"
+                " (\\{{hwo}} is the literal text) (in the variant 'a')"
             ],
         ),
         (
@@ -590,7 +593,7 @@ def test_faults_are_told_alike_in_every_format(suffix: str, tmp_path: Path) -> N
         ),
         (
             ["matrix: {n: " + str(list(range(10_001))) + "}", "steps: [{user: '{{n}}'}]"],
-            [":2: matrix: makes 10001 combinations; 10000 are the most that one scenario can have"],
+            [":2: matrix: makes 10001 combinations; a scenario can have at most 10000"],
         ),
     ],
 )

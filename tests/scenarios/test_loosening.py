@@ -84,10 +84,10 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
         expecting({"expectedFunction": ["transfer", "send", "pay"]}),
         ['turn 1: expectedFunction: ["transfer", "send"] to ["transfer", "send", "pay"]'],
     ),
-    "critical removed": (expecting({}, "critical"), ["turn 1: expectedParams: critical no more"]),
+    "critical removed": (expecting({}, "critical"), ["turn 1: expectedParams: no longer critical"]),
     "optional added": (
         expecting({"optional": "shouldContain"}),
-        ["turn 1: shouldContain: optional now"],
+        ["turn 1: shouldContain: now optional"],
     ),
     "xfail added": ({**SCENARIO, "xfail": "known"}, ["xfail: known"]),
     "skip added": ({**SCENARIO, "skip": "flaky"}, ["skip: flaky"]),
@@ -99,7 +99,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a prompt changed": (
         {**SCENARIO, "steps": [{"user": "send five", "expect": EXPECT}, {"user": "thanks"}]},
         [
-            "what the user says is another",
+            "what the user says changed",
         ],
     ),
     "a check gone": (expecting({}, "maxCalls"), ["turn 1: maxCalls: gone"]),
@@ -128,7 +128,7 @@ LOOSER: dict[str, tuple[dict[str, Any], list[str]]] = {
         {**SCENARIO, "expect": {"state": {"a": {"gte": 0}}}},
         ['state: a: {"gte": 1} to {"gte": 0}'],
     ),
-    "failed calls count": ({**SCENARIO, "failedCalls": "count"}, ["failedCalls is another"]),
+    "failed calls count": ({**SCENARIO, "failedCalls": "count"}, ["failedCalls changed"]),
     "the scenario gone": ({**SCENARIO, "id": "other"}, ["gone"]),
 }
 
@@ -335,7 +335,7 @@ BRANCHES: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("branch", "change", "told"),
     [
-        ("then", {"critical": []}, ["shouldContain: critical no more"]),
+        ("then", {"critical": []}, ["shouldContain: no longer critical"]),
         ("then", {"optional": ["maxCostUsd"]}, ["when: demands less"]),
         ("then", {"weights": {"shouldContain": 0.5}}, ["shouldContain: weighs less: 1 to 0.5"]),
         ("else", {"weights": {"shouldContain": 0}}, ["shouldContain: weighs less: 1 to 0"]),

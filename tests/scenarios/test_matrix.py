@@ -57,7 +57,7 @@ def test_more_combinations_than_a_session_can_hold_are_refused() -> None:
     with pytest.raises(BadValueError) as caught:
         variants({name: list(range(100)) for name in "abcde"})
     assert caught.value.message == (
-        "makes 10000000000 combinations; 10000 are the most that one scenario can have"
+        "makes 10000000000 combinations; a scenario can have at most 10000"
     )
 
 
@@ -108,7 +108,7 @@ def test_an_unknown_name_is_told_with_its_place() -> None:
         substitute({"params": {"to": ["x", "{{hwo}}"]}}, {"who": 1, "amount": 2})
     assert (
         caught.value.message == "the matrix has no 'hwo'; did you mean 'who'? it has: who, amount "
-        "(\\{{hwo}} stands for the text itself)"
+        "(\\{{hwo}} is the literal text)"
     )
     assert caught.value.at == ("params", "to", 1)
 

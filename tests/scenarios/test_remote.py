@@ -71,7 +71,7 @@ def test_one_process_holds_one_conversation_after_the_other(work: Work, tmp_path
         os.kill(int(pid), 0)
     # The next one is another, and reads the bot anew.
     (tmp_path / "root" / "bot.py").write_text(BOT.replace("noise", "noise again"))
-    with pytest.raises(HydraError, match=r"bot\.py is not there, or is another"):
+    with pytest.raises(HydraError, match=r"bot\.py is missing, or differs"):
         held(work, tmp_path)
 
 
@@ -103,8 +103,8 @@ def test_a_session_that_ended_meanwhile_leaves_nobody(work: Work, tmp_path: Path
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"engine": "0.0.1"}, "it has pytest-hydra .*, and not 0.0.1"),
-        ({"files": {"other.py": "0"}}, r"other\.py is not there, or is another"),
+        ({"engine": "0.0.1"}, "pytest-hydra .* is installed, but the session has 0.0.1"),
+        ({"files": {"other.py": "0"}}, r"other\.py is missing, or differs"),
     ],
 )
 def test_what_a_worker_lacks_is_said(

@@ -727,33 +727,42 @@ class Hostile:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (None, "the bot answered None (NoneType), which is no reply"),
-        (5, "the bot answered 5 (int), which is no reply"),
+        (None, "the bot answered None (NoneType), which is not a reply"),
+        (5, "the bot answered 5 (int), which is not a reply"),
         (True, "True (bool)"),
         (b"raw\x1b[2J", "(bytes)"),
-        ([], "[] (list), which is no reply"),
-        (["a", "b"], "(list), which is no reply"),
-        (_coroutine, "(function), which is no reply"),
-        (Hostile(), "(its repr cannot be made) (Hostile)"),
+        ([], "[] (list), which is not a reply"),
+        (["a", "b"], "(list), which is not a reply"),
+        (_coroutine, "(function), which is not a reply"),
+        (Hostile(), "(its repr failed) (Hostile)"),
         ({}, "the reply is an empty mapping"),
         ({"txet": "x"}, "the reply has an unknown key 'txet'; did you mean 'text'? valid: text"),
         ({"\x1b[2J": 1}, "unknown key '\\x1b[2J'"),
-        ({"text": 5}, "text is a string, not 5 (int)"),
-        ({"asksFor": [1]}, "asks_for is a list of strings, not [1] (list)"),
+        ({"text": 5}, "text should be a string, not 5 (int)"),
+        ({"asksFor": [1]}, "asks_for should be a list of strings, not [1] (list)"),
         ({"asksFor": "a", "asks_for": "b"}, "asks_for twice"),
         ({"response_type": "Action"}, "not 'Action'; did you mean 'action'?"),
-        ({"rejected": "no"}, "rejected is true or false, not 'no'"),
-        ({"cost_usd": -1}, "cost_usd is a number of at least 0, not -1"),
-        ({"cost_usd": True}, "cost_usd is a number"),
+        ({"rejected": "no"}, "rejected should be true or false, not 'no'"),
+        ({"cost_usd": -1}, "cost_usd should be a number of at least 0, not -1"),
+        ({"cost_usd": True}, "cost_usd should be a number"),
         ({"cost_usd": float("nan")}, "cost_usd: nan is not a finite number"),
-        ({"calls": {"function": "f"}}, "calls is a list of calls"),
-        ({"calls": ["f"]}, "calls[0] is a mapping with function, params, agent, result, error"),
+        ({"calls": {"function": "f"}}, "calls should be a list of calls"),
+        (
+            {"calls": ["f"]},
+            "calls[0] should be a mapping with function, params, agent, result, error",
+        ),
         ({"calls": [{"name": "f"}]}, "calls[0] has an unknown key 'name'"),
-        ({"calls": [{"params": {}}]}, "calls[0] has no function"),
-        ({"calls": [{"function": "f", "params": [1]}]}, "calls[0].params is a mapping"),
+        ({"calls": [{"params": {}}]}, "calls[0] needs a function"),
+        ({"calls": [{"function": "f", "params": [1]}]}, "calls[0].params should be a mapping"),
         ({"calls": [{"function": "f", "params": {"x": {1j}}}]}, "calls[0].params.x[0]: a value"),
-        (chat({"tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}), "are no JSON: '{'"),
-        (chat({"tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}), "no JSON object"),
+        (
+            chat({"tool_calls": [{"function": {"name": "f", "arguments": "{"}}]}),
+            "are not JSON: '{'",
+        ),
+        (
+            chat({"tool_calls": [{"function": {"name": "f", "arguments": "[1]"}}]}),
+            "not a JSON object",
+        ),
         (chat({"tool_calls": [{"function": {"arguments": "{}"}}]}), "a call has no name"),
         (
             chat({"tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1, "a": 2}'}}]}),
@@ -762,7 +771,7 @@ class Hostile:
         ({"choices": [{"message": {"content": text}} for text in "ab"]}, "has 2 choices"),
         (
             {"choices": [{"message": {"content": "Your seed"}, "finish_reason": "length"}]},
-            "is not whole: its finish_reason is 'length'; where that is a limit of tokens, raise",
+            "is incomplete: its finish_reason is 'length'; if that is a token limit, raise",
         ),
         ({"object": "response", "status": "incomplete", "output": []}, "status is 'incomplete'"),
         (
@@ -773,25 +782,25 @@ class Hostile:
             {"type": "ai", "content": "a", "response_metadata": {"finish_reason": "MAX_TOKENS"}},
             "its finish_reason is 'MAX_TOKENS'",
         ),
-        ({"kind": "response", "parts": [], "finish_reason": "length"}, "is not whole"),
+        ({"kind": "response", "parts": [], "finish_reason": "length"}, "is incomplete"),
         ({"object": "response", "status": "queued", "output": []}, "its status is 'queued'"),
-        ({"type": "message", "content": [], "stop_reason": "pause_turn"}, "is not whole"),
+        ({"type": "message", "content": [], "stop_reason": "pause_turn"}, "is incomplete"),
         (
             {"type": "ai", "content": "a", "response_metadata": {"stopReason": "max_tokens"}},
             "its stopReason is 'max_tokens'",
         ),
-        ([*event("Your seed"), {"author": "shop", "finishReason": "MAX_TOKENS"}], "is not whole"),
-        ([*event("One moment."), {"author": "shop", "error_code": "SAFETY"}], "is not whole"),
+        ([*event("Your seed"), {"author": "shop", "finishReason": "MAX_TOKENS"}], "is incomplete"),
+        ([*event("One moment."), {"author": "shop", "error_code": "SAFETY"}], "is incomplete"),
         ({"text": "fine", "error": {"code": 500}}, "answered with an error: {'code': 500}"),
         ({"choices": [{"message": {}}], "error": {"code": 500}}, "answered with an error"),
         ({"choices": []}, "no choices[0].message"),
         ({"type": "error", "error": {"message": "overloaded"}}, "overloaded"),
         ({"object": "response", "error": {"code": "x"}, "output": []}, "answered with an error"),
-        ({"messages": [{"type": "human", "content": "x"}]}, "end without one of the bot's"),
-        ({"messages": ["x"]}, "holds something that is no message: 'x'"),
+        ({"messages": [{"type": "human", "content": "x"}]}, "end without a message of the bot"),
+        ({"messages": ["x"]}, "contains an item that is not a message: 'x'"),
         (
             [{"type": "AIMessageChunk", "id": "a", "content": text} for text in ("Your se", "ed")],
-            "the message 'a' came in parts: add them up to one",
+            "the message 'a' came in parts; join them into one",
         ),
     ],
 )
@@ -943,7 +952,7 @@ def test_conversations_survive_a_recording(conversation: Conversation) -> None:
     "recorded", [{}, {"turns": 5, "context": {}, "bot": "b"}, {"turns": [[]], "context": {}}]
 )
 def test_a_damaged_recording_is_refused(recorded: dict[str, Any]) -> None:
-    with pytest.raises(ReplyError, match="no recorded conversation"):
+    with pytest.raises(ReplyError, match="not a recorded conversation"):
         conversation_from_plain(recorded)
 
 

@@ -222,7 +222,7 @@ def test_spans_without_messages_are_no_empty_reply() -> None:
     (turn,) = trace(exported(bare)).turns
     assert turn.reply is None
     assert turn.error is not None
-    assert turn.error.startswith("its spans hold no messages")
+    assert turn.error.startswith("its spans have no messages")
 
 
 def test_plain_messages_are_read_too() -> None:
@@ -262,12 +262,12 @@ def test_a_turn_that_failed_has_no_reply() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "is neither JSON nor lines of it"),
+        ("{", "is neither JSON nor JSON lines"),
         ('{"resourceSpans": NaN}', "NaN is not JSON"),
-        ('{"a": 1}', "is no trace of a kind that is known here; the kinds are: otel, atif"),
-        ("[]", "is no trace"),
-        ("[1]", "is no trace"),
-        ("", "is no trace"),
+        ('{"a": 1}', "is not a trace of a known format; valid: otel, atif"),
+        ("[]", "is not a trace"),
+        ("[1]", "is not a trace"),
+        ("", "is not a trace"),
         ("[" * 100_000, "is nested too deeply"),
     ],
 )
@@ -364,7 +364,7 @@ def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) ->
     assert planned[0].messages == ["pay", "5"]
     broken = held(planned[4], "b", 0)
     assert broken.turns[0].error is not None
-    assert broken.turns[0].error.startswith("broken.json: is no trace")
+    assert broken.turns[0].error.startswith("broken.json: is not a trace")
     assert list(recorded.notes()) == []
 
 
@@ -404,8 +404,11 @@ def test_an_agent_is_run_for_each_message_and_resumed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({}, "the command takes one message: `resume` says how it takes the next"),
-        ({"resume": [sys.executable, "-S", "agent.py", "agent.py"]}, "is neither JSON nor lines"),
+        ({}, "the command takes one message: set `resume`, the command for the next ones"),
+        (
+            {"resume": [sys.executable, "-S", "agent.py", "agent.py"]},
+            "is neither JSON nor JSON lines",
+        ),
         ({"resume": [sys.executable, "-S", "agent.py", "second", "x"]}, "the command failed"),
         ({"resume": ["./missing"]}, "was not found"),
     ],
@@ -418,7 +421,7 @@ def test_an_agent_that_cannot_go_on(settings: Any, why: str, tmp_path: Path) -> 
 
 
 def test_a_recorded_bot_answers_nobody(tmp_path: Path) -> None:
-    with pytest.raises(BotError, match="bot 'b' is recorded: it answers scenarios alone"):
+    with pytest.raises(BotError, match="bot 'b' is recorded: its traces are for scenarios"):
         open_bot("b", BotSettings(recorded="*.json"), tmp_path)
 
 

@@ -216,7 +216,7 @@ def test_what_both_sides_cost_is_counted() -> None:
 def test_a_bot_that_fails_is_not_the_users_fault() -> None:
     held, _ = talk(["I see.", object()], scripted("And?"))
     assert held.fault is None
-    assert "no reply" in str(held.turns[-1].error)
+    assert "not a reply" in str(held.turns[-1].error)
 
 
 def test_whether_the_user_agrees_is_kept_with_its_turn() -> None:
@@ -293,7 +293,7 @@ def test_an_answer_is_read_in_whatever_it_comes(raw: object) -> None:
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        ("hello", "'hello', which is no JSON"),
+        ("hello", "'hello', which is not JSON"),
         ("[1]", "it answered [1]: "),
         ({"message": "a", "done": False, "agree": True}, "`agree`: Extra inputs"),
         ({"message": 5, "done": False}, "`message`: Input should be a valid string"),

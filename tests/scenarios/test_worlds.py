@@ -198,7 +198,7 @@ def test_a_tool_that_changes_what_it_may_not_is_a_fault() -> None:
 @pytest.mark.parametrize(
     ("name", "error"),
     [
-        ("Raises", "cannot be made: RuntimeError: no database"),
+        ("Raises", "cannot be created: RuntimeError: no database"),
         ("Stateless", "has no state: set self.state in its constructor"),
         ("Toolless", "has no tools: mark methods with @pytest_hydra.tool"),
         ("Variadic", "the tool get takes *names: name its parameters"),
@@ -386,7 +386,7 @@ def test_what_a_bot_did_before_it_failed_is_kept() -> None:
     assert turn.reply is None
     assert "oh" in str(turn.error)
     assert [call.function for call in turn.arrived] == ["refund_order"]
-    assert "not asked" in str(later.error)
+    assert "not sent" in str(later.error)
 
 
 def test_a_fault_of_the_world_ends_the_conversation() -> None:
@@ -474,7 +474,7 @@ def test_the_state_is_not_known_without_a_world_or_after_a_hang() -> None:
     world = open_world(source("Odd", timeout_seconds=0.5), HERE)
     (check,) = checks({"onlyChanged": []}, held(shop_bot, "give hang", world=world))
     assert check.score is None
-    assert "the state is not known: world" in check.message
+    assert "the state is unknown: world" in check.message
 
 
 def same(conversation: Conversation, *calls: dict[str, Any]) -> Conversation:

@@ -172,7 +172,7 @@ class CategoryGrade:
         if self.outcome is Outcome.FAILED:
             assert self.category.min is not None  # noqa: S101 - the reason for the failure
             shown = show_score(self.score, self.category.min)
-            under = f"{shown} is under the category's own {show_score(self.category.min)}"
+            under = f"{shown} is below the category's minimum of {show_score(self.category.min)}"
         return Check(
             **fields,  # type: ignore[arg-type]  # the fields of a check
             outcome=self.outcome,
@@ -189,7 +189,7 @@ class Overall:
     ``score`` is sum(score x weight) ÷ sum(weights graded), from 1 to 10; None if nothing was
     graded. ``coverage`` is graded weight ÷ whole weight. The outcome is ungraded if any category
     that is not left out is ungraded, whatever the other scores. Otherwise it is failed if the score
-    is under the threshold or a category is under its own floor: ``under`` says which.
+    is under the threshold or a category is below its own floor: ``under`` says which.
     """
 
     score: Exact | None
@@ -231,7 +231,11 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
         mock=grading.mock,
         notes=(
             *_notes(grading, members, judgments, graded=reason is None),
-            *(f"the judge saw a part of {name}: {cut}" for name, _, cut in grading.shown if cut),
+            *(
+                f"the judge saw only a part of {name}: {cut}"
+                for name, _, cut in grading.shown
+                if cut
+            ),
             *([untold_note(untold)] if untold and capped else ()),
         ),
         judgments=judgments,
@@ -243,7 +247,7 @@ def grade_overall(grades: Sequence[CategoryGrade], threshold: Exact) -> Overall:
     """The overall score of a benchmark; ``threshold`` is from 0 to 10."""
     card = scorecard((grade.check() for grade in grades), threshold * _POINT)
     low = [check.name for check in card.checks if check.outcome is Outcome.FAILED]
-    be = "are under their" if low[1:] else "is under its"
+    be = "are below their" if low[1:] else "is below its"
     return Overall(
         score=None if card.total is None else quotient(card.total, _POINT),
         threshold=threshold,
@@ -304,13 +308,13 @@ def _notes(
     grading: Grading, members: Sequence[MemberGrade], judgments: Sequence[Judgment], *, graded: bool
 ) -> Iterable[str]:
     if grading.mock:
-        yield "MOCK: no judge read anything"
+        yield "MOCK: no judge was called"
     if graded and len(members) > 1:
         said = ", ".join(
             f"{member.judge} {'-' if member.score is None else show_score(member.score)}"
             for member in members
         )
-        yield f"the panel says {said}"
+        yield f"scores of the panel: {said}"
     for member in members if graded else ():
         if member.reason is not None:
             yield f"{member.judge} gave no score: {member.reason}"
@@ -335,6 +339,6 @@ def _notes(
 def untold_note(answers: int) -> str:
     """A note that the cost cap does not count this many answers."""
     return (
-        f"{answers} answer{'s' * (answers > 1)} told no cost, so max_cost_usd does not count "
+        f"{answers} answer{'s' * (answers > 1)} reported no cost, so max_cost_usd does not count "
         f"{'them' if answers > 1 else 'it'}"
     )

@@ -132,10 +132,10 @@ def agreement_entry(
             pairs.append((label.score, score))
         else:
             bare[label.category] = None
-    why = "what was shown then, or what was asked, is not what the judge has now"
-    notes = [f"{counted(stale, 'label')} of people left out: {why}"] if stale else []
+    why = "the exhibits or the question have changed since"
+    notes = [f"{counted(stale, 'label')} by people left out: {why}"] if stale else []
     if bare:
-        notes.append(f"labels not compared, for want of a whole score: {', '.join(bare)}")
+        notes.append(f"labels not compared, as there is no whole score: {', '.join(bare)}")
     if not pairs:
         return None, notes
     found = agreement(pairs)
@@ -165,7 +165,7 @@ def kin_note(names: Iterable[str], judges: Iterable[str]) -> str | None:
     """A warning if a judge is of the model family of one of these authors, by their names."""
     makers = {family: name for name in names for family in _families(name)}
     of_family = (
-        "the judge {!r} is of the family that made this ({!r}): judges are kind to their own"
+        "the judge {!r} is of the same family as the author ({!r}): judges favour their own family"
     )
     kin = ((judge, makers.get(family)) for judge in judges for family in _families(judge))
     return next((of_family.format(*pair) for pair in kin if pair[1]), None)

@@ -73,7 +73,7 @@ class Program:
 
     def _pause(self, seconds: float) -> None:
         if self._stopped.wait(seconds):
-            raise JudgeError("the judge was stopped: the session is over")
+            raise JudgeError("the judge was stopped: the session has ended")
 
     def _answer(self, prompt: str) -> Answer:
         if self.folder is not None:

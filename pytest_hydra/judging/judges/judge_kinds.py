@@ -109,7 +109,7 @@ def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge
     except JudgeError as error:
         return broken(name, str(error))
     if isinstance(judge, Panel):
-        raise JudgeError(f"the judge {name!r} is a panel, and no member of another")
+        raise JudgeError(f"the judge {name!r} is a panel, and cannot be a member of another")
     return judge
 
 
@@ -149,13 +149,13 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
         mine = [entry for entry in about if entry.get("sample", 1) == question.sample]
         if not mine:
             which = f", sample {question.sample}" if about else ""
-            raise JudgeError(f"{shown} holds no judgment of {question.category!r}{which}")
+            raise JudgeError(f"{shown} has no judgment of {question.category!r}{which}")
         digests = (None, question.prompt_digest)
         fitting = [entry for entry in mine if entry.get("prompt_digest") in digests]
         if not fitting:
             raise JudgeError(
-                f"the judgment of {question.category!r} in {shown} was made of other exhibits, or "
-                "by another rubric; record it again"
+                f"the judgment of {question.category!r} in {shown} was made with other "
+                "exhibits or another rubric; record it again"
             )
         said = fitting[-1].get("answer")
         text = said if isinstance(said, str) else json.dumps(said)

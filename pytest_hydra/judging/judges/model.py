@@ -35,7 +35,7 @@ def opener(
         if error.name != "urllib3":
             raise
         raise JudgeError(
-            f"judge {name!r}: asking a model needs a library that is not installed: "
+            f"judge {name!r}: models need a library that is not installed: "
             'pip install "pytest-hydra[http]"'
         ) from None
     key = settings.key_variable
@@ -113,11 +113,13 @@ def _read(completion: Any) -> Answer:
     choice = choices[0] if isinstance(choices, list) and choices else None
     message = choice.get("message") if isinstance(choice, dict) else None
     if not isinstance(choice, dict) or not isinstance(message, dict):
-        raise JudgeError("the server answered what is no chat completion: it has no message")
+        raise JudgeError(
+            "the server answered something that is not a chat completion: it has no message"
+        )
     if message.get("refusal"):
         raise JudgeError(f"the model refused to answer: {one_line(str(message['refusal']), 200)}")
     if (ended := choice.get("finish_reason")) in ("length", "content_filter"):
-        raise JudgeError(f"the model's answer was cut, as its finish_reason says: {ended}")
+        raise JudgeError(f"the model's answer was cut off: its finish_reason is {ended}")
     content = _text(message.get("content"))
     if not content.strip():
         raise JudgeError("the model answered nothing")

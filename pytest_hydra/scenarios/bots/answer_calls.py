@@ -214,7 +214,7 @@ def _call(item: object, name: object, arguments: object) -> Fields:
             arguments = read_json(arguments) if arguments.strip() else None
         except (ValueError, RecursionError) as error:
             raise ShapeError(
-                f"the arguments of the call of {one_line(name)} are no JSON: {shown(arguments)} "
+                f"the arguments of the call of {one_line(name)} are not JSON: {shown(arguments)} "
                 f"({one_line(str(error))})"
             ) from None
     if arguments is None:
@@ -223,7 +223,8 @@ def _call(item: object, name: object, arguments: object) -> Fields:
         arguments = arguments.model_dump()
     if not isinstance(arguments, Mapping):
         raise ShapeError(
-            f"the arguments of the call of {one_line(name)} are no JSON object: {shown(arguments)}"
+            f"the arguments of the call of {one_line(name)} are not a JSON object: "
+            f"{shown(arguments)}"
         )
     own = first(item, WORDS["call ids"])
     call = {"function": name, "params": arguments}

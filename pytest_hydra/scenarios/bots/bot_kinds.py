@@ -61,15 +61,17 @@ def open_bot(
         names = ", ".join(missing)
         raise BotError(
             f"bot {name!r} needs the environment variable{'s' if missing[1:] else ''} {names}; "
-            'set what is missing, or say when_missing = "skip"'
+            'set it, or use when_missing = "skip"'
         )
     kind = settings.opened_as
     if settings.recorded:
-        raise BotError(f"bot {name!r} is recorded: it answers scenarios alone, by its traces")
+        raise BotError(
+            f"bot {name!r} is recorded: its traces are for scenarios, and tests cannot call it"
+        )
     if kind not in openers:
         raise BotError(
-            f"bot {name!r}: nobody offers bots of the kind {kind!r}"
-            f"{did_you_mean(kind, sorted(openers)) or ';'} is the plugin installed that does?"
+            f"bot {name!r}: unknown kind {kind!r}"
+            f"{did_you_mean(kind, sorted(openers)) or ';'} is its plugin installed?"
         )
     return openers[kind](name, settings, root)
 

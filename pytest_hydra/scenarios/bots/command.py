@@ -67,8 +67,8 @@ def _conversation(
         yield CommandChat(process, settings.timeout_seconds)
     if process.surplus:
         raise BotError(
-            f"the command failed: it wrote {process.surplus}, which nobody asked for; it is to "
-            "write one line in answer to each that it reads, and logs on standard error"
+            f"the command failed: it wrote {process.surplus}, which answers no message; "
+            "write one line for each line read, and log to standard error"
         )
 
 
@@ -113,7 +113,9 @@ class PrintedChat:
 
         command = self.settings.resume if self.printed else self.command
         if command is None:
-            raise BotError("the command takes one message: `resume` says how it takes the next")
+            raise BotError(
+                "the command takes one message: set `resume`, the command for the next ones"
+            )
         words = [word.replace("{session}", self.session) for word in command]
         said = messages[-1]["content"].encode("utf-8", "backslashreplace")
         try:
@@ -129,7 +131,7 @@ class PrintedChat:
         # The output counts for the whole session so far; no price applies, as Codex names no model.
         self.printed += output.decode("utf-8", "replace")
         try:
-            found = list(traces_in(self.printed, "what the command printed", {}))
+            found = list(traces_in(self.printed, "the command's output", {}))
         except InputError as error:
             raise BotError(str(error)) from None
         turns = found[-1].turns if found else ()
@@ -171,6 +173,8 @@ def _parsed(line: bytes) -> object:
         reason = "which is nested too deeply"
     except ValueError as error:
         why = "" if isinstance(error, json.JSONDecodeError) else f" ({error})"
-        like = 'it answers one line, like "Hello" or {"text": "Hello"}, and logs on standard error'
+        like = (
+            'answer with one line, such as "Hello" or {"text": "Hello"}, and log to standard error'
+        )
         reason = f"which is not JSON{why}; {like}"
     raise BotError(f"the command answered {excerpt}, {reason}")

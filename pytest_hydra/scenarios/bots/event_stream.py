@@ -40,15 +40,15 @@ def added_up(text: str) -> Any:
             continue
         event = read_json(data) if name != "error" else {"error": data}
         if not isinstance(event, dict):
-            raise StreamError(f"has an event that is no JSON object: {one_line(data, 120)}")
+            raise StreamError(f"has an event that is not a JSON object: {one_line(data, 120)}")
         if event.get("type") == "error" or event.get("error"):
-            raise StreamError(f"told of an error: {one_line(data, 200)}")
+            raise StreamError(f"reported an error: {one_line(data, 200)}")
         if name not in ("", "message", event.get("type")):
-            raise StreamError(f"has an event {one_line(name, 60)!r}, which is not known")
+            raise StreamError(f"has an unknown event {one_line(name, 60)!r}")
         if event.get("type") != "ping":
             events.append(event)
     if not events:
-        raise StreamError("has no event")
+        raise StreamError("has no events")
     if len(events) > _MOST_EVENTS:
         raise StreamError(f"has more than {_MOST_EVENTS:,} events")
     if str(events[0].get("type")).startswith("response."):
@@ -84,7 +84,7 @@ def _response(events: Sequence[Event]) -> Any:
     if last.get("type") not in ("response.completed", "response.incomplete", "response.failed"):
         raise _broken_off()
     if not isinstance(response, dict):
-        raise StreamError("ends without its response")
+        raise StreamError("ends without a response")
     return {"object": "response", **response, "output": response.get("output") or [*items.values()]}
 
 
@@ -100,13 +100,13 @@ def _message(events: Sequence[Event]) -> Any:
             delta = dict(_mapping(event, "delta"))
             part = delta.pop("type", None)
             if index not in blocks or part not in ("text_delta", "input_json_delta", *_BESIDE):
-                raise StreamError(f"has a part {one_line(str(part), 60)!r}, which is not known")
+                raise StreamError(f"has an unknown part {one_line(str(part), 60)!r}")
             blocks[index] += [delta] if part not in _BESIDE else []
         elif kind == "message_delta":
             message = {**message, **_mapping(event, "delta")}
             usage.append(event.get("usage"))
         elif kind not in ("message_start", "content_block_stop", "message_stop"):
-            raise StreamError(f"has an event {one_line(str(kind), 60)!r}, which is not known")
+            raise StreamError(f"has an unknown event {one_line(str(kind), 60)!r}")
     if events[-1].get("type") != "message_stop":
         raise _broken_off()
     content = [_joined("", pieces) for pieces in blocks.values()]
@@ -123,7 +123,7 @@ def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
     choices = list[Any]()
     for event in events:
         if not isinstance(event.get("choices"), list):
-            raise StreamError(f"has an event of {_keys(event)}, which is not known")
+            raise StreamError(f"has an unknown event with {_keys(event)}")
         choices += [{"index": 0, **each} for each in event["choices"] if isinstance(each, dict)]
     whole = [dict(choice) for choice in _joined("choices", [choices]) or ()]
     if not (has_end or (whole and all(choice.get("finish_reason") for choice in whole))):
@@ -139,8 +139,8 @@ def _reply(events: Sequence[Event], has_end: bool) -> Any:
     for event in events:
         if not event.keys() <= REPLY_FIELDS:
             raise StreamError(
-                f"has an event of {_keys(event)}, which is not known: known are the streams of "
-                f"OpenAI and Anthropic, and parts of a reply that end with {_END}"
+                f"has an unknown event with {_keys(event)}; valid: streams of "
+                f"OpenAI or Anthropic, or parts of a reply that end with {_END}"
             )
     if not has_end:
         raise _broken_off()
@@ -152,11 +152,11 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
     pieces = [piece for piece in pieces if piece is not None]
     kinds = {dict if isinstance(piece, dict) else type(piece) for piece in pieces}
     if len(kinds) > 1 and not kinds <= {int, float}:
-        raise StreamError(f"has pieces of several kinds for {one_line(key, 60)!r}")
+        raise StreamError(f"has pieces of different types for {one_line(key, 60)!r}")
     if kinds == {str}:
         told = dict.fromkeys(filter(None, pieces))
         if key in _WHOLE and len(told) > 1:
-            raise StreamError(f"tells two values for {one_line(key, 60)!r}")
+            raise StreamError(f"has two values for {one_line(key, 60)!r}")
         # Some servers repeat a function's name with each piece of its arguments.
         return "".join(told if key in _WHOLE or (key == "name" and len(told) == 1) else pieces)
     if kinds == {dict}:
@@ -180,7 +180,7 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
 def _mapping(event: Event, key: str) -> Event:
     value = event.get(key)
     if not isinstance(value, dict):
-        raise StreamError(f"has an event whose {key} is no JSON object")
+        raise StreamError(f"has an event whose {key} is not a JSON object")
     return value
 
 
@@ -189,4 +189,4 @@ def _keys(event: Event) -> str:
 
 
 def _broken_off() -> StreamError:
-    return StreamError("broke off before its end")
+    return StreamError("ended before it was complete")

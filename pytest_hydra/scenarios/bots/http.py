@@ -113,7 +113,7 @@ def in_conversation(
     if key not in context:
         valid = ", ".join(context) or "nothing"
         raise BotError(
-            f"the request needs context.{key}, which the scenario's context does not have"
+            f"the request needs context.{key}, which is not in the scenario's context"
             f"{did_you_mean(key, list(context)) or ';'} it has: {valid}"
         )
     return context[key]
@@ -143,8 +143,8 @@ def _value(value: Any, text: str, what: str) -> Any:
         missing = pointer[0 if not error.reached else error.reached.count("/")]
         where = f"at {error.reached} " if error.reached else ""
         raise BotError(
-            f"{what}: nothing is at {text}; {where}there {_shape(error.value)}"
-            f"{did_you_mean(missing, keys)} (where there may be nothing, write {text + '?'!r})"
+            f"{what}: there is nothing at {text}; {where}there {_shape(error.value)}"
+            f"{did_you_mean(missing, keys)} (if it is optional, write {text + '?'!r})"
         ) from None
 
 
@@ -166,7 +166,7 @@ def _calls(answer: Any, pointers: CallPointers, what: str) -> list[dict[str, Any
         return []
     at = pointers.at.removesuffix("?")
     if not isinstance(entries, list):
-        raise BotError(f"{what}: at {at} there {_shape(entries)}, which is no list of calls")
+        raise BotError(f"{what}: at {at} there {_shape(entries)}, not a list of calls")
     return [_call(call, f"{what}, in {at}/{i}", pointers) for i, call in enumerate(entries)]
 
 
@@ -203,7 +203,7 @@ def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
             fields[name] = call[usual_keys[0]]
         elif usual_keys or not alone:
             raise BotError(
-                f"{what}: there {_shape(call)}; say where the {name} of a call is: calls = "
+                f"{what}: there {_shape(call)}; set a pointer to the {name} of a call: calls = "
                 f'{{at = "{pointers.at}", {name} = "/…"}}'
             )
     return fields
@@ -218,7 +218,7 @@ def _params(params: Any, what: str) -> Any:
     try:
         return read_json(params)
     except (ValueError, RecursionError):
-        raise BotError(f"{what}: the parameters are no JSON: {one_line(params, 120)!r}") from None
+        raise BotError(f"{what}: the parameters are not JSON: {one_line(params, 120)!r}") from None
 
 
 def open_client(name: str, settings: BotSettings) -> HttpClient:
@@ -229,7 +229,7 @@ def open_client(name: str, settings: BotSettings) -> HttpClient:
         if error.name != "urllib3":
             raise
         raise BotError(
-            f"bot {name!r}: asking over HTTP needs a library that is not installed: "
+            f"bot {name!r}: HTTP needs a library that is not installed: "
             'pip install "pytest-hydra[http]"'
         ) from None
     return HttpClient(
@@ -303,5 +303,5 @@ class Endpoint:
 def _variable(name: str) -> str:
     value = os.environ.get(name)
     if not value:
-        raise BotError(f"the environment variable {name} is not set, and the bot needs it")
+        raise BotError(f"the bot needs the environment variable {name}, which is not set")
     return value

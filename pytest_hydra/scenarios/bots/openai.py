@@ -145,7 +145,7 @@ def _message(answer: Any) -> Any:
     choices = answer.get("choices") if isinstance(answer, dict) else None
     if not isinstance(choices, list):
         excerpt = one_line(json.dumps(answer), 200)
-        raise BotError(f"the server answered {excerpt!r}, which is no chat completion")
+        raise BotError(f"the server answered {excerpt!r}, which is not a chat completion")
     message = choices[0].get("message") if choices and isinstance(choices[0], dict) else None
     return {**message, "usage": answer.get("usage")} if isinstance(message, dict) else message
 
@@ -191,14 +191,14 @@ def _tools(name: str, file: str, root: Path) -> list[Any]:
     except InputError as error:
         raise BotError(f"bot {name!r}: openai.tools: {error}") from None
     if not isinstance(document.data, list):
-        raise BotError(f"bot {name!r}: openai.tools: {file} holds no list of functions")
+        raise BotError(f"bot {name!r}: openai.tools: {file} is not a list of functions")
     tools = []
     for index, tool in enumerate(document.data):
         function = tool.get("function", tool) if isinstance(tool, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise BotError(
-                f"bot {name!r}: openai.tools: {document.problem('is no function', (index,))}: it "
-                'looks like {"name": "transfer", "description": "…", "parameters": {…}}'
+                f"bot {name!r}: openai.tools: {document.problem('is not a function', (index,))}; "
+                'it should be like {"name": "transfer", "description": "…", "parameters": {…}}'
             )
         fields = {key: value for key, value in function.items() if key != "type"}
         tools.append(tool if "function" in tool else {"type": "function", "function": fields})

@@ -79,7 +79,7 @@ def load_target(what: str, target: str, root: Path) -> object:
             which = f"{file}, but the module {module_name!r} is {loaded or 'another'}"
             raise HydraError(
                 f"{what}: {target!r} cannot be used: it means {one_line(which, 500)}, loaded "
-                "before; give one of them another name"
+                "before; rename one of them"
             )
     try:
         return attrgetter(attribute)(module)
@@ -121,7 +121,7 @@ def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
     def start_in(world: LiveWorld) -> PythonChat:
         if not style.takes_tools:
             raise BotError(
-                f"bot {name!r} has no parameter named tools, and so cannot use the world's tools"
+                f"bot {name!r} cannot use the world's tools: it has no parameter named tools"
             )
         return PythonChat(style, timeout_seconds, active, world)
 
@@ -153,8 +153,8 @@ def _inspect(name: str, target: object) -> _CallStyle:
             inspect.signature(target).bind()
         except TypeError as error:
             raise BotError(
-                f"bot {name!r}: the class {target.__name__} is made for each conversation, without "
-                f"arguments, which its constructor does not allow: {one_line(str(error))}"
+                f"bot {name!r}: the class {target.__name__} is instantiated for each conversation, "
+                f"without arguments, which its constructor does not accept: {one_line(str(error))}"
             ) from None
         except ValueError:  # a class in C without a signature: try it when it is called
             pass
@@ -294,7 +294,7 @@ class PythonChat:
         # An async bot is first cancelled by its loop; a sync one has no loop.
         seconds = self._seconds + _GRACE if self._style.is_async else self._seconds
         if self._stopped:
-            raise BotError("was not asked: the session is over")
+            raise BotError("was not called: the session has ended")
         try:
             return self._within(seconds, partial(function, *args))
         except TimeUpError as error:
@@ -309,7 +309,7 @@ class PythonChat:
 
     def _timeout_error(self, stack: str) -> BotError:
         if self._stopped:
-            return BotError("was stopped before it had answered: the session is over", stack)
+            return BotError("was stopped before it answered: the session has ended", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
     def _within(self, seconds: float, function: Callable[[], Any]) -> Any:

@@ -119,8 +119,8 @@ def _check_whole(*ends: object) -> None:
             reason = get(end, key)
             if isinstance(reason, str) and reason.lower() in WORDS["cut off"]:
                 raise ShapeError(
-                    f"the reply is not whole: its {key} is {reason!r}; where that is a limit of "
-                    "tokens, raise it"
+                    f"the reply is incomplete: its {key} is {reason!r}; if that is a token "
+                    "limit, raise it"
                 )
 
 
@@ -214,7 +214,7 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
     for message in messages:
         if _speaker(message) is None:
             raise ShapeError(
-                f"messages holds something that is no message: {shown(message)}; "
+                f"messages contains an item that is not a message: {shown(message)}; "
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
     for message in _after_user(messages, user):
@@ -225,10 +225,10 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             data = message if data is None else data
             own = get(data, "id")
             if replies and own is not None and own == get(replies[-1], "id"):
-                raise ShapeError(f"the message {shown(own)} came in parts: add them up to one")
+                raise ShapeError(f"the message {shown(own)} came in parts; join them into one")
             replies.append(data)
     if not replies:
-        raise ShapeError("the messages end without one of the bot's after the user's last")
+        raise ShapeError("the messages end without a message of the bot after the user's last one")
     agent = tokens = None
     refused = False
     texts: list[str] = []

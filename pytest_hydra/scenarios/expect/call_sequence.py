@@ -152,7 +152,7 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
         )
     entries = keys_of(value, ("function", "params", "agent", "forbid_extra", "error"), at)
     if not entries.keys() & {"function", "params", "agent"}:
-        raise BadValueError("names neither function nor params nor agent", at)
+        raise BadValueError("has none of function, params and agent", at)
     texts: dict[str, str | None] = {
         key: a_text(entries[key][1], (*at, key), "a name") if key in entries else None
         for key in ("function", "agent")

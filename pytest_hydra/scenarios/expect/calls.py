@@ -150,7 +150,7 @@ def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
     """Compile a mapping of parameters to matchers. Raises BadValueError."""
     if not isinstance(value, Mapping):
         raise BadValueError(
-            f"should be a mapping of parameters and what they must be, not {quoted(value)}",
+            f"should be a mapping of parameters to values or matchers, not {quoted(value)}",
             context.at,
         )
     matchers = {}
@@ -180,7 +180,7 @@ def _compile_params(value: Any, context: CompileContext) -> CompiledExpectation:
         function = context.beside["expectedFunction"]
         if function is None:
             raise BadValueError(
-                "cannot stand beside expectedFunction: null, which expects no call", context.at
+                "cannot be used with expectedFunction: null, which expects no call", context.at
             )
         functions = (function,) if isinstance(function, str) else tuple(function)
     parts = [
@@ -278,7 +278,7 @@ def _decide_latency(most: Exact, evidence: Evidence) -> list[PartResult]:
         message = f"a reply took {_rounded(slowest)} s, more than {_rounded(most)} s"
         return [verdict(False, message, slowest)]
     if slowest is None or len(times) < len(evidence.turns):
-        return [PartResult(None, "it was not measured how long the reply took")]
+        return [PartResult(None, "the reply's time was not measured")]
     message = f"the slowest reply took {_rounded(slowest)} s, at most {_rounded(most)} s"
     return [verdict(True, message, slowest)]
 
@@ -292,7 +292,7 @@ def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
         message = f"cost {_rounded(total)} USD, more than {_rounded(most)} USD"
         return [verdict(False, message, actual)]
     if len(costs) < len(evidence.replies):
-        return [PartResult(None, "the bot does not say what its reply cost (cost_usd)")]
+        return [PartResult(None, "the bot does not report the cost of its reply (cost_usd)")]
     return [verdict(True, f"cost {_rounded(total)} USD, at most {_rounded(most)} USD", actual)]
 
 

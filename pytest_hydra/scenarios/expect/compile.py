@@ -100,8 +100,8 @@ COMPOSITION = {name: doc for kind, name, doc in _ROWS if kind == "composition"}
 MODIFIERS = {name: doc for kind, name, doc in _ROWS if kind == "modifier"}
 
 UNCERTAIN = (
-    "perhaps nothing is checked: `when` without `else` demands nothing where it does not hold; "
-    "write `else`, or something that must always hold"
+    "perhaps nothing is checked: `when` without `else` checks nothing if it does not hold; "
+    "add `else`, or an expectation that is always checked"
 )
 DEEPEST = 5
 # `when` weighs as much as the branch taken, and `all` as much as its contents.
@@ -153,7 +153,7 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
             name = _proper_name(key, (*kinds, *COMPOSITION, *MODIFIERS), (*at, key))
         if name in entries:
             other = spellings.get(name, name)
-            raise BadValueError(f"is given twice, as {other!r} too", (*at, key))
+            raise BadValueError(f"is given twice, also as {other!r}", (*at, key))
         entries[name] = entry
         if name != key:
             spellings[name] = key
@@ -171,10 +171,8 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         elif name not in MODIFIERS:
             nodes += _compile_composite(name, entries, place, policy, own)
     if not nodes:
-        hint = f": it holds {', '.join(entries)}, but no expectation" if entries else ""
-        raise BadValueError(
-            f"expects nothing{hint}; name what must hold, such as shouldContain", at
-        )
+        hint = f": it has {', '.join(entries)}, but no expectation" if entries else ""
+        raise BadValueError(f"expects nothing{hint}; add an expectation, such as shouldContain", at)
     if modified:
         _check_used(entries, spellings, at, policy, own)
     used |= own
@@ -225,7 +223,7 @@ def _compile_composite(
 ) -> tuple[Node, ...]:
     """Compile ``all``, ``any``, ``not`` or ``when`` with its ``then`` and ``else``."""
     if policy.depth == DEEPEST:
-        raise BadValueError(f"is nested more than {DEEPEST} deep", at)
+        raise BadValueError(f"is nested more than {DEEPEST} levels deep", at)
     deeper = replace(policy, depth=policy.depth + 1)
     used.add(name)
     value = entries[name]
@@ -306,7 +304,7 @@ def _check_used(
             place = (*at, modifier, key if modifier == "weights" else index)
             raise BadValueError(
                 f"{key!r} is not expected here{did_you_mean(key, here) or ';'} "
-                f"it is: {', '.join(here)}",
+                f"valid: {', '.join(here)}",
                 place,
             )
 

@@ -123,9 +123,9 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
         dialect.check_schema(value)
     except SchemaError as error:
         at = (*context.at, *error.absolute_path)
-        raise BadValueError(f"is no JSON Schema: {one_line(error.message, 200)}", at) from None
+        raise BadValueError(f"is not a JSON Schema: {one_line(error.message, 200)}", at) from None
     except RecursionError:
-        raise BadValueError("is nested too deep", context.at) from None
+        raise BadValueError("is nested too deeply", context.at) from None
     schemas = list(_schemas(value, context.at))
     known = {*dialect.VALIDATORS, *chain.from_iterable(_KEYWORDS.values())}
     identities = {schema.get("$id") for _, schema in schemas}
@@ -137,7 +137,7 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
             ref = str(schema.get(key, ""))
             if "://" in ref and ref.partition("#")[0] not in identities:
                 raise BadValueError(
-                    f"{quoted(ref)} is elsewhere, and nothing is fetched; put it under $defs",
+                    f"{quoted(ref)} is outside the schema, and is not fetched; put it under $defs",
                     (*at, key),
                 )
     # In Python $ also matches before a final newline, in JSON Schema it does not.
@@ -190,7 +190,7 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     except (ValueError, RecursionError) as fault:
         paths = [at for at, _ in _schemas(validator.schema, ())]
         if not any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at in paths):
-            why = f"the text is no JSON: {one_line(str(fault))}"
+            why = f"the text is not JSON: {one_line(str(fault))}"
             return [verdict(False, why, brief(reply.text))]
         calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
         value = {**reply_values(reply), "calls": calls}
@@ -198,10 +198,12 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
         error = best_match(validator.iter_errors(value))
     except Unresolvable as unresolvable:
         return [
-            PartResult(None, f"the schema refers to {quoted(unresolvable.ref)}, which is nowhere")
+            PartResult(
+                None, f"the schema refers to {quoted(unresolvable.ref)}, which does not exist"
+            )
         ]
     except RecursionError:
-        return [PartResult(None, "the schema or the reply is nested too deep to be decided")]
+        return [PartResult(None, "the schema or the reply is nested too deeply to be checked")]
     if error is None:
         return [verdict(True, "fits the schema", brief(value))]
     place = error.json_path.removeprefix("$").lstrip(".")
@@ -222,7 +224,7 @@ def _compile_judge(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_judge(criteria: Sequence[str], evidence: Evidence) -> list[PartResult]:
     subject = evidence.subject
     if subject.judge is None:
-        return [PartResult(None, "there is no judge to ask here")] * len(criteria)
+        return [PartResult(None, "no judge is available here")] * len(criteria)
     return [subject.judge(criterion, subject.turn) for criterion in criteria]
 
 

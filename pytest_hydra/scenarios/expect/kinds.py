@@ -111,7 +111,7 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     written = ascii([turn, expectations.source, *[count_failed] * count_failed])
     key = hashlib.sha256(written.encode("ascii")).hexdigest()
     if subject.unset:
-        missing = f"{' and '.join(subject.unset)} stands in the reply, and is not known here"
+        missing = f"the reply contains {' and '.join(subject.unset)}, which is not set here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
     checks = _branch(nodes, _evidence_of(subject, count_failed), turn)
     scores[key] = [
@@ -178,7 +178,7 @@ def _recorded(checks: list[Check], scores: Sequence[Any]) -> list[Check]:
             check,
             score=exact(Fraction(score)),
             outcome=PASSED if score == "100" else FAILED,
-            message=f"as it was recorded: {check.message}",
+            message=f"outcome as recorded: {check.message}",
         )
         for check, (_, score) in zip(checks, scores, strict=True)
     ]
@@ -306,11 +306,11 @@ def _composite(
         if first is None:
             return None, _reason(inner)
         if first:
-            return False, f"holds, and should not: {_names(inner)}"
+            return False, f"holds, but should not: {_names(inner)}"
         failed = {check.kind for check in inner if check.outcome is FAILED}
         if failed <= _OF_TEXT and isinstance(evidence, Evidence) and not speaks(evidence.reply):
             return None, NOTHING
-        return True, f"does not hold, as it should: {_reason(inner)}"
+        return True, f"does not hold, as expected: {_reason(inner)}"
     if True in verdicts:
         index = verdicts.index(True)
         return True, f"branch {index + 1} of {len(branches)} holds: {_names(branches[index])}"

@@ -99,7 +99,7 @@ def _between(operand: Any, at: KeyPath, _: Operators) -> Rule:
     low, high = (_number(bound, (*at, i)) for i, bound in enumerate(operand))
     if low > high:
         raise BadValueError(
-            f"no number is between {quoted(low)} and {quoted(high)}; the lowest comes first", at
+            f"no number is between {quoted(low)} and {quoted(high)}; write the lower one first", at
         )
     return Rule(
         lambda actual: is_number(actual) and low <= actual <= high,
@@ -168,7 +168,7 @@ def _regex(operand: Any, at: KeyPath, _: Operators) -> Rule:
     try:
         _pattern(operand)
     except (re.error, OverflowError, RecursionError) as error:
-        raise BadValueError(f"is no regular expression: {error}", at) from None
+        raise BadValueError(f"is not a regular expression: {error}", at) from None
     return Rule(partial(finds, operand), frozenset({"string"}))
 
 
@@ -267,9 +267,7 @@ def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
     for i, name in enumerate(names):
         if not isinstance(name, str) or name not in _TYPES:
             error = unknown("type", name, tuple(_TYPES), (*at, i) if several else at)
-            raise BadValueError(
-                f"{error} (a mapping that is meant as it stands goes under 'eq')", error.at
-            )
+            raise BadValueError(f"{error} (put a literal mapping under 'eq')", error.at)
     tests = [_TYPES[name] for name in names]
     kinds = frozenset("number" if name == "integer" else name for name in names)
     return Rule(tests[0] if len(tests) == 1 else partial(passes_any, tests), kinds)
@@ -306,7 +304,7 @@ def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     try:
         rule = all_of((rule, _LENGTH), at)
     except BadValueError:
-        told = f"no length is {quoted(operand)}: a length is a whole number from 0 on"
+        told = f"a length is a whole number of at least 0, and cannot be {quoted(operand)}"
         raise BadValueError(told, at) from None
 
     def holds(actual: object) -> bool:

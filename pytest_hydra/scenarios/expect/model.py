@@ -193,7 +193,7 @@ def unless_unknown(
     unknown = [kind for reply in evidence.replies for kind in reply.unknown_calls]
     if not unknown:
         return results
-    told = f"the reply holds what is likely to be a call, of an unknown kind: {names(unknown)}"
+    told = f"the reply probably contains a call of an unknown kind: {names(unknown)}"
     return [
         result if result.score == certain else PartResult(None, told, result.actual)
         for result in results
@@ -229,7 +229,7 @@ def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
     kind = "whole number" if whole else "number"
     wanted = int if whole else int | float
     if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < float("inf"):
-        raise BadValueError(f"should be a {kind} from 0 on, not {quoted(value)}", at)
+        raise BadValueError(f"should be a {kind} of at least 0, not {quoted(value)}", at)
     return value
 
 

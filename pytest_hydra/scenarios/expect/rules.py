@@ -179,7 +179,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
     Raises BadValueError if it is invalid or nothing can satisfy it.
     """
     if len(at) > DEEPEST:
-        raise BadValueError(f"is nested too deep: more than {DEEPEST} levels", at)
+        raise BadValueError(f"is nested too deeply: more than {DEEPEST} levels", at)
     if isinstance(value, Mapping):
         if _is_matcher(value, at, operators):
             rules = [
@@ -201,7 +201,7 @@ def compile_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
             raise BadValueError("nan equals nothing, not even nan", at)
         # Python compares integers and floats exactly, whatever their size.
         return Rule(lambda actual: is_number(actual) and actual == value, values=(value,))
-    raise BadValueError(f"is no JSON value but a {type(value).__name__}", at)
+    raise BadValueError(f"should be a JSON value, not a {type(value).__name__}", at)
 
 
 def mapping_rule(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> Rule:
@@ -246,7 +246,7 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
         raise _no_operator(others[0], at, operators)
     if len(value) > 1 and "optional" in value:
         raise BadValueError(
-            "'optional' takes the other operators inside: {optional: {type: string, …}}", at
+            "'optional' must contain the other operators: {optional: {type: string, …}}", at
         )
     return True
 
@@ -254,8 +254,8 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
 def _no_operator(key: Any, at: KeyPath, operators: Operators) -> BadValueError:
     fault = unknown("operator", key, tuple(operators), (*at, key))
     return BadValueError(
-        f"{fault.message} (a mapping that is meant as it stands goes under 'eq', and one with"
-        " matchers inside under 'with_keys')",
+        f"{fault.message} (put a literal mapping under 'eq', or under "
+        "'with_keys' if it contains matchers)",
         fault.at,
     )
 
@@ -294,7 +294,7 @@ def present_rule(value: Any, at: KeyPath, operators: Operators) -> Rule:
     """The rule of a value that must be present, so ``optional`` is refused."""
     rule = compile_rule(value, at, operators)
     if rule.optional:
-        raise BadValueError("'optional' stands only where a parameter's value stands", at)
+        raise BadValueError("'optional' is only allowed as the value of a parameter", at)
     return rule
 
 
@@ -329,7 +329,7 @@ def keys_of(
         if name not in valid:
             raise unknown("key", key, valid, (*at, key))
         if name in entries:
-            raise BadValueError(f"is given twice, as {entries[name][0]!r} too", (*at, key))
+            raise BadValueError(f"is given twice, also as {entries[name][0]!r}", (*at, key))
         entries[name] = (key, entry)
     return entries
 

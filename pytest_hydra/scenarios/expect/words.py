@@ -134,11 +134,12 @@ def _acts(evidence: Evidence) -> bool | None:
 def _unclear(evidence: Evidence) -> str:
     """Why the type of a reply with calls is unclear, and how to make it clear."""
     if evidence.reply.unknown_calls:
-        return f"there may be a call, of an unknown kind: {names(evidence.reply.unknown_calls)}"
+        return f"there may be a call of an unknown kind: {names(evidence.reply.unknown_calls)}"
     called = [call.function for call in evidence.reply.calls]
     return (
-        f"refuses in words and calls {names(called)}: say in hydra.toml which calls only read, "
-        f"under [bots.NAME] or [scenarios]: read_only = [{quoted(called[0])}], or [] for none"
+        f"refuses in words, but calls {names(called)}: list the calls that only read, in "
+        "hydra.toml under [bots.NAME] or [scenarios]: "
+        f"read_only = [{quoted(called[0])}], or [] for none"
     )
 
 

@@ -56,7 +56,7 @@ def _world(evidence: Evidence) -> WorldRecord:
     if record is None:
         raise UndecidedError("the conversation has no world: give the scenario one under `world`")
     if record.unknown is not None:
-        raise UndecidedError(f"the state is not known: {record.unknown}")
+        raise UndecidedError(f"the state is unknown: {record.unknown}")
     return record
 
 
@@ -75,7 +75,7 @@ class _Place(NamedTuple):
 def _compile_state(value: Any, context: CompileContext) -> CompiledExpectation:
     if not isinstance(value, Mapping) or not value:
         raise BadValueError(
-            f"should be a mapping of what is in it, not {quoted(value)}", context.at
+            f"should be a mapping of keys to values or matchers, not {quoted(value)}", context.at
         )
     places = tuple(_places(value, context.at, (), context.operators))
     parts = [Part(f"state {format_pointer(at)}", brief(rule.source)) for at, rule in places]
@@ -198,7 +198,7 @@ def _call(value: Any, at: KeyPath) -> dict[str, Any]:
     try:
         params = plain(entries.get("params", ("", {}))[1])
     except NotPlainError as error:
-        raise BadValueError(f"is no JSON: {error}", (*at, "params")) from None
+        raise BadValueError(f"is not JSON: {error}", (*at, "params")) from None
     if not isinstance(params, dict):
         raise BadValueError(f"should be a mapping, not {quoted(params)}", (*at, "params"))
     return {"function": function, "params": params}
@@ -258,7 +258,7 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         return [verdict(False, f"the user had not agreed to {names(wrong)}", brief(wrong))]
     if doubtful:
         told = f"it is not clear whether the user had agreed to {names(doubtful)}"
-        return [PartResult(None, f"{told}: say so by `agrees` on the step", brief(doubtful))]
+        return [PartResult(None, f"{told}; set `agrees` on the step", brief(doubtful))]
     message = f"the user had agreed to {counted(count, 'call')}" if count else "made no such call"
     return [verdict(True, message)]
 

@@ -64,11 +64,11 @@ _GRADED = "a model decides it: write the criterion under judge"
 _INSTEAD = {
     **dict.fromkeys(("javascript", "python", "fn", "eval"), _CODE),
     **dict.fromkeys(("llm-rubric", "grade", "model-graded", "factuality", "g-eval"), _GRADED),
-    "similar": "likeness is not measured: write text, shouldMention, or a customValidator",
-    "contains-json": "JSON amid other text is not looked for: write responseSchema, which takes "
+    "similar": "similarity is not measured: write text, shouldMention, or a customValidator",
+    "contains-json": "JSON inside other text is not extracted: write responseSchema, which reads "
     "JSON alone or in one fenced block",
-    "assert-set": "some of it may fail: write any, or not",
-    "": "no expectation is like it: write a judge or a customValidator",
+    "assert-set": "it allows some failures: write any, or not",
+    "": "there is no such expectation: write a judge or a customValidator",
 }
 
 
@@ -158,12 +158,12 @@ class _Reader:
             if key not in _TOP:
                 self.tell(config[key], "not carried over")
         for node in (*config["providers"].each(), *config["targets"].each()):
-            self.tell(node, "write a bot in hydra.toml for it")
+            self.tell(node, "define a bot for it in hydra.toml")
         written = config["prompts"]
         self.prompts = list(self.prompts_of(written)) if written.value else ["{{prompt}}"]
         default, tests, scenarios = (config[key] for key in ("defaultTest", "tests", "scenarios"))
         if not isinstance(default.value, dict | None):
-            self.tell(default, "not carried over: it is no test")
+            self.tell(default, "not carried over: it is not a test")
         left = list(default.assertions())
         self.count(left, _UNMADE)
         for test in self.tests_of(tests):
@@ -189,9 +189,9 @@ class _Reader:
             found = sorted(self.folder.glob(name))
             is_outside = any(not path.resolve().is_relative_to(home) for path in found)
         except (OSError, ValueError, NotImplementedError, RuntimeError) as error:
-            raise BadValueError(f"{name} names no file ({error})") from error
+            raise BadValueError(f"{name} is not a file or a pattern ({error})") from error
         if is_outside or not found:
-            raise BadValueError(f"{name} is no file in the folder of the configuration")
+            raise BadValueError(f"there is no file {name} in the folder of the configuration")
         return found
 
     def data(self, path: Path) -> Document:
@@ -210,7 +210,7 @@ class _Reader:
             return value
         path, *others = self.files(value)
         if others:
-            raise BadValueError(f"{value} names several files")
+            raise BadValueError(f"{value} matches several files")
         return _plain(path).strip() if path.suffix in _TEXTS else self.data(path).data
 
     def prompts_of(self, node: _Node) -> Iterator[str]:
@@ -220,7 +220,7 @@ class _Reader:
                 written = written.get("raw") or written.get("id")
             with self.telling(entry, "not carried over"):
                 if not isinstance(written, str):
-                    raise BadValueError("it is no text")
+                    raise BadValueError("it is not a text")
                 if not (written.startswith("file://") or _FILE.fullmatch(written.strip())):
                     yield written
                     continue
@@ -235,7 +235,7 @@ class _Reader:
                 if isinstance(entry.value, dict) and "path" not in entry.value:
                     yield entry
                 elif not isinstance(entry.value, str) or inside:
-                    raise BadValueError("it is no test")
+                    raise BadValueError("it is not a test")
                 else:
                     for document in [self.data(path) for path in self.files(entry.value)]:
                         yield from self.tests_of(_Node(document.data, document), inside=True)
@@ -258,7 +258,7 @@ class _Reader:
         with self.telling(node, told):
             values = self.values(layers)
             if not (assertions and self.prompts):
-                raise BadValueError("it asserts nothing, or there is no prompt")
+                raise BadValueError("it has no assertion, or there is no prompt")
             for prompt in self.prompts:
                 with self.telling(node, told):
                     *before, last = _messages(prompt, values)
@@ -280,23 +280,25 @@ class _Reader:
         for layer in layers:
             given, more, limit = (layer[key].value for key in ("vars", "options", "threshold"))
             if not isinstance(given, dict | None):
-                raise BadValueError("its vars are no mapping")
+                raise BadValueError("its vars are not a mapping")
             values |= given or {}
             options |= more if isinstance(more, dict) else {}
             if limit is not None:
-                self.tell(layer, f"threshold {limit}: not carried over, all must pass here")
+                self.tell(
+                    layer, f"threshold {limit}: not carried over; all assertions must pass here"
+                )
         altering = [f"options.{key}" for key in _ALTERING if options.get(key)]
         altering += ["prompts"] if layers[-1]["prompts"].value else []
         altering += [f"vars.{key}: a list" for key in values if isinstance(values[key], list)]
         if altering:
-            raise BadValueError(f"{altering[0]} is not read, and makes other tests of it")
+            raise BadValueError(f"{altering[0]} is not supported, and changes the test")
         values = {key: self.value(value) for key, value in values.items()}
         for _ in range(_DEEPEST):
             before: dict[str, Any] = values
             values = _filled(before, before)
             if values == before:
                 return before
-        raise BadValueError("its vars stand for each other without end")
+        raise BadValueError("its vars refer to each other in a circle")
 
     def new_id(self, own: str) -> str:
         """The id, with a number if another scenario has it."""
@@ -310,7 +312,7 @@ class _Reader:
         self.characters += len(text)
         if self.characters > MOST_CHARACTERS:
             most = f"{MOST_CHARACTERS // 2**20} MiB"
-            raise HydraError(f"{self.config}: its scenarios are more than {most}; split it")
+            raise HydraError(f"{self.config}: its scenarios have more than {most}; split it")
         self.scenarios.append(scenario)
 
     def expect(self, nodes: Sequence[_Node], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -323,7 +325,7 @@ class _Reader:
                 continue
             self.count([node], _NAMED)
         if not parts:
-            raise BadValueError("nothing that decides it can be carried over")
+            raise BadValueError("none of its assertions can be carried over")
         whole, more = dict[str, Any](), list[dict[str, Any]]()
         for part in parts:
             ((key, value),) = part.items()
@@ -340,9 +342,9 @@ class _Reader:
         if not isinstance(kind, str):
             raise BadValueError("it has no type")
         if node["transform"].value is not None:
-            raise BadValueError(f"a transform changes what it is held to: {_CODE}")
+            raise BadValueError(f"a transform changes what it checks: {_CODE}")
         if node["weight"].value == 0:
-            raise BadValueError("with the weight 0 it decides nothing")
+            raise BadValueError("its weight is 0, so it decides nothing")
         base, value = kind.removeprefix("not-"), _filled(self.value(node["value"].value), values)
         expect = _expectation(base, value, node["threshold"].value)
         if base != kind and "text" in expect:
@@ -356,7 +358,7 @@ class _Reader:
 
 def _text(value: Any) -> str:
     if value is None or isinstance(value, dict | list):
-        raise BadValueError("its value is no text")
+        raise BadValueError("its value is not a text")
     return _js(value)
 
 
@@ -365,7 +367,7 @@ def _several(value: Any) -> list[str]:
         rows = csv.reader([" ".join(value.splitlines())], skipinitialspace=True)
         value = [cell.strip() for row in rows for cell in row]
     if not isinstance(value, list) or not value:
-        raise BadValueError("its value is no list of texts")
+        raise BadValueError("its value is not a list of texts")
     return [_text(each) for each in value]
 
 
@@ -401,10 +403,10 @@ def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
         raise BadValueError(next(_INSTEAD[key] for key in _INSTEAD if kind.startswith(key)))
     schema = parse(value, "its schema", ".yaml").data if isinstance(value, str) else value
     if not isinstance(schema, dict | None):
-        raise BadValueError("its schema is no mapping")
+        raise BadValueError("its schema is not a mapping")
     if any(f'"{name}":' in json.dumps(schema) for name in REPLY_FIELDS):
         # A reply that is not JSON would itself be checked, as a mapping.
-        raise BadValueError("its schema has names of parts of a reply: write a customValidator")
+        raise BadValueError("its schema has names of reply fields: write a customValidator")
     return {"responseSchema": schema or {}}
 
 
@@ -420,13 +422,13 @@ def _filled(value: Any, values: Mapping[str, Any]) -> Any:
     for place in _PLACE.finditer(value):
         filled = values.get(place[1])
         if isinstance(filled, dict | list):
-            raise BadValueError(f"{{{{{place[1]}}}}} is no text")
+            raise BadValueError(f"{{{{{place[1]}}}}} is not a text")
         made += value[end : place.start()], _js(filled)
         end, length = place.end(), length + len(made[-1])
         if length > _LONGEST_TEXT:
-            raise BadValueError(f"a text grows longer than {_LONGEST_TEXT:,} characters")
+            raise BadValueError(f"a text is longer than {_LONGEST_TEXT:,} characters")
     if re.search(r"\{[{%#]", "\n".join([*made[::2], value[end:]])):
-        raise BadValueError("a template with more than {{name}} is not filled in")
+        raise BadValueError("only {{name}} is supported in a template")
     return "".join([*made, value[end:]])
 
 
@@ -442,7 +444,7 @@ def _js(value: Any) -> str:
 def _plain(path: Path) -> str:
     """The text of a file. Raises HydraError."""
     if path.suffix not in (*_TEXTS, ".json", ".yaml", ".yml"):
-        raise BadValueError(f"{path.name} holds no text that is read; code is not run")
+        raise BadValueError(f"{path.name} is not a file of text or data; code is not run")
     return read_text(path, str(path))
 
 
@@ -454,7 +456,7 @@ def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
     made = [{"role": each["role"], "content": each.get("content")} for each in said]
     content = made[-1]["content"]
     if made[-1]["role"] != "user" or not (isinstance(content, str) and content.strip()):
-        raise BadValueError("the prompt does not end with a text of the user")
+        raise BadValueError("the prompt does not end with a message of the user")
     return made
 
 

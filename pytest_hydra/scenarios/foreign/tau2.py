@@ -40,11 +40,11 @@ def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
     database = folder / "db.json"
     state: Any = read(database, str(database)).data if database.is_file() else {}
     if not state:
-        left_out.append("there is no db.json: write what the world begins with under world.state")
+        left_out.append("there is no db.json: write the initial state under world.state")
     tools: dict[str, dict[str, None]] = {}
     scenarios = []
     if not isinstance(tasks, list):
-        raise HydraError(f"{folder}/tasks.json holds no list of tasks")
+        raise HydraError(f"{folder}/tasks.json is not a list of tasks")
     try:
         for task in tasks:
             own = f"{domain}-{slug(str(task['id']))}"
@@ -53,14 +53,18 @@ def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
             if scenario["expect"]:
                 scenarios.append(scenario)
             else:
-                left_out.append(f"{own}: not made, as nothing that decides it can be carried over")
+                left_out.append(f"{own}: not made: none of its criteria can be carried over")
             for call in _calls(task):
                 tools.setdefault(call["function"], {}).update(dict.fromkeys(call["params"]))
     except (AttributeError, KeyError, TypeError) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise HydraError(f"{folder}/tasks.json holds no tasks of tau2-bench ({reason})") from error
+        raise HydraError(
+            f"{folder}/tasks.json does not contain tasks of tau2-bench ({reason})"
+        ) from error
     world = f"tau2_{domain}"
-    left_out.append(f"{world}.py: the code of the tools ({len(tools)}), which is not in the tasks")
+    left_out.append(
+        f"{world}.py: write the code of the tools ({len(tools)}), which is not in the tasks"
+    )
     whole = {"world": {"use": f"{world}:World", "state": state}, "scenarios": scenarios}
     methods = [
         _TOOL.format(name=name, parameters="".join(f", {key}=None" for key in tools[name]))
@@ -97,7 +101,7 @@ def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[s
     lost = [f"{what}: not carried over" for what, value in others.items() if value]
     counts, calls = criteria.get("reward_basis") or ["DB"], list(_calls(task))
     if criteria.get("nl_assertions") and "NL_ASSERTION" not in counts:
-        lost.append("nl_assertions: they count here, and there they did not (reward_basis)")
+        lost.append("nl_assertions: they count here, although reward_basis does not list them")
     expect = {
         "sameStateAs": calls if "DB" in counts else [],
         "expectedCalls": {"calls": calls, "others": True} if "ACTION" in counts and calls else None,

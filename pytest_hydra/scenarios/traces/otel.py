@@ -12,7 +12,7 @@ from pytest_hydra.scenarios.traces import trace
 from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
 
 _NO_MESSAGES = (
-    "its spans hold no messages: let the instrumentation capture their content "
+    "its spans have no messages: let the instrumentation capture their content "
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
 _MODELS = ("gen_ai.response.model", "gen_ai.request.model")

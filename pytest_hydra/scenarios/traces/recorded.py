@@ -38,7 +38,7 @@ def traces_in(text: str, shown: str, prices: Prices) -> Iterator[Trace]:
         reader = next((each for each in readers if each.knows(documents)), None)
         if reader is None:
             known = ", ".join(name.replace("_", "-") for name in READERS)
-            message = f"is no trace of a kind that is known here; the kinds are: {known}"
+            message = f"is not a trace of a known format; valid: {known}"
             raise input_error(shown, None, message)
         for own, messages in reader.read(documents):
             name = one_line(safe_text(own), 200) if isinstance(own, str) else ""
@@ -57,7 +57,7 @@ def _documents(text: str, shown: str) -> list[Any]:
             return [read_json(line) for line in lines]
         except ValueError:
             reason = one_line(str(error), 200)
-            raise input_error(shown, None, f"is neither JSON nor lines of it: {reason}") from None
+            raise input_error(shown, None, f"is neither JSON nor JSON lines: {reason}") from None
     return value if isinstance(value, list) else [value]
 
 

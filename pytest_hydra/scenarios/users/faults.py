@@ -95,7 +95,9 @@ def read_answer(raw: object) -> UserAnswer:
         try:
             raw = json.loads(unfenced(raw), parse_constant=refuse_constant)
         except (ValueError, RecursionError):
-            raise _no_object(f"it answered {one_line(str(raw), 120)!r}, which is no JSON") from None
+            raise _no_object(
+                f"it answered {one_line(str(raw), 120)!r}, which is not JSON"
+            ) from None
     try:
         values = plain(raw)
         if isinstance(values, dict):
@@ -126,11 +128,11 @@ def fault_in(
         return UserError("empty message", "its message is empty, and it is not done")
     if len(message) > LONGEST_MESSAGE:
         return UserError(
-            "too long", f"its message has {len(message)} characters, of {LONGEST_MESSAGE} at most"
+            "too long", f"its message has {len(message)} characters, more than {LONGEST_MESSAGE}"
         )
     for text in part.never_says:
         if names(message, text):
-            return UserError("says what it must not", f"it named {text!r}: {shown!r}")
+            return UserError("says what it must not", f"it mentioned {text!r}: {shown!r}")
     said = [turn.user for turn in turns]
     goal = words(part.goal)
     if len(goal.split()) > _LEAST_WORDS and goal in words(message):
@@ -138,7 +140,7 @@ def fault_in(
     heard = [*said, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
     heard += map(str, _leaves(part.knows))
     for value in _unknown_values(message, state, heard):
-        return UserError("says what it cannot know", f"nobody told it {value!r}: {shown!r}")
+        return UserError("says what it cannot know", f"it was not given {value!r}: {shown!r}")
     return _repetition(message, said, replies, part) if replies else None
 
 
@@ -148,13 +150,13 @@ def _plain(text: str) -> str:
 
 def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
     if not replies:
-        return UserError("leaves early", "it left before the bot had said anything")
+        return UserError("leaves early", "it left before the bot said anything")
     reply = replies[-1]
     asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
     return UserError(
-        "leaves early", f"it left, and the bot had just asked: {one_line(asks, 200)!r}"
+        "leaves early", f"it left although the bot had just asked: {one_line(asks, 200)!r}"
     )
 
 
@@ -206,7 +208,7 @@ def _repetition(
     gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
     if gives and find_request(reply, None):
         return None
-    return UserError("repeats itself", f"it repeated {shown!r}, and the bot had said more")
+    return UserError("repeats itself", f"it repeated {shown!r}, although the bot said more")
 
 
 _REVIEW = """\
@@ -223,7 +225,7 @@ def review(
     played = conversation.played
     if played is None or played.fault is not None:
         return conversation
-    fault, reason = "not reviewed", "there is no judge to ask here"
+    fault, reason = "not reviewed", "no judge is available here"
     if judge is not None:
         found = judge(_REVIEW.format(json.dumps(part.told(), ensure_ascii=False)), None)
         reason, is_mock = found.message, MOCK_SAID in found.message

@@ -35,7 +35,7 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
     recorded = [each["conversation"] for each in (found.record or {}).get("runs", ())]
     held = next((held for held in map(conversation_of, recorded) if held.is_whole), None)
     if held is None:
-        raise HydraError(f"{found.nodeid}: no conversation of run {run.run_id} came to its end")
+        raise HydraError(f"{found.nodeid}: no conversation of run {run.run_id} was completed")
     parts = _NODEID.fullmatch(found.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
     beside, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
@@ -68,7 +68,7 @@ def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], d
             names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
             rest = {key: value for key, value in entry.items() if key != "matrix"}
             return beside, substitute(rest, combinations[max(names, key=len)])
-    raise HydraError(f"{file} has no scenario {own!r} any more, of which the run tells")
+    raise HydraError(f"{file} has no scenario {own!r} any more, although the run has one")
 
 
 def _keys(value: Any) -> Iterator[str]:

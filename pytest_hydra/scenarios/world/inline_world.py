@@ -44,7 +44,7 @@ class InlineWorld:
             try:
                 state = placed(state, at, _filled(entry, arguments))
             except LookupError:
-                raise ToolError(f"there is no place {format_pointer(at)}") from None
+                raise ToolError(f"there is no {format_pointer(at)} to set") from None
         self.state = state
         if "returns" in tool.model_fields_set:
             return _filled(tool.returns, arguments)

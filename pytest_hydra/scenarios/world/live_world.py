@@ -140,7 +140,7 @@ class LiveWorld:
     def close(self) -> None:
         """Answer no further calls, and wait for nothing."""
         with self._lock:
-            self._closed = "the conversation is over"
+            self._closed = "the conversation has ended"
         if self._worker is not None and self._abandoned is None:
             self._worker.stop()
 

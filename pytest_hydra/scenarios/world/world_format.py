@@ -125,7 +125,7 @@ class InlineTool(StrictModel):
                 if name not in known:
                     raise ValueError(f"{{{name}}}: {unknown_name('parameter', name, known)}")
         if self.set and self.writes is False:
-            raise ValueError("it sets something, and so it writes")
+            raise ValueError("`set` changes the state, so `writes` cannot be false")
         return self
 
 
@@ -144,7 +144,7 @@ class WorldModel(StrictModel):
     @model_validator(mode="after")
     def _is_one(self) -> Self:
         if self.use and self.tools:
-            raise ValueError("`use` names a class, which has tools of its own: keep it or `tools`")
+            raise ValueError("`use` names a class that has its own tools: keep `use` or `tools`")
         names = [tool.name for tool in self.tools]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:

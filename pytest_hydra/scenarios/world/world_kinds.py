@@ -155,7 +155,7 @@ class PythonWorld:
         except BaseException as error:
             if not is_the_bots(error):
                 raise
-            raise WorldError(f"{label} cannot be made: {describe(error)}") from error
+            raise WorldError(f"{label} cannot be created: {describe(error)}") from error
         if not hasattr(self._object, "state"):
             raise WorldError(f"{label} has no state: set self.state in its constructor")
         self._text = ""

@@ -111,32 +111,32 @@ def test_a_latency_is_in_milliseconds(tmp_path: Path) -> None:
     [
         ({"type": "llm-rubric", "value": "is polite"}, "write the criterion under judge"),
         ({"type": "javascript", "value": "output.length < 3"}, "its code is not run"),
-        ({"type": "contains", "value": "file://check.py"}, "is no file in the folder"),
+        ({"type": "contains", "value": "file://check.py"}, "there is no file"),
         ({"type": "contains", "value": "a", "transform": "output.x"}, "a transform changes"),
         ({"type": "contains", "value": "a", "weight": 0}, "it decides nothing"),
-        ({"type": "contains", "value": "{{ name | replace('a', 'b') }}"}, "more than {{name}}"),
-        ({"type": "contains", "value": "{% if name %}a{% endif %}"}, "more than {{name}}"),
-        ({"type": "contains", "value": "{{env.TOKEN}}"}, "more than {{name}}"),
-        ({"type": "contains", "value": "{{name.first}}"}, "more than {{name}}"),
+        ({"type": "contains", "value": "{{ name | replace('a', 'b') }}"}, "only {{name}}"),
+        ({"type": "contains", "value": "{% if name %}a{% endif %}"}, "only {{name}}"),
+        ({"type": "contains", "value": "{{env.TOKEN}}"}, "only {{name}}"),
+        ({"type": "contains", "value": "{{name.first}}"}, "only {{name}}"),
         ({"type": "contains", "value": ""}, "every text contains it"),
-        ({"type": "contains"}, "its value is no text"),
-        ({"type": "contains-any", "value": {"a": 1}}, "no list of texts"),
-        ({"type": "regex", "value": "(a"}, "is no regular expression"),
-        ({"type": "regex", "value": r"\p{L}"}, "is no regular expression"),
+        ({"type": "contains"}, "its value is not a text"),
+        ({"type": "contains-any", "value": {"a": 1}}, "not a list of texts"),
+        ({"type": "regex", "value": "(a"}, "is not a regular expression"),
+        ({"type": "regex", "value": r"\p{L}"}, "is not a regular expression"),
         ({"type": "is-json", "value": {"nullable": True}}, "nullable"),
         ({"type": "is-json", "value": "[1"}, "its schema"),
         ({"type": "cost"}, "has no threshold"),
-        ({"type": "equals", "value": {"a": 1}}, "its value is no text"),
-        ({"type": "is-json", "value": {"properties": {"text": {}}}}, "parts of a reply"),
+        ({"type": "equals", "value": {"a": 1}}, "its value is not a text"),
+        ({"type": "is-json", "value": {"properties": {"text": {}}}}, "reply fields"),
         ({"$ref": "#/assertionTemplates/a"}, "it has no type"),
-        ({"type": "no-such-type"}, "no expectation is like it"),
+        ({"type": "no-such-type"}, "there is no such expectation"),
         ({"type": ["contains"]}, "it has no type"),
         ("contains", "it has no type"),
         (5, "it has no type"),
         (
             {"type": "assert-set", "threshold": 0.6,
              "assert": [{"type": "contains", "value": v} for v in "abc"]},
-            "some of it may fail",
+            "it allows some failures",
         ),
     ],
 )  # fmt: skip
@@ -165,19 +165,19 @@ def test_a_set_of_which_all_must_hold_is_its_assertions(tmp_path: Path) -> None:
 def test_a_threshold_is_told(tmp_path: Path) -> None:
     scenario, lines = read_test(tmp_path, threshold=0.5, **{"assert": [{"type": "is-json"}]})
     assert "threshold" not in scenario
-    assert "tests[0]: threshold 0.5: not carried over, all must pass here" in lines[0]
+    assert "tests[0]: threshold 0.5: not carried over; all assertions must pass here" in lines[0]
 
 
 @pytest.mark.parametrize(
     ("test", "why"),
     [
-        ({"options": {"transformVars": "vars"}}, "options.transformVars is not read"),
-        ({"options": {"prefix": "Dear"}}, "options.prefix is not read"),
-        ({"prompts": ["b"]}, "prompts is not read"),
-        ({"vars": {"name": ["a", "b"]}}, "vars.name: a list is not read"),
-        ({"vars": {"name": "{{name}}"}}, "nothing fills {{name}}"),
-        ({"vars": {"name": "{{b}}", "b": "{{name}} "}}, "without end"),
-        ({"vars": "vars.yaml"}, "its vars are no mapping"),
+        ({"options": {"transformVars": "vars"}}, "options.transformVars is not supported"),
+        ({"options": {"prefix": "Dear"}}, "options.prefix is not supported"),
+        ({"prompts": ["b"]}, "prompts is not supported"),
+        ({"vars": {"name": ["a", "b"]}}, "vars.name: a list is not supported"),
+        ({"vars": {"name": "{{name}}"}}, "{{name}} has no value"),
+        ({"vars": {"name": "{{b}}", "b": "{{name}} "}}, "in a circle"),
+        ({"vars": "vars.yaml"}, "its vars are not a mapping"),
     ],
 )
 def test_a_test_that_would_be_another_is_not_made(
@@ -220,7 +220,7 @@ def test_prompts_vars_and_files_make_scenarios(tmp_path: Path) -> None:
     assert scenarios[-1]["messages"] == [{"role": "system", "content": "Be 1 and brief."}]
     assert scenarios[-1]["context"] == {"how": "1 and brief", "q": "1"}
     assert [scenario["id"] for scenario in scenarios][-2:] == ["test-2-2", "test-2-3"]
-    assert any("prompts[2]: not carried over: p.js" in line for line in lines)
+    assert any("prompts[2]: not carried over: there is no file p.js" in line for line in lines)
     assert any("tests/b.jsonl:2: [0].assert[0]: None: not carried" in line for line in lines)
     assert lines[-1].startswith("2 of 3 assertions carried over (1 named, 0 in")
 
@@ -337,7 +337,7 @@ def test_what_is_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         **{key: f"{{{{{last}}}}}" * 99 for last, key in zip("abcd", "bcde", strict=True)},
     }
     _, lines = read_test(tmp_path, vars=grows, **{"assert": [{"type": "is-json"}]})
-    assert "a text grows longer" in lines[0]
+    assert "a text is longer" in lines[0]
     bomb = "a: &a [x,x,x,x,x,x,x,x,x,x]\n" + "".join(
         f"{key}: &{key} [{','.join([f'*{last}'] * 10)}]\n"
         for last, key in zip("abcdefg", "bcdefgh", strict=True)
@@ -346,7 +346,7 @@ def test_what_is_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         read_config(tmp_path, bomb)
     (tmp_path / "t.csv").write_text("prompt,__expected\na,b\na,b\n")
     monkeypatch.setattr(promptfoo, "MOST_CHARACTERS", 100)
-    with pytest.raises(HydraError, match="its scenarios are more than"):
+    with pytest.raises(HydraError, match="its scenarios have more than"):
         read_config(tmp_path, "tests: t.csv")
 
 

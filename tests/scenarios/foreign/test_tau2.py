@@ -70,13 +70,13 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
     assert capsys.readouterr().out.splitlines() == [
         str(target / "tau2_shop.scenario.json"),
         str(target / "tau2_shop.py"),
-        "shop-0: nl_assertions: they count here, and there they did not (reward_basis)",
+        "shop-0: nl_assertions: they count here, although reward_basis does not list them",
         "shop-net-reset-persona-none: initialization_data.user_data: not carried over",
         "shop-net-reset-persona-none: initialization_actions: not carried over",
         "shop-net-reset-persona-none: env_assertions: not carried over",
         "shop-net-reset-persona-none: actions of the user: not carried over",
-        "shop-net-reset-persona-none: not made, as nothing that decides it can be carried over",
-        "tau2_shop.py: the code of the tools (2), which is not in the tasks",
+        "shop-net-reset-persona-none: not made: none of its criteria can be carried over",
+        "tau2_shop.py: write the code of the tools (2), which is not in the tasks",
     ]
     file = target / "tau2_shop.scenario.json"
     refund, rings = load_scenarios(read(file, file.name), ScenarioSettings())
