@@ -137,7 +137,7 @@ def checked(name: str, kind: Any, value: Any, *at: str) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = one_line(".".join(map(str, (*at, *first["loc"]))), 200)
-        raise HydraError(f"{name}: not as a report is: {place}: {first['msg']}") from None
+        raise HydraError(f"{name}: not a valid report: {place}: {first['msg']}") from None
 
 
 def _totals(

@@ -93,7 +93,7 @@ def compare(
         together=together,
         p=p,
         others={
-            "scores are not of one scale, as these differ": [
+            "scores cannot be compared, as these differ": [
                 *_policies(before, after),
                 *_rescaled(both),
             ],

@@ -35,7 +35,7 @@ MARKER: Final = "<!-- pytest-hydra -->"
 MOST_CHARACTERS: Final = 65_000
 """GitHub allows 65,536 characters in a comment; the rest is for text added below."""
 
-_CUT = "*What does not fit a comment is left out: report.json and report.html have all of it.*"
+_CUT = "*Shortened to fit a comment: report.json and report.html have everything.*"
 _ROWS = 50
 # Benchmarks that need attention come first.
 _NEEDED = ("failed", "ungraded", "open", "passed")
@@ -194,7 +194,7 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
     if waivers:
         # The lines with which a person can waive gates.
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
-        title = "to let one through, in hydra.toml, with a reason"
+        title = "to waive a gate, add to hydra.toml, with a reason"
         yield _folded(title, ["```toml", tables, "```"])
     if flaky := flaky_note(rankings):
         yield [flaky]
@@ -202,7 +202,7 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
     if made:
         yield _folded("how the totals were made", made)
     if pairs := race.get("cross_examination"):
-        title = "cross-examination: whose new tests pass on whose code"
+        title = "cross-examination: new tests of each candidate, on the others' code"
         yield _folded(title, _cross_examination(pairs))
 
 

@@ -44,7 +44,7 @@ def read_report(name: str, data: bytes) -> Part:
     version = report["engine"].get("version")
     if version != pytest_hydra.__version__:
         raise HydraError(
-            f"{name}: made by pytest-hydra {_shown(version)}, and this is "
+            f"{name}: made by pytest-hydra {_shown(version)}, but this is "
             f"{pytest_hydra.__version__}; merge reports with the version that made them"
         )
     return Part(name, checked(name, Report, report))
@@ -69,7 +69,7 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         passes, runs = entry.get("passes"), entry["runs"]
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
-            raise HydraError(f"{name}: not as a report is: {_shown(entry['id'])}: {reason}")
+            raise HydraError(f"{name}: not a valid report: {_shown(entry['id'])}: {reason}")
     others: dict[str, Any] = {"tests": [], "rankings": []}
     kinds: dict[str, Any] = {
         "tests": list[TestEntry],
@@ -93,7 +93,7 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
     engine = report.get("engine") if isinstance(report, dict) else None
     if not isinstance(engine, dict) or engine.get("name") != "pytest-hydra":
         raise HydraError(
-            f"{name}: not a report of pytest-hydra; --hydra-report FILE.json makes one"
+            f"{name}: not a report of pytest-hydra; --hydra-report FILE.json creates one"
         )
     schema = report.get("schema_version")
     if schema != SCHEMA_VERSION:
@@ -150,7 +150,7 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
         return None
     _same(races, "base_commit", "raced from different bases")
     _same(races, "formulas", "were scored by different formulas")
-    _same(races, "require", "ask for different things of a race (require)")
+    _same(races, "require", "have different requirements for a race (require)")
     changed = [race.report["policy_changes"] for race in races if "policy_changes" in race.report]
     if 0 < len(changed) < len(races):
         raise HydraError("only some of these races were decided by today's policy")
@@ -195,7 +195,7 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
     for part, entry in entries:
         told = ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
         weights.append(Part(part.name, {"weights": told}))
-    _same(weights, "weights", "hold candidates to different dimensions")
+    _same(weights, "weights", "score candidates by different dimensions")
     return [entry for _, entry in entries]
 
 

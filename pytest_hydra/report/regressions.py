@@ -150,7 +150,7 @@ def _word(before: Item, after: Item) -> tuple[Word | None, str]:
         if fails:
             return "worse", f"still fails, now also{_first_failure(after, fails)}"
         fixed = [name for name, _ in _newly_failing(after, before)]
-        return "better" if fixed else None, f"still fails, but no more: {', '.join(fixed)}"
+        return "better" if fixed else None, f"still fails, but no longer in: {', '.join(fixed)}"
     return word, told
 
 

@@ -211,7 +211,7 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     what = "no result of a run counts" if scored - _UNRUN else "nothing was run"
     return [
         f"warning: {what}, so mergeable only means that files changed",
-        'say what to run in hydra.toml: [scoring] profile = "python", or commands',
+        'set what to run in hydra.toml: [scoring] profile = "python", or commands',
     ]
 
 
@@ -229,7 +229,7 @@ def race_base(race: Entry) -> list[str]:
     if len(came) < 2:
         return []
     return [
-        f"base: of its tests {', '.join(came)} (candidates/base/tests.log)",
+        f"base tests: {', '.join(came)} (candidates/base/tests.log)",
         f"{_INDENT}only tests that passed there can be lost",
     ]
 
@@ -265,7 +265,7 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
             kept = [check["name"] for check in ranking["checks"] if check.get("cached")]
             lines += _wrapped(f"reused from an earlier session: {', '.join(kept)}") if kept else []
             if ranking["waivers"]:
-                lines.append(f"{_INDENT}to let it through, in hydra.toml, with a reason:")
+                lines.append(f"{_INDENT}to waive a gate, add to hydra.toml, with a reason:")
             for waiver in ranking["waivers"]:
                 lines += [_INDENT + line for line in waiver_lines(waiver)]
         elif ranking["review"] and ranking["verdict"] != "not_mergeable":
@@ -289,7 +289,7 @@ def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Ite
     for (name, message), agents in reasons.items():
         yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
         first = first_agents.get(message)
-        yield from _wrapped(message if first is None else f"as for {first}")
+        yield from _wrapped(message if first is None else f"same as for {first}")
 
 
 def waiver_lines(waiver: Entry) -> list[str]:
@@ -314,7 +314,7 @@ def _objections(entry: Entry, first_agents: dict[str, str]) -> Iterator[str]:
         text = _brief(reason, entry["tests"])
         first = first_agents.setdefault(text, entry["agent"])
         if first != entry["agent"] and len(text) > WIDTH:
-            text = f"as for {first}"
+            text = f"same as for {first}"
         yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
 
 

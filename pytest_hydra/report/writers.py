@@ -53,7 +53,7 @@ def parse_report_option(
     name = prefix or Path(rest).suffix.removeprefix(".").lower()
     if name not in formats:
         valid = ", ".join(sorted(formats))
-        what = f"there is no format {name!r}" if name else "the name doesn't say which format"
+        what = f"there is no format {name!r}" if name else "the format is not given"
         raise HydraError(
             f"{option} {text}: {what}{did_you_mean(name, sorted(formats)) or ';'} "
             f"write FORMAT:PATH, or a path that ends in its format; formats: {valid}"

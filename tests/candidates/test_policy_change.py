@@ -117,7 +117,7 @@ def test_what_a_judge_said_is_no_answer_of_a_command() -> None:
 def test_the_same_policy_decides_the_same() -> None:
     assert asdict(with_policy(record(), RECORDED)) == asdict(record())
     assert changes(record(), RECORDED) == []
-    assert policy_lines({"policy_changes": []})[1:] == ["it is the same"]
+    assert policy_lines({"policy_changes": []})[1:] == ["no changes"]
     assert policy_lines({}) == []
 
 

@@ -77,7 +77,7 @@ def test_of_long_texts_the_middle_is_left_out(tmp_path: Path) -> None:
     (detail,) = blocks(page_of(made, [folder]))["scenarios-0"]
     text = detail["record"]["runs"][0]["conversation"]["turns"][0]["reply"]["text"]
     assert len(text) < 20_000
-    assert "981,000 characters are left out, the run folder has them" in text
+    assert "981,000 characters are left out: see the run folder" in text
     assert "81,000 characters are left out" in detail["entry"]["checks"][0]["actual"]
 
 

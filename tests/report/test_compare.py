@@ -110,7 +110,7 @@ def test_settings_that_judge_less_strictly_are_named(
     assert easier(report(), other, {}) is None
     # Which they are is told beside the digest.
     others = compare(one, {**other, "policy_digest": "b"}).others
-    (line,) = others["scores are not of one scale, as these differ"]
+    (line,) = others["scores cannot be compared, as these differ"]
     assert line.startswith("the settings of hydra.toml: ")
     assert "bots.a" in line
 
@@ -144,7 +144,7 @@ def failed(name: str, *checks: str, **more: Any) -> dict[str, Any]:
         (entry("s", "ungraded"), entry("s"), "better", "ungraded, now passed"),
         # It failed before; but not for this.
         (failed("s", "a"), failed("s", "b", "a"), "worse", "still fails, now also: b: no"),
-        (failed("s", "a", "b"), failed("s", "b"), "better", "still fails, but no more: a"),
+        (failed("s", "a", "b"), failed("s", "b"), "better", "still fails, but no longer in: a"),
         (
             failed("s", "a"),
             failed("s", "a", critical=True),
@@ -334,7 +334,7 @@ def test_scores_of_another_scale_are_told_of() -> None:
     for changed in after["scenarios"]:
         changed["checks"][0]["weight"] = 2.5
     found = compare(before, {**after, "policy_digest": "b"})
-    title = "scores are not of one scale, as these differ"
+    title = "scores cannot be compared, as these differ"
     policy, *others = found.others[title]
     assert policy.startswith("the settings of hydra.toml (policy_digest")
     assert others == [
@@ -425,7 +425,7 @@ def test_runs_are_compared_by_their_names(
     assert main(["compare", "latest", first]) == 0
     out = capsys.readouterr().out
     assert "0 worse, 1 better" in out
-    assert "1 label left out: this run shows something else" in out
+    assert "1 label left out: this run has other evidence" in out
     assert main(["compare"]) == 1
     assert 'failed; ada says passed: "near enough"' in capsys.readouterr().out
 

@@ -80,8 +80,8 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
         "  before: they agree with 1 of 1 check; with the judge's scores: kappa 0.00 (1 label)",
         f'  {ITEM}: shouldContain (turn 1): failed; ada says passed: "says it in other words"',
         "  runs/a: Planning: 8; a person says 6",
-        "  2 labels left out: this run shows something else, or has no such check",
-        "  1 line left out: no label that the page saves",
+        "  2 labels left out: this run has other evidence, or no such check",
+        "  1 line left out: not a label saved by the page",
     ]
 
 

@@ -321,9 +321,9 @@ OTHER = raced(candidate("claude"), run="r2")
             "different dimensions: tests 30 and lint 5",
         ),
         (put("schema_version", to=2), "b.json: its schema_version is 2; this version of"),
-        (put("engine", "version", to="0.0"), "b.json: made by pytest-hydra 0.0, and this is"),
+        (put("engine", "version", to="0.0"), "b.json: made by pytest-hydra 0.0, but this is"),
         (put("engine", to={"name": "other"}), "b.json: not a report of pytest-hydra"),
-        (put("rankings", 0, "mergeable", to=1), "not as a report is: rankings.0.mergeable"),
+        (put("rankings", 0, "mergeable", to=1), "not a valid report: rankings.0.mergeable"),
     ],
 )
 def test_what_does_not_belong_together_is_refused(change: Change, said: str) -> None:
@@ -355,7 +355,7 @@ def test_an_item_with_two_outcomes_is_refused(first: Result, second: Result, nam
         (b"\xff\xfe", "a.json: not JSON"),
         (b"[" * 100_000, "a.json: not JSON"),
         (b'{"schema_version": NaN}', "a.json: not JSON: NaN is not JSON"),
-        (b"[]", "a.json: not a report of pytest-hydra; --hydra-report FILE.json makes one"),
+        (b"[]", "a.json: not a report of pytest-hydra; --hydra-report FILE.json creates one"),
         (json.dumps({"engine": "x\x1b"}).encode(), "a.json: not a report of pytest-hydra"),
     ],
 )

@@ -131,7 +131,7 @@ def test_what_was_said_already_is_not_said_again() -> None:
     assert lines[-5:] == [
         "b: not mergeable",
         "    empty_diff: it changes nothing",
-        "    tests, dropped_tests (unproven): as for a",
+        "    tests, dropped_tests (unproven): same as for a",
         "c: not mergeable",
         "    empty_diff: it changes nothing",
     ]
@@ -233,7 +233,7 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
         "a: unproven",
         f"    tests (unproven): {setup}",
         "lint: not graded, for 1 of 1",
-        "    as for a",
+        "    same as for a",
     ]
 
 
@@ -248,7 +248,7 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
 def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str | None) -> None:
     baseline = {"tests": {"status": "done", "tests": counts}, "lint": {"errors": 1}}
     race = {"baseline": baseline}
-    told = [f"base: of its tests {line} (candidates/base/tests.log)"] if line else []
+    told = [f"base tests: {line} (candidates/base/tests.log)"] if line else []
     assert race_base(race)[:1] == told
     assert race_base({"baseline": {}}) == []
     page = markdown(report(entry("a", 1)) | {"race": race})
@@ -287,7 +287,7 @@ def test_what_a_person_may_paste_is_told_when_all_is_wanted() -> None:
     one = entry("a", 1, "unproven", checks=[], waivers=[WAIVER, {**WAIVER, "file": None}])
     assert [*race_reasons([one], every=True)] == [
         "a: unproven",
-        "    to let it through, in hydra.toml, with a reason:",
+        "    to waive a gate, add to hydra.toml, with a reason:",
         "    [[scoring.waivers]]",
         '    agent = "a"',
         '    gate = "tests"',

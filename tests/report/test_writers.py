@@ -47,8 +47,8 @@ def test_a_report_is_asked_for(
         ("xml:report", "there is no format 'xml'.*formats: html, json, md"),
         ("report.xml", "there is no format 'xml'"),
         ("jsn:report", "did you mean 'json'"),
-        ("report", "the name doesn't say which format"),
-        ("out.d/report", "the name doesn't say which format"),
+        ("report", "the format is not given"),
+        ("out.d/report", "the format is not given"),
     ],
 )
 def test_what_is_no_report_is_an_error(text: str, said: str) -> None:

@@ -191,7 +191,7 @@ def test_what_nobody_can_have_merged_is_refused_in_a_line(
     [
         ("", "add one: python"),
         ('{"run_id": "r"', "merged.jsonl:1: is not valid JSON"),
-        ('{"run_id": "r"}', "choice 1: not as a report is: digest: Field required"),
+        ('{"run_id": "r"}', "choice 1: not a valid report: digest: Field required"),
         ('{"run_id": "r", "digest": "", "agent": "a", "candidates": [{"agent": "a", '
          '"verdict": "fine", "breakdown": {}}]}', "candidates.0.verdict"),
     ],

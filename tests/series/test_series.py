@@ -219,7 +219,7 @@ def test_it_is_written_into_files_beside_what_is_printed(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "yaml", "r.json"], "-o yaml: the name doesn't say which format; write"),
+        (["-o", "yaml", "r.json"], "-o yaml: the format is not given; write"),
         (["-o", "none.json", "a=none.json"], "none.json: it is one of the summarized runs"),
         (["absent"], "there is no run 'absent'"),
         (["empty.json"], "not JSON"),

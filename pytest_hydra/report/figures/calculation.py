@@ -17,7 +17,7 @@ def policy_lines(race: Entry) -> list[str]:
     """A note if today's policy decided instead of the recorded one, with the differences."""
     if "policy_changes" not in race:
         return []
-    changes = race["policy_changes"] or ["it is the same"]
+    changes = race["policy_changes"] or ["no changes"]
     return ["decided by today's policy instead of the recorded one:", *changes]
 
 

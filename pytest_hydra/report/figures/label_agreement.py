@@ -79,10 +79,10 @@ def describe_labels(
         lines.append(f"  and {len(told) - _MOST_TOLD} more")
     left = len(labels) - len(pairs)
     if left:
-        why = "this run shows something else, or has no such check"
+        why = "this run has other evidence, or no such check"
         lines.append(f"  {counted(left, 'label')} left out: {why}")
     if bad:
-        lines.append(f"  {counted(bad, 'line')} left out: no label that the page saves")
+        lines.append(f"  {counted(bad, 'line')} left out: not a label saved by the page")
     return lines
 
 
@@ -111,7 +111,7 @@ def _agreed(labels: Iterable[Label], shown: Mapping[Any, Shown]) -> str:
         told = f"kappa {kappa}" if kappa else "no kappa"
         told += f", {low} to {high}" if low else ""
         parts.append(f"with the judge's scores: {told} ({counted(len(scores), 'label')})")
-    return "; ".join(parts) or "nothing that they speak of"
+    return "; ".join(parts) or "nothing to compare"
 
 
 def _disagreements(pairs: Iterable[tuple[Label, Shown]]) -> Iterator[str]:

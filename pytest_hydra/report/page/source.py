@@ -83,7 +83,7 @@ def shortened(value: Any) -> Any:
     """A plain JSON value in which the middle of each long text is left out."""
     if isinstance(value, str) and len(value) > _LONGEST:
         first, last = _KEPT
-        left_out = f"{len(value) - first - last:,} characters are left out, the run folder has them"
+        left_out = f"{len(value) - first - last:,} characters are left out: see the run folder"
         return f"{value[:first]}\n[… {left_out} …]\n{value[-last:]}"
     if isinstance(value, Mapping):
         return {key: shortened(item) for key, item in value.items()}

@@ -55,7 +55,7 @@ export async function showDetails(place, row, close) {
           part("section", part("h3.side", `Before, ${history.at(-1).run_id}`), was),
         )
       : part("div", now),
-    was && !isBeside ? part("details.more", part("summary", "The run before"), was) : "",
+    was && !isBeside ? part("details.more", part("summary", "The previous run"), was) : "",
     part("p.again", "Run it again: ", part("code", again(entry))),
   );
 }
