@@ -314,7 +314,7 @@ OTHER = raced(candidate("claude"), run="r2")
         (put("race", "base_commit", to="b" * 40), f"different bases: {'a' * 40} and {'b' * 40}"),
         (put("race", "formulas", to="hydra-2"), "different formulas: hydra-1 and hydra-2"),
         (put("race", "policy_changes", to=[]), "some of these races were decided by today's"),
-        (put("race", "require", to="all"), "of a race (require): one and all"),
+        (put("race", "require", to="all"), "for a race (require): one and all"),
         (put("rankings", 0, "agent", to="codex"), "and b.json both have the candidate codex"),
         (
             put("rankings", 0, "weights", to={"lint": 5}),
