@@ -67,8 +67,8 @@ def test_a_reply_that_does_not_say_its_cost_is_not_capped_and_that_is_said(
     result = project.run("--hydra")
     result.assert_outcomes(passed=2)
     assert (
-        "the bots cost $0.25 of max_cost_usd = $100.00; the cap cannot hold for 2 of 3 replies, "
-        "which did not say what they cost" in result.stdout.str()
+        "the bots cost $0.25 of max_cost_usd = $100.00; the limit does not cover 2 of 3 replies, "
+        "which reported no cost" in result.stdout.str()
     )
 
 

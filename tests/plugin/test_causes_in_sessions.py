@@ -210,7 +210,7 @@ def test_a_conversation_is_shown_again_also_one_that_passed(plain_project: Proje
         "  - {id: often, repeat: 2, steps: [{user: hi, expect: {shouldContain: bye}}]}\n",
     )
     plain_project.write("test_mine.py", TESTS)
-    assert "there are no runs below " in show(plain_project, "fine").stderr
+    assert "there are no runs in " in show(plain_project, "fine").stderr
     plain_project.run("--hydra")
     plain_project.run("--hydra", "-k", "often")
     first, last = (run.name for run in plain_project.runs())

@@ -292,7 +292,7 @@ def test_a_bot_that_ends_its_worker_costs_its_own_scenario(plain_project: Projec
     assert (report["verdict"], report["complete"]) == ("error", False)
     assert {scenario["status"] for scenario in report["scenarios"]} == {"passed"}
     assert len(report["scenarios"]) == 7
-    assert "no result came from a.scenario.yaml::ends-0" in result.stdout.str()
+    assert "there is no result for a.scenario.yaml::ends-0" in result.stdout.str()
 
 
 @pytest.mark.parametrize("reply", ["pytest.skip('no bot today')", "pytest.exit('no bot today')"])

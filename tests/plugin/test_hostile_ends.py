@@ -108,7 +108,7 @@ def test_a_worker_that_is_killed_costs_what_it_was_at(plain_project: Project) ->
         os.kill(dict(asked(project))["hang1"], signal.SIGKILL)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "hydra: no result came from a.scenario.yaml::hang1" in output
+    assert "hydra: there is no result for a.scenario.yaml::hang1" in output
     report = project.report()
     assert (report["verdict"], report["complete"]) == ("error", False)
     assert [scenario["id"] for scenario in report["scenarios"]] == ["last", "one", "three", "two"]
@@ -211,7 +211,7 @@ def test_a_bot_that_ends_the_session_does_not_end_it_well(plain_project: Project
     project.write("wallet_bot.py", bot.format('pytest.exit("enough", returncode=0)'))
     result = project.run_apart("--hydra", "--hydra-report=report.json", "--hydra-min-score=50")
     assert result.ret == 1
-    assert "hydra: no result came from a.scenario.yaml::one and 1 more" in result.stdout.str()
+    assert "hydra: there is no result for a.scenario.yaml::one and 1 more" in result.stdout.str()
     assert (project.report()["verdict"], project.report()["complete"]) == ("failed", False)
     # It leaves no report of another session either, where it leaves none.
     project.write("wallet_bot.py", bot.format("import os; os._exit(0)"))

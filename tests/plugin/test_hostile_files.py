@@ -34,7 +34,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "latin.scenario.yaml": (b"name: x\nid: caf\xe9\n", ":2: is not UTF-8: the byte 0xe9"),
     "latin.scenario.toml": (b"id = 'caf\xe9'\n", ":1: is not UTF-8: the byte 0xe9"),
     "utf16.scenario.json": ('{"id": "a"}'.encode("utf-16"), ":1: is written in UTF-16"),
-    "nul.scenario.yaml": ("id: a\0b\n", ":1: holds a NUL character"),
+    "nul.scenario.yaml": ("id: a\0b\n", ":1: contains a NUL character"),
     "empty.scenario.yaml": ("", ":1: is empty"),
     "empty.scenario.toml": ("", ":1: is empty"),
     "empty.scenario.json": ("", ":1: is empty"),
@@ -75,7 +75,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "vague.scenario.yaml": (
         "id: a\nsteps:\n  - user: hi\n    expect: {}\n",
-        ":4: steps[0].expect: holds no expectation",
+        ":4: steps[0].expect: is empty; leave it out",
     ),
     "unchecked.scenario.yaml": ("id: a\nsteps: [{user: hi}]\n", ":1: nothing is checked"),
     "no_bot.scenario.yaml": (

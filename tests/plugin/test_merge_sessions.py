@@ -136,7 +136,7 @@ def test_shards_of_a_race_make_the_whole(race: RaceProject) -> None:
         (["missing.json", "-o", "all.json"], "missing.json: cannot read it: No such file"),
         ([".", "-o", "all.json"], ".: cannot read it: Is a directory"),
         (["bad.json", "-o", "all.json"], "bad.json: not JSON: Expecting value"),
-        (["bad.json", "-o", "bad.json"], "it is one of the reports that are to be merged"),
+        (["bad.json", "-o", "bad.json"], "it is one of the reports to merge"),
         (["bad.json", "-o", "all.docx"], "-o all.docx: there is no format 'docx'"),
     ],
 )  # fmt: skip

@@ -95,7 +95,7 @@ def test_users_are_played_told_and_replayed(plain_project: Project) -> None:
     assert found["excused"]["status"] == "failed"
     [check] = found["rude"]["checks"]
     assert check["message"].startswith(
-        "the user was at fault, not the bot: says what it must not: it named 'credit card'"
+        "the user was at fault, not the bot: says what it must not: it mentioned 'credit card'"
     )
     result.stdout.fnmatch_lines(
         [

@@ -126,7 +126,7 @@ def test_a_judge_scores_candidates_and_a_replay_asks_nobody(race: RaceProject) -
     (run / "manifest.json").write_text(json.dumps(manifest))
     replayed = race.run("--hydra-replay", "latest", "--hydra-report=again.json")
     assert replayed.returncode == 1
-    assert "has its judgment by other criteria" in replayed.stdout
+    assert "the criteria or the guide changed since run" in replayed.stdout
     rankings = json.loads((race.path / "again.json").read_text())["rankings"]
     assert {ranking["breakdown"]["taste"] for ranking in rankings} == {None}
 

@@ -205,11 +205,11 @@ def test_a_run_that_was_cut_off_is_gone_on_from(plain_project: Project, name: st
 
     result = project.run("--hydra")
     result.assert_outcomes(passed=4)
-    assert f"going on from run {cut_off.name}" in result.stdout.str()
+    assert f"resuming run {cut_off.name}" in result.stdout.str()
     assert "2 conversations were taken from the interrupted run" in result.stdout.str()
     assert asked(project) == ["first", "second", "third", "third", "fourth"]
 
-    assert "cut off:" not in result.stdout.str()
+    assert "interrupted:" not in result.stdout.str()
 
     # It finished: the next session asks everybody again.
     project.run("--hydra").assert_outcomes(passed=4)
@@ -359,7 +359,7 @@ def reply(messages, context):
     assert [scenario["id"] for scenario in report["scenarios"]] == ["first", "fourth", "second"]
     assert report["complete"] is False
     assert report["verdict"] == "error"
-    assert "no result came from a.scenario.yaml::third" in result.stdout.str()
+    assert "there is no result for a.scenario.yaml::third" in result.stdout.str()
 
 
 def test_a_full_disk_keeps_what_was_finished(plain_project: Project) -> None:

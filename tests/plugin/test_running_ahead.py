@@ -239,7 +239,7 @@ def test_the_end_comes_within_seconds_and_leaves_nobody(
     assert "crashed" not in output
     assert len(re.findall(r"^FAILED \S+::", output, re.MULTILINE)) == (how == "-x")
     # After -x nothing is gone on from, also where xdist ended the session.
-    assert ("the same command goes on from here" in output) <= (how == "SIGINT")
+    assert ("run the same command again to resume" in output) <= (how == "SIGINT")
     left = [int(pid) for pid in pids.read_text().split()]
     wait_until(lambda: not any(lives(pid) for pid in left))
 

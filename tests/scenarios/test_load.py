@@ -415,7 +415,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
             " and begin with a letter or a digit",
             ":3: threshold: must be at most 100, not 101",
             ":4: repeat: must be at least 1, not 0",
-            ":5: skip: write the reason, as text",
+            ":5: skip: should be the reason, as a text",
             ":6: xfail: must not be empty",
             ":7: tags[1]: must not be empty",
             ":8: context: must be a mapping of keys to values, not a list",
