@@ -82,7 +82,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         f"id: a\nbot: walet\n{STEPS}",
         ":1: bot: there is no bot 'walet'; did you mean 'wallet'?",
     ),
-    "huge_id.scenario.yaml": (f"id: {'x' * 200_000}\n{STEPS}", ":1: id: an id becomes part of"),
+    "huge_id.scenario.yaml": (f"id: {'x' * 200_000}\n{STEPS}", ":1: id: an id is part of"),
     "huge_key.scenario.json": (
         json.dumps({"id": "a", "steps": [STEP], "k" * 100_000 + "\x1b[31m": 1}),
         ":1: ['kkkkkkkkkkkk",
@@ -90,7 +90,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "ansi_id.scenario.yaml": (f'id: "a\\e[31mred\\a"\n{STEPS}', f":1: {NOT_PRINTABLE}"),
     "bidi_id.scenario.yaml": (f'id: "a\\u202Eb"\n{STEPS}', f":1: {NOT_PRINTABLE}"),
     "line_in_id.scenario.yaml": (f'id: "a\\nb"\n{STEPS}', f":1: {NOT_PRINTABLE}"),
-    "colons_in_id.scenario.yaml": (f'id: "a::b[c]"\n{STEPS}', ":1: id: an id becomes part of"),
+    "colons_in_id.scenario.yaml": (f'id: "a::b[c]"\n{STEPS}', ":1: id: an id is part of"),
     "date.scenario.toml": (
         "id='a'\ncontext={d=2020-01-01}\n[[steps]]\nuser='hi'\nexpect={shouldContain='hi'}\n",
         ":2: context.d: is a date or a time; write it in quotes",

@@ -79,7 +79,7 @@ def test_what_has_no_recording_is_ungraded_by_name(plain_project: Project) -> No
     project.write("b.scenario.yaml", "id: b\nsteps: [{user: new, expect: {shouldContain: hi}}]\n")
     result = project.run("--hydra-replay=latest")
     result.assert_outcomes(passed=1, errors=1)
-    assert f"run {project.runs()[0].name} holds no recording" in result.stdout.str()
+    assert f"run {project.runs()[0].name} has no recording" in result.stdout.str()
 
 
 COUNTING = """
