@@ -155,7 +155,7 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     except HydraError as error:
         raise HydraError(
             f"the baseline {one_line(file.name, 60)} is read at the base commit where HEAD has "
-            f"more commits: {error} (--hydra-base or [race] base says which the base is; "
+            f"more commits: {error} (set the base with --hydra-base or [race] base; "
             "git:REF:PATH names another commit)"
         ) from None
     if not head_has_commits_beyond(repository, commit):
@@ -315,7 +315,7 @@ def _configured(root: Path) -> str:
     file = root / FILE_NAME
     named = (load_settings(file, FILE_NAME).report.baseline if file.is_file() else None) or FILE
     if named.startswith(_GIT) or (not (root / named).is_file() and is_run(root, named)):
-        raise HydraError(f"[report] baseline = {named!r} is no file: name the FILE to write")
+        raise HydraError(f"[report] baseline = {named!r} is not a file: name the FILE to write")
     return named
 
 

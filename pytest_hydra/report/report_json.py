@@ -62,5 +62,5 @@ def json_bytes(value: object, indent: int | None = None) -> bytes:
             value, indent=indent, separators=separators, ensure_ascii=False, allow_nan=False
         )
     except (TypeError, ValueError, RecursionError) as error:
-        raise HydraError(f"the report holds what JSON can't: {error}") from error
+        raise HydraError(f"the report contains a value that is not JSON: {error}") from error
     return json_text(text).encode()

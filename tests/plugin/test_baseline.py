@@ -324,7 +324,7 @@ def test_the_last_run_as_baseline_need_not_exist_yet(
     ends(project, 0, "nothing is worse, 1 failure forgiven", "--hydra-fail-on=worse")
     with pytest.raises(SystemExit):
         main(["bless", "latest"])
-    assert "[report] baseline = 'latest' is no file: name the FILE" in capsys.readouterr().err
+    assert "[report] baseline = 'latest' is not a file: name the FILE" in capsys.readouterr().err
     assert not (project.path / "latest").exists()
 
 

@@ -133,7 +133,7 @@ def test_each_scenario_and_test_stands_on_a_line(text: str) -> None:
 
 
 def test_json_refuses_what_it_cannot_hold() -> None:
-    with pytest.raises(HydraError, match="the report holds what JSON can't"):
+    with pytest.raises(HydraError, match="the report contains a value that is not JSON"):
         to_json({"key": object()})
 
 

@@ -62,7 +62,7 @@ class MutatedScenario:
         try:
             control, why = self._in_world(self.held), ""
             if self._decide(control, reused=True).card.outcome is not PASSED:
-                why = "its calls, made again in its world, do not pass"
+                why = "its calls, repeated in a new world, do not pass"
         except HydraError as error:
             control, why = self.held, one_line(str(error), 200)
         faults: list[dict[str, Any]] = []
