@@ -240,7 +240,7 @@ class Process:
             ) from None
         if line is not None and self._pipes.output:
             raise ProcessError(
-                f"it answered with more than one line; the second: {self._shown_output()}"
+                f"it wrote more than one line in answer; the second: {self._shown_output()}"
             )
         return line
 

@@ -132,7 +132,7 @@ FAILING = {
     "says nothing of a large question": ("import time; time.sleep(60)", "did not answer within"),
     "many lines": (
         "input(); import os; os.write(1, b'one\\ntwo\\n')",
-        "with more than one line; the second: 'two'",
+        "more than one line in answer; the second: 'two'",
     ),
     "lines before the question": (
         "import os, time; os.write(1, b'ready\\nsteady\\n'); time.sleep(60)",

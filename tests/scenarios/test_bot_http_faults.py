@@ -208,7 +208,7 @@ def test_a_server_that_hangs_up_on_tls(opened: Open) -> None:
         told = error(opened(f"https://127.0.0.1:{port}"))
     assert told == (
         f"the server could not be reached at 127.0.0.1:{port}: the connection was closed "
-        "while it was made"
+        "while it was opened"
     )
 
 

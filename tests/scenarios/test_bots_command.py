@@ -91,7 +91,7 @@ def test_a_program_that_vanished_before_it_was_started(tmp_path: Path) -> None:
         ("print('')", "answered '', which is not JSON"),
         (
             "print('1\\n2')",
-            "the command failed: it answered with more than one line; the second: '2'",
+            "the command failed: it wrote more than one line in answer; the second: '2'",
         ),
         (
             "sys.stderr.write('one\\nno \\x1b[31mkey\\n'); sys.exit(2)",
