@@ -89,12 +89,18 @@ def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
 
 def _judged_by(policy: Mapping[str, Any]) -> dict[str, Any]:
     """The tables that decide verdicts, and the lists of read-only calls."""
-    bots = policy.get("bots", {}).items()
+    bots = {f"bots.{name}": bot for name, bot in _table(policy, "bots").items()}
+    readers = {**bots, "scenarios": policy.get("scenarios")}
     return {
         **{name: policy.get(name) for name in _JUDGED_BY},
-        **{f"bots.{name}.read_only": bot.get("read_only") for name, bot in bots},
-        "scenarios.read_only": policy.get("scenarios", {}).get("read_only"),
+        **{f"{name}.read_only": _table(readers, name).get("read_only") for name in readers},
     }
+
+
+def _table(policy: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """A table of the settings in a report, which may be anything there."""
+    found = policy.get(name)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _is_stricter(name: str, was: Any, now: Any) -> bool:

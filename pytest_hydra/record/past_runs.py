@@ -20,8 +20,11 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.files import locked, reason
 from pytest_hydra.record.wire import decode, encode, item_name
 
-# The most bytes that are read, from the end of the file.
+# The most bytes and lines that are read, from the end of the file.
 _TAIL = 16 * 2**20
+_MOST_LINES = 10_000
+# Larger numbers are not plausible.
+_LARGEST = 1e15
 _MOST_TOLD = 3
 _NOTICED = 0.05
 _TEXTS = ("run_id", "verdict", "like", "letters")
@@ -43,7 +46,7 @@ def append_line(path: Path, fields: Mapping[str, Any]) -> None:
 
 
 def read_lines(path: Path) -> tuple[list[Line], list[str]]:
-    """The valid lines, oldest first, and notes on the invalid ones."""
+    """The valid lines, oldest first, and a note if there are invalid ones."""
     try:
         with path.open("rb") as file:
             start = max(0, file.seek(0, 2) - _TAIL)
@@ -51,14 +54,15 @@ def read_lines(path: Path) -> tuple[list[Line], list[str]]:
             lines = file.read().splitlines()[bool(start) :]
     except OSError:
         return [], []
-    found, bad = [], []
-    for number, line in enumerate(lines, start=1):
+    found, bad, before = [], [], max(0, len(lines) - _MOST_LINES)
+    for number, line in enumerate(lines[before:], start=before + 1):
         try:
             found.append(decode(line))
         except ValueError as error:
             place = "a line" if start else f"line {number}"
-            bad.append(f"{path.name}: {place} is skipped: {one_line(str(error), 100)}")
-    return found, bad
+            bad.append(f"{place} is skipped: {one_line(str(error), 100)}")
+    more = f" (and {len(bad) - 1} more)" if bad[1:] else ""
+    return found, [f"{path.name}: {note}{more}" for note in bad[:1]]
 
 
 def runs_of(lines: Iterable[Line]) -> list[Line]:
@@ -68,12 +72,16 @@ def runs_of(lines: Iterable[Line]) -> list[Line]:
     for line in lines:
         # Lines come from anywhere: malformed ones are skipped.
         with suppress(KeyError, TypeError, ValueError, AttributeError):
-            own = names.setdefault(line["suite"], line.get("names") or ())
-            letters = dict(zip(own, line["letters"], strict=True))
+            if line.get("names") and _suite(line["names"]) == line["suite"]:
+                names[line["suite"]] = line["names"]
+            letters = dict(zip(names[line["suite"]], line["letters"], strict=True))
             usage = line["usage"]
             numbers = (line["totals"]["score"], usage.get("cost_usd"), usage.get("seconds"))
-            is_sound = all(number is None or is_number(number) for number in numbers)
-            is_sound &= all(isinstance(line[name], str) for name in _TEXTS)
+            is_sound = all(
+                number is None or (is_number(number) and abs(number) < _LARGEST)
+                for number in numbers
+            )
+            is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
             if is_sound and letters and line["complete"] is True and line["scores"].keys:
                 found.append({**line, "letters": letters})
     return found
@@ -83,8 +91,8 @@ def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> L
     """The line of a run; ``like`` is equal for runs of an unchanged suite and bot."""
     entries = {item_name(entry): entry for entry in (*report["scenarios"], *report["tests"])}
     names = [*entries]
-    suite = digest(encode({"names": names}))
-    is_known = any(line.get("suite") == suite and line.get("names") for line in earlier)
+    suite = _suite(names)
+    is_known = any(line.get("suite") == suite and line.get("names") == names for line in earlier)
     return {
         **{key: report[key] for key in ("run_id", "verdict", "complete", "totals", "usage")},
         "like": like,
@@ -93,6 +101,10 @@ def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> L
         "scores": {name: each["score"] for name, each in entries.items() if each["score"] != 100},
         **({} if is_known else {"names": names}),
     }
+
+
+def _suite(names: Sequence[str]) -> str:
+    return digest(encode({"names": names}))
 
 
 def letter_of(entry: Mapping[str, Any]) -> str:

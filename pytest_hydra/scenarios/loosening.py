@@ -14,6 +14,7 @@ from operator import ge
 from pathlib import PurePath
 from typing import Any
 
+from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import parse
 from pytest_hydra.documents.validation import validate
@@ -63,7 +64,8 @@ def _scenarios(
     settings = validate(
         ScenarioSettings, parse(json.dumps(policy), "its settings: scenarios", ".json")
     )
-    scenarios = load_scenarios(parse(str(text), file, PurePath(file).suffix), settings, kinds)
+    document = parse(safe_text(str(text)), file, PurePath(file).suffix)
+    scenarios = load_scenarios(document, settings, kinds)
     return {f"{each.id}[{each.variant}]" if each.variant else each.id: each for each in scenarios}
 
 

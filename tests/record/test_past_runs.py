@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pytest_hydra.errors import HydraError
-from pytest_hydra.record.past_runs import append_line, read_lines, run_line, runs_of, trend
+from pytest_hydra.record.past_runs import append_line, digest, read_lines, run_line, runs_of, trend
+from pytest_hydra.record.wire import encode
 
 
 def report(statuses: dict[str, str], score: float | None = 50, **more: Any) -> dict[str, Any]:
@@ -28,6 +29,10 @@ def lines_of(*reports: dict[str, Any], like: str = "a") -> list[dict[str, Any]]:
     return lines
 
 
+def forged_line(more: dict[str, Any]) -> bytes:
+    return encode({**run_line(report({"a": "passed"}), "", []), **more}).encode("ascii")
+
+
 def test_names_stand_once() -> None:
     one, two = {"a": "passed", "b": "failed"}, {"a": "passed"}
     lines = lines_of(report(one), report(two), report(one))
@@ -37,6 +42,12 @@ def test_names_stand_once() -> None:
     # Without the first line nobody knows what the letters of the last are of.
     assert [run["letters"] for run in runs_of(lines[1:])] == [{"a": "p"}]
     assert runs_of(lines_of(report(one, complete=False), report({}))) == []
+    # The next line of that suite has them again, also if another line claims to.
+    forged = {**lines[0], "names": [1, 2]}
+    for earlier in (lines[1:], [forged, *lines[1:]]):
+        line = run_line(report(one), "a", earlier)
+        assert line["names"] == ["a", "b"]
+        assert [run["letters"] for run in runs_of([*earlier, line])] == [{"a": "p"}, both]
 
 
 def test_what_flips_without_a_change_is_named() -> None:
@@ -56,6 +67,9 @@ def test_what_flips_without_a_change_is_named() -> None:
         *(b'{"suite": "a", "letters": "p"}', b'{"suite": "a", "letters": 5, "names": 3}'),
         b'{"suite":"a","letters":"p","names":["a"],"complete":true,"totals":{"score":"x"}}',
         b'{"suite":"a","letters":"p","names":["a"],"complete":true,"totals":5,"usage":{}}',
+        forged_line({"totals": {"score": 10**400}}),
+        forged_line({"usage": {"seconds": 1e308}}),
+        forged_line({"names": [7], "suite": digest(encode({"names": [7]}))}),
     ],
 )
 def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
@@ -67,6 +81,16 @@ def test_bad_lines_are_passed_over(tmp_path: Path, line: bytes) -> None:
     assert [run["letters"] for run in runs_of(lines)] == [{"a": "p"}, {"a": "f"}]
     assert all(note.startswith("history.jsonl: line 2 is skipped: ") for note in bad)
     assert len(bad) + len(lines) == 2 + bool(line)
+
+
+def test_many_bad_lines_are_one_note(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    path.write_bytes(b"x\n" * 2**20)
+    append_line(path, run_line(report({"a": "passed"}), "", []))
+    lines, (note,) = read_lines(path)
+    assert len(lines) == 1
+    assert note.startswith("history.jsonl: line 1038578 is skipped: ")
+    assert note.endswith(" (and 9998 more)")
 
 
 def _append(path: Path) -> None:

@@ -115,6 +115,15 @@ def test_settings_that_judge_less_strictly_are_named(
     assert "bots.a" in line
 
 
+@pytest.mark.parametrize("bad", [None, 1, "x", [1], {"a": None}])
+def test_a_suite_may_be_anything(bad: Any) -> None:
+    fine = suite(bots={"a": {"read_only": ["pay"]}})
+    forged = suite(bots=bad, scenarios=bad)
+    forged["suite"]["files"] = {"a.scenario.yaml": "\ud800"}
+    for pair in ((fine, forged), (forged, fine), (forged, suite())):
+        assert easier(*pair, {}) is not None
+
+
 def candidate(verdict: str, **gates: str) -> dict[str, Any]:
     """A report of a race."""
     states = [{"name": name, "state": state, "reason": "so"} for name, state in gates.items()]

@@ -216,6 +216,13 @@ def test_requests_that_tell_only_what_is_new_are_one_conversation() -> None:
     ]
 
 
+def test_a_conversation_id_on_one_span_names_the_trace() -> None:
+    own = {"gen_ai.conversation.id": {"stringValue": "c"}}
+    inner = span(2, [("user", "a"), ("assistant", "b")], [("assistant", "c")])
+    found = trace(exported(span(1, [("user", "a")], [("assistant", "b")], "t", **own), inner))
+    assert found.id == "c"
+
+
 def test_spans_without_messages_are_no_empty_reply() -> None:
     operation = {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}
     bare = {"traceId": "t", "startTimeUnixNano": "1", "attributes": [operation]}

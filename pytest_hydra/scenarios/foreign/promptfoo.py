@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ _UNMADE, _CARRIED, _NAMED = range(3)
 
 _TOP = ("prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "description")
 _TEST = ("vars", "assert", "description", "threshold", "metadata", "options", "prompts")
+_SCENARIO = ("config", "tests", "description")
 # Options that change the request, the checked output, or the expected value.
 _ALTERING = (
     *("prefix", "suffix", "transformVars", "transform", "postprocess", "disableDefaultAsserts"),
@@ -171,8 +172,14 @@ class _Reader:
         if tests.value is scenarios.value is None:
             self.make(default, nothing)
         for scenario in self.tests_of(scenarios):
-            rows, inner = (list(self.tests_of(scenario[key])) for key in ("config", "tests"))
-            for row, test in product(rows or [nothing], inner or [nothing]):
+            for key in [key for key in scenario.value if key not in _SCENARIO]:
+                self.tell(scenario[key], "not carried over")
+            rows, inner = (
+                list(self.tests_of(scenario[key])) if scenario[key].value else [nothing]
+                for key in ("config", "tests")
+            )
+            self.count(chain.from_iterable(test.assertions() for test in inner), _UNMADE)
+            for row, test in product(rows, inner):
                 self.make(default, row, test)
         if left and not self.tests_made:
             self.tell(default, f"not made (assertions: {len(left)}): there is no test")

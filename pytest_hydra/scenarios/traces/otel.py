@@ -31,11 +31,12 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     scopes = [scope for each in resources for scope in entries(each, "scopeSpans", "scope_spans")]
     spans = [_attributes(span) for scope in scopes for span in entries(scope, "spans")]
     spans = [span for span in spans if "gen_ai.operation.name" in span]
-    names = {span["trace"]: span.get("gen_ai.conversation.id") for span in spans}
+    name = "gen_ai.conversation.id"
+    names = {span["trace"]: span[name] for span in spans if span.get(name)}
     groups: dict[str, list[Fields]] = {}
     # The sort is stable for equal start times.
     for span in sorted(spans, key=lambda span: span["start"]):
-        groups.setdefault(str(names[span["trace"]] or span["trace"]), []).append(span)
+        groups.setdefault(str(names.get(span["trace"], span["trace"])), []).append(span)
     for own, group in groups.items():
         yield own, _messages(group)
 

@@ -251,6 +251,21 @@ def test_scenarios_are_tests(tmp_path: Path) -> None:
     assert lines[-1].startswith("2 of 2 assertions carried over")
 
 
+def test_a_row_that_cannot_be_read_makes_no_scenario(tmp_path: Path) -> None:
+    held = [{"assert": [{"type": "contains", "value": "x"}]}]
+    scenario = {"config": "file://none.yaml", "repeat": 2, "tests": held}
+    config = {"prompts": ["Hi {{name}}"], "scenarios": [scenario]}
+    scenarios, lines = read_config(tmp_path, config)
+    assert scenarios == []
+    assert lines == [
+        "promptfooconfig.yaml:5: scenarios[0].repeat: not carried over",
+        "promptfooconfig.yaml:4: scenarios[0].config: not carried over: none.yaml is no file in "
+        "the folder of the configuration",
+        "0 of 1 assertions carried over (0 named, 1 in tests that were not made)",
+        "no scenario was made",
+    ]
+
+
 def test_a_table_of_tests(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(
         "name,__expected1,__expected2,__description,__threshold,__metadata:area,__provider\r\n"
