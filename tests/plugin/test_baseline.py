@@ -153,7 +153,7 @@ def test_what_is_gone_and_what_nothing_forgives(
     project.write("a.scenario.yaml", SUITE + SILENT)
     ends(project, 0, "nothing is worse, 1 failure forgiven", *WORSE, "-k", "known")
     # What was not reached may be anything.
-    ends(project, 1, "stopping after 1 failures: what did not run", *WORSE, "-x")
+    ends(project, 1, "stopping after 1 failures: items that did not run", *WORSE, "-x")
     project.write("a.scenario.yaml", "scenarios: [")
     ends(project, 2, "pytest's own; only failures are forgiven", *WORSE)
     assert project.report("out.json")["baseline"]["changes"] == []
