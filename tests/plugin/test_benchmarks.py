@@ -214,7 +214,7 @@ def test_no_benchmark_of_hydra_toml_is_passed_over(plain_project: Project) -> No
     # The one whose log is gone is no item, and the session does not pass all the same.
     result = plain_project.run("--hydra", "--hydra-report=report.json")
     assert result.ret == 1
-    assert "runs/gone: not graded, as its event-log.jsonl is gone" in result.stdout.str()
+    assert "runs/gone: not graded, as its event-log.jsonl is missing" in result.stdout.str()
     assert plain_project.report()["verdict"] == "error"
 
 
