@@ -244,7 +244,7 @@ def test_a_conversation_is_frozen_and_holds_without_its_user(
     }
     project.run("--hydra", "4.scenario.json").assert_outcomes(passed=1)
     for item, message in (
-        ("talk", "is there already"),
+        ("talk", "exists already"),
         ("tlak", "has no scenario or test 'tlak'; did you mean 'talk'?"),
         ("refund", "2 items of run"),
     ):

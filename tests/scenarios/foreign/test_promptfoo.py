@@ -464,4 +464,4 @@ def test_the_command_writes_a_file_once(tmp_path: Path) -> None:
     assert "\x1b" not in first.stdout
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert again.returncode == 1
-    assert "is there already" in again.stderr
+    assert "exists already" in again.stderr

@@ -107,7 +107,7 @@ def test_tasks_become_scenarios_and_what_does_not_is_said(
     assert "def pay_back(self, order=None, items=None):" in source
     with pytest.raises(SystemExit):
         main(["import", "tau2", str(domain), "-o", str(target)])
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("tasks", ["{}", "[1]", '[{"id": 1}]', '[{"id": 1, "user_scenario": 5}]'])
