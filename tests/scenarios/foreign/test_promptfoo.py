@@ -259,8 +259,8 @@ def test_a_row_that_cannot_be_read_makes_no_scenario(tmp_path: Path) -> None:
     assert scenarios == []
     assert lines == [
         "promptfooconfig.yaml:5: scenarios[0].repeat: not carried over",
-        "promptfooconfig.yaml:4: scenarios[0].config: not carried over: none.yaml is no file in "
-        "the folder of the configuration",
+        "promptfooconfig.yaml:4: scenarios[0].config: not carried over: there is no file none.yaml "
+        "in the folder of the configuration",
         "0 of 1 assertions carried over (0 named, 1 in tests that were not made)",
         "no scenario was made",
     ]
