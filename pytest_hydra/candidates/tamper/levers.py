@@ -192,8 +192,7 @@ class Written:
             # Attributes such as ``builtins.print``: items of built-in types do not get here.
             yield _BUILTINS.use("builtins =", node)
         elif is_within(path, WORDS["unharmed"]):
-            if path.startswith("sys.path"):
-                yield Use.at(node, "import-path", "sys.path")
+            return
         elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
             yield _PATCHED.use(f"{path} =", node)
 

@@ -276,10 +276,6 @@ def _is_empty(node: ast.expr) -> bool:
                 return not range(*(number for number in numbers if isinstance(number, int)))
         case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
             return True
-        case ast.Call(
-            func=ast.Name(id="iter" | "reversed" | "sorted" | "enumerate"), args=[one, *_]
-        ):
-            return _is_empty(one)
     return isinstance(node, ast.List | ast.Tuple | ast.Constant | ast.Dict) and truth(node) is False
 
 

@@ -116,25 +116,8 @@ def is_generator(function: Function) -> bool:
 
 
 def is_trivial(function: Function) -> bool:
-    """Whether a function does nothing at all."""
-    return all(_is_nothing(entry) for entry in function.body)
-
-
-def _is_nothing(node: ast.stmt) -> bool:
-    match node:
-        case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
-            return True
-        case ast.Expr(value=value) | ast.Return(value=value):
-            return not has([value or node], ast.Call, ast.Await)
-        case ast.Assert(test=test):
-            return truth(test) is True
-        case ast.Assign(value=value):
-            return not has([value], ast.Call)
-        case ast.If(test=test, body=body, orelse=orelse):
-            is_true = truth(test)
-            sides = ([] if is_true is False else body) + ([] if is_true is True else orelse)
-            return all(_is_nothing(side) for side in sides)
-    return False
+    """Whether a function neither calls nor awaits nor raises anything."""
+    return not has(function.body, ast.Call, ast.Await, ast.Raise)
 
 
 def catches(node: ast.expr | None) -> bool:
@@ -287,14 +270,6 @@ def _waits(within: str, file: TestFile) -> bool | None:
             return True
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
             return False
-        if "TestCase" in bases:
-            is_imported = any(
-                isinstance(node, ast.ImportFrom)
-                and node.module in ("unittest", "unittest.case")
-                and any((entry.asname or entry.name) == "TestCase" for entry in node.names)
-                for node in file.nodes
-            )
-            return False if is_imported else None
         within = next((base for base in bases if base in file.classes), "")
     return None
 
@@ -321,17 +296,8 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
             targets = [target]
         case ast.Expr(value=ast.Call(func=called, args=args)):
             match called, args:
-                case ast.Name(id="setattr" | "delattr"), [
-                    of,
-                    ast.Constant(value=str() as name),
-                    *_,
-                ]:
+                case ast.Name(id="setattr" | "delattr"), [of, ast.Constant(value=str(name)), *_]:
                     yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
-                case ast.Attribute(attr="pop" | "__delitem__"), [
-                    ast.Constant(value=str() as name),
-                    *_,
-                ]:
-                    yield name
     for entry in (part for target in targets for part in ast.walk(target)):
         if isinstance(getattr(entry, "ctx", None), ast.Store | ast.Del):
             match entry:
