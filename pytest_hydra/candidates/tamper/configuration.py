@@ -225,8 +225,7 @@ def _text(value: object) -> str:
 def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     yield from _emptied_targets(_tox_commands(before), _tox_commands(after))
-    if set(after) - {"pytest", "tool:pytest"}:
-        yield from _dependencies(before, after)
+    yield from _dependencies(before, after)
 
 
 def _sections(text: str | None) -> dict[str, _Table]:

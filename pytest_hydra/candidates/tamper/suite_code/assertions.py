@@ -68,29 +68,16 @@ class Body:
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
-def names_within(function: Function) -> frozenset[str]:
-    """The names of the functions that are defined in a function, and of its exit stacks."""
-    return frozenset(
-        node.name if isinstance(node, Function) else name_of(node)
-        for node in ast.walk(function)
-        if isinstance(node, Function) or name_of(node).endswith("ExitStack")
-    )
-
-
-def body_of(function: Function, helpers: Helpers, known: frozenset[str] = frozenset()) -> Body:
-    """The assertions of a function.
-
-    Those in nested functions and exit stacks that are not ``known`` may not be run.
-    """
-    walk = _Walk(helpers, known)
+def body_of(function: Function, helpers: Helpers) -> Body:
+    """The assertions of a function; those in nested functions and exit stacks may not be run."""
+    walk = _Walk(helpers)
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, helpers: Helpers, known: frozenset[str]) -> None:
+    def __init__(self, helpers: Helpers) -> None:
         self._helpers = helpers
-        self._known = known
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -154,8 +141,7 @@ class _Walk:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 # Only a run shows whether it is called, and whether its failure is reported.
-                known = node.name in self._known
-                self.block(node.body, place if known else place.under("apart", f"in {node.name}"))
+                self.block(node.body, place.under("apart", f"in {node.name}"))
             case ast.ClassDef():
                 return
             case _:
@@ -190,7 +176,7 @@ class _Walk:
             self.block(side, inside)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._helpers, self._known)
+        walk = _Walk(self._helpers)
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -217,7 +203,7 @@ class _Walk:
             wide = _is_wide(made) and self._asserts(body)
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
-            if name.endswith("ExitStack") and name not in self._known:
+            if name.endswith("ExitStack"):
                 inside = inside.under("apart", "in a stack of exits")
             if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(made), place, ast.unparse(made))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.names import Names
-from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, names_within
+from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
 from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
@@ -88,9 +88,8 @@ class _Edit:
         changed = ast.dump(old) != ast.dump(new)
         if not changed and self._old_file.helpers == self._file.helpers:
             return
-        known = names_within(old)
-        before = body_of(old, self._old_file.helpers, known)
-        after = body_of(new, self._file.helpers, known)
+        before = body_of(old, self._old_file.helpers)
+        after = body_of(new, self._file.helpers)
         live = bool(before.of("live"))
         if self._is_test:
             yield from self._new_mocks()
