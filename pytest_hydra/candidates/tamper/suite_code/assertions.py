@@ -103,10 +103,6 @@ class _Walk:
             if any(ends) and not (fails(node.body) or fails(node.orelse)):
                 said = ast.unparse(node.test)
                 return _guard(said), f"reached only unless `{_short(said)}`"
-        if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
-            if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
-                return None
-            return "guarded", f"never reached, as it stands behind `{quoted(node.body[-1])}`"
         return None
 
     def _ends(self, node: ast.stmt) -> bool:
@@ -237,21 +233,14 @@ def _is_wide(made: ast.expr) -> bool:
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
-    """The calls in a statement, and whether each is made whenever the statement is reached."""
+    """The calls in a statement, and whether each is made, and not only defined in a lambda."""
     waiting: list[tuple[ast.AST, bool]] = [(node, True)]
     while waiting:
         one, certain = waiting.pop()
         if isinstance(one, ast.Call):
             yield one, certain
-        for child in ast.iter_child_nodes(one):
-            sure = certain
-            if isinstance(one, ast.BoolOp):
-                sure = certain and child is one.values[0]
-            elif isinstance(one, ast.IfExp):
-                sure = certain and child is one.test
-            elif isinstance(one, ast.Lambda):
-                sure = False
-            waiting.append((child, sure))
+        certain = certain and not isinstance(one, ast.Lambda)
+        waiting += [(child, certain) for child in ast.iter_child_nodes(one)]
 
 
 def _is_empty(node: ast.expr) -> bool:
@@ -260,8 +249,6 @@ def _is_empty(node: ast.expr) -> bool:
             numbers = [Constants({}).value(arg) for arg in args]
             if all(isinstance(number, int) for number in numbers):
                 return not range(*(number for number in numbers if isinstance(number, int)))
-        case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
-            return True
     return isinstance(node, ast.List | ast.Tuple | ast.Constant | ast.Dict) and truth(node) is False
 
 

@@ -126,8 +126,6 @@ def catches(node: ast.expr | None) -> bool:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(map(catches, node.elts))
-    if isinstance(node, ast.Starred):
-        return catches(node.value)
     return name_of(node).rpartition(".")[2] in _EXCEPTIONS
 
 
@@ -142,9 +140,6 @@ def fails(statements: list[ast.stmt]) -> bool:
                     return True
             case ast.Expr(value=ast.Call() as call):
                 if FAILS.search(name_of(call)):
-                    return True
-            case ast.If(body=body, orelse=orelse):
-                if fails(body) and fails(orelse):
                     return True
     return False
 
