@@ -188,7 +188,6 @@ class TestFunction:
 class TestFile:
     """The definitions of one version of a file, by name."""
 
-    nodes: list[ast.AST]
     helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=dict)
@@ -215,7 +214,7 @@ def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
     ``swallowing`` are `Helpers.swallowing` of other files, from which it may import.
     """
     helpers = helpers_in(names.nodes)
-    file = TestFile(names.nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
+    file = TestFile(replace(helpers, swallowing=helpers.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
         (entry, "", ()) for entry in reversed(names.module.body)
     ]
