@@ -61,7 +61,7 @@ from statistics import median
 from pytest_hydra.candidates.run.checks import CheckPlan, run
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.workspace.isolation import Isolation
-from pytest_hydra.candidates.workspace.workspaces import Laid, Workspaces
+from pytest_hydra.candidates.workspace.workspaces import Workspace, Workspaces
 from pytest_hydra.execution.box import preflight
 
 box = preflight()
@@ -73,7 +73,7 @@ took = {False: [], True: []}
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces, ExitStack() as stack:
     # As checks have them: an overlay, where there can be one, is seen in a box alone.
     over = stack.enter_context(workspaces.overlay(base))
-    copied = Laid(stack.enter_context(workspaces.lay(base)))
+    copied = Workspace(stack.enter_context(workspaces.lay(base)))
     for _ in range(int(sys.argv[3])):
         for boxed, laid in ((False, copied), (True, over)):
             isolation = Isolation(box=box if boxed else None, network=False)

@@ -292,7 +292,7 @@ Watch = Callable[[Collection[int]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ending:
     """How a command ended: its exit code, negative for a signal, None for a time-out.
 
     ``excess`` is the reason when it was ended for exceeding a resource limit.
@@ -323,7 +323,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     begun: Callable[[], None] = lambda: None,
     watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
-) -> Ended:
+) -> Ending:
     """Run ``command``, whose program is an absolute path, and end its whole process tree.
 
     Standard output and error go to the file ``log``, which is replaced; the input is empty. The
@@ -360,7 +360,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
             tree.child.wait()
         if excess is not None:
             output.add(f"\npytest-hydra: killed: {excess}\n".encode())
-    return Ended(exit_code, spent, excess)
+    return Ending(exit_code, spent, excess)
 
 
 def _follow(

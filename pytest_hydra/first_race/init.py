@@ -19,7 +19,7 @@ from pytest_hydra.settings.file import FILE_NAME, load_settings
 if TYPE_CHECKING:
     from pytest_hydra.candidates.recording import CommandRun
     from pytest_hydra.candidates.source.git import Repository
-    from pytest_hydra.first_race.project import Found
+    from pytest_hydra.first_race.project import Suggestion
 
 Say = Callable[[str], object]
 
@@ -145,7 +145,7 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
     return tables
 
 
-def _text(base: str, found: Mapping[str, Found], notes: list[str], tables: list[str]) -> str:
+def _text(base: str, found: Mapping[str, Suggestion], notes: list[str], tables: list[str]) -> str:
     """The content of hydra.toml."""
 
     def given(*keys: str) -> str:

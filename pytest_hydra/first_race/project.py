@@ -29,7 +29,7 @@ _REQUIREMENTS = re.compile(r"requirements[-_/](\w+)\.txt|(\w+)[-_/]requirements\
 _ASKS_GIT = re.compile(r"setuptools[-_]scm|hatch-vcs")
 
 
-class Found(NamedTuple):
+class Suggestion(NamedTuple):
     """A value for hydra.toml, and where it was found."""
 
     value: str
@@ -38,14 +38,14 @@ class Found(NamedTuple):
 
 def project_of(
     paths: Collection[str], read: Callable[[str], str], installed: Collection[str]
-) -> tuple[dict[str, Found], list[str]]:
+) -> tuple[dict[str, Suggestion], list[str]]:
     """The setup, profile and commands of a repository, and notes on what is unknown.
 
     ``read`` returns the text of a file, empty if there is none. ``installed`` are the packages of
     the interpreter of a race; an empty name among them says that its environment is the project's.
     """
     notes: list[str] = []
-    found: dict[str, Found] = {}
+    found: dict[str, Suggestion] = {}
     others = [name for name in _PROFILES if name in paths]
     has_tests = any(map(_TESTS.fullmatch, paths))
     if has_tests or (not others and not set(_OF_PYTHON).isdisjoint(paths)):
@@ -54,28 +54,30 @@ def project_of(
         name = others.pop(0)
         found = _by_profile(name, paths, read(name))
     elif re.search(r"^test:", read("Makefile"), re.MULTILINE):
-        found = {"test": Found("make test", "Makefile")}
+        found = {"test": Suggestion("make test", "Makefile")}
     notes += [f"{name} was not used: add its commands to these" for name in others]
     if "test" not in found:
         notes.append("no tests were found; without tests a race proves little")
     return found, notes
 
 
-def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Found]:
+def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Suggestion]:
     profile = _PROFILES[name]
-    found = {"profile": Found(profile, name)}
+    found = {"profile": Suggestion(profile, name)}
     lock = next((lock for lock in _LOCKS if lock in paths), None)
     if name in _FETCHED_BY:
         why = f"{name}; run `{_FETCHED_BY[name]}` once: its packages are shared, read-only"
-        found["profile"] = Found(profile, why)
+        found["profile"] = Suggestion(profile, why)
     elif lock is not None:
-        found["setup"] = Found(_LOCKS[lock], lock)
+        found["setup"] = Suggestion(_LOCKS[lock], lock)
     elif re.search(r'"(dependencies|devDependencies)"', text):
-        found["setup"] = Found("npm install", f"{name} has dependencies, and there is no lock file")
+        found["setup"] = Suggestion(
+            "npm install", f"{name} has dependencies, and there is no lock file"
+        )
     manager = _LOCKS.get(lock or "", "npm").split()[0]
     for step, command in commands_of(profile, text.encode()).items():
         line = re.sub(r"^cargo \w+", r"\g<0> --offline", command.replace("npm", manager, 1))
-        found[step] = Found(line, f"the profile {profile}, {name}")
+        found[step] = Suggestion(line, f"the profile {profile}, {name}")
     return found
 
 
@@ -84,7 +86,7 @@ def _python(
     read: Callable[[str], str],
     installed: Collection[str],
     notes: list[str],
-) -> dict[str, Found]:
+) -> dict[str, Suggestion]:
     toml, options = {}, ConfigParser(interpolation=None, strict=False)
     try:
         toml = tomllib.loads(read("pyproject.toml"))
@@ -110,11 +112,13 @@ def _python(
         install = f"{version}{pip} {shlex.join([*own, *words, *tools])}"
         line = f"python3 -m venv .venv && {pip} -U pip && {install}"
         why = "no python that has the project was found, so it gets its own environment"
-        found["setup"] = Found(line, why)
+        found["setup"] = Suggestion(line, why)
     if any(map(_TESTS.fullmatch, paths)):
-        found["test"] = Found(f"{python} -m pytest", "there are test files in Python")
+        found["test"] = Suggestion(f"{python} -m pytest", "there are test files in Python")
     if linter and (needs_setup or tools[1] in installed):
-        found["lint"] = Found(f"{python} -m {linter}", f"there is a configuration of {tools[1]}")
+        found["lint"] = Suggestion(
+            f"{python} -m {linter}", f"there is a configuration of {tools[1]}"
+        )
     elif linter:
         notes.append(f"{tools[1]} is configured, but not installed: nothing is linted")
     return found

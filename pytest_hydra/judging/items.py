@@ -23,7 +23,7 @@ from pytest_hydra.judging.grade.grades import (
 )
 from pytest_hydra.judging.grade.rubric import Category
 from pytest_hydra.judging.grade.score_report import (
-    Given,
+    HumanScore,
     agreement_entry,
     family_note,
     read_labels,
@@ -77,7 +77,7 @@ class JudgedItem(pytest.Item):
         self.add_marker(pytest.mark.hydra)
         self._graded: tuple[Graded, ...] = ()
         self._reason: str | None = None
-        self._labels: list[Given] = []
+        self._labels: list[HumanScore] = []
         self._notes: list[str] = []
         self._health: list[dict[str, int]] = []
 

@@ -31,7 +31,7 @@ from pytest_hydra.judging.grade.grades import (
 )
 from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
-from pytest_hydra.judging.grade.rubric import Category, Rubric, Wanted, rubric_of
+from pytest_hydra.judging.grade.rubric import Category, ExhibitSpec, Rubric, rubric_of
 from pytest_hydra.judging.grade.score_report import kin_note
 from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
@@ -150,7 +150,7 @@ class JudgingSession:
         self, text: str, criteria: Sequence[str], recorded: Mapping[str, Any] | None = None
     ) -> tuple[Grading, CategoryGrade]:
         """Grade a text by these criteria, or take the grading from ``recorded`` if it is given."""
-        category = Category(name="text", exhibits=(Wanted("text"),), criteria=tuple(criteria))
+        category = Category(name="text", exhibits=(ExhibitSpec("text"),), criteria=tuple(criteria))
         if recorded is not None:
             grading = from_plain(Grading, recorded)
         elif self.replayed is not None:
@@ -183,7 +183,7 @@ class JudgingSession:
         the concurrency. Raises InputError if the diff cannot be read, StoreError if the judgment
         cannot be saved, and TasksStoppedError if the session is closed.
         """
-        category = Category(name=name, exhibits=(Wanted(GIT_DIFF),), criteria=tuple(criteria))
+        category = Category(name=name, exhibits=(ExhibitSpec(GIT_DIFF),), criteria=tuple(criteria))
         exhibits = {GIT_DIFF: diff_exhibit(diff)}
         if recorded is not None:
             grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)

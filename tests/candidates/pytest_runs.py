@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_hydra.candidates.recording import TestRun
-from pytest_hydra.candidates.results.collectors import Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import ResultPolicy, collector_for
 
 PYTEST = f"{sys.executable} -m pytest -q -p no:cacheprovider"
 
@@ -34,7 +34,7 @@ class Workspace:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def run(self, command: str = PYTEST, *, wanted: Wanted | None = None) -> Told:
+    def run(self, command: str = PYTEST, *, wanted: ResultPolicy | None = None) -> Told:
         collector = collector_for("tests", command, wanted)
         assert collector is not None
         self._scratch.mkdir()

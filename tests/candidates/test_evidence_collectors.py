@@ -12,7 +12,7 @@ import pytest
 from pytest_hydra.candidates.recording import LintRun, Sign, TestRun
 from pytest_hydra.candidates.results.collectors import (
     ResultCollector,
-    Wanted,
+    ResultPolicy,
     collector_for,
 )
 from pytest_hydra.candidates.results.pytest_record import (
@@ -42,7 +42,7 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path / "workspace"
 
 
-def _collector(step: str, command: str, wanted: Wanted | None = None) -> ResultCollector:
+def _collector(step: str, command: str, wanted: ResultPolicy | None = None) -> ResultCollector:
     found = collector_for(step, command, wanted)
     assert found is not None
     return found
@@ -171,7 +171,7 @@ def test_files_that_the_policy_names_are_read(workspace: Path, scratch: Path) ->
     out = workspace / "build" / "deep"
     out.mkdir(parents=True)
     (out / "old.xml").write_text(JUNIT.format("stale"))
-    wanted = Wanted(results={"junit": ("build/**/*.xml",)})
+    wanted = ResultPolicy(results={"junit": ("build/**/*.xml",)})
     collector = _collector("tests", "npx jest", wanted)
     assert collector.start(workspace, scratch).command == "npx jest"
     (out / "a.xml").write_text(JUNIT.format("one"))
@@ -185,7 +185,7 @@ def test_files_that_the_policy_names_are_read(workspace: Path, scratch: Path) ->
 def test_files_that_cannot_be_believed_are_problems(workspace: Path, scratch: Path) -> None:
     secret = scratch / "secret.xml"
     secret.write_text(JUNIT.format("secret"))
-    wanted = Wanted(results={"junit": ("*.xml",), "ctrf": ("*.json",)})
+    wanted = ResultPolicy(results={"junit": ("*.xml",), "ctrf": ("*.json",)})
     collector = _collector("tests", "make test", wanted)
     collector.start(workspace, scratch)
     (workspace / "empty.xml").write_text("")
@@ -208,7 +208,7 @@ def test_files_that_cannot_be_believed_are_problems(workspace: Path, scratch: Pa
 
 def test_a_file_that_was_there_before_is_no_result(workspace: Path, scratch: Path) -> None:
     (workspace / "r.xml").write_text(JUNIT.format("stale"))
-    collector = _collector("tests", "make test", Wanted(results={"junit": ("r.xml",)}))
+    collector = _collector("tests", "make test", ResultPolicy(results={"junit": ("r.xml",)}))
     collector.start(workspace, scratch)
     assert _tests(collector, 0).problems == (
         "no file was written that matches r.xml; the existing files are from before",
@@ -267,7 +267,7 @@ def test_clippy_is_read_from_the_output(workspace: Path, scratch: Path) -> None:
 
 
 def test_sarif_files_come_first(workspace: Path, scratch: Path) -> None:
-    collector = _collector("lint", "ruff check .", Wanted(results={"sarif": ("*.sarif",)}))
+    collector = _collector("lint", "ruff check .", ResultPolicy(results={"sarif": ("*.sarif",)}))
     assert collector.start(workspace, scratch).command == "ruff check ."
     (workspace / "a.sarif").write_text((OUTPUTS / "ruff.sarif").read_text())
     (workspace / "b.sarif").write_text("{")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.candidates.recording import LintRun, TestRun
-from pytest_hydra.candidates.results.collectors import PytestCollector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import PytestCollector, ResultPolicy, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import run_of
 from pytest_hydra.candidates.results.pytest_record import seal
@@ -127,7 +127,7 @@ def test_a_line_of_a_tool_ends_where_it_ends() -> None:
 def _finished(tmp_path: Path, xml: str, within: tuple[float, int | None] | None) -> TestRun:
     (tmp_path / "workspace").mkdir(exist_ok=True)
     (tmp_path / "scratch").mkdir(exist_ok=True)
-    wanted = Wanted(results={"junit": ("*.xml",)}, limits=within)
+    wanted = ResultPolicy(results={"junit": ("*.xml",)}, limits=within)
     collector = collector_for("tests", "make test", wanted)
     assert collector is not None
     collector.start(tmp_path / "workspace", tmp_path / "scratch")
@@ -161,7 +161,7 @@ def test_a_result_beyond_the_limits_of_its_check_is_in_doubt(tmp_path: Path) -> 
 
 
 def test_a_linters_long_output_is_read_apart_too(tmp_path: Path) -> None:
-    collector = collector_for("lint", "make lint", Wanted(limits=(60, None)))
+    collector = collector_for("lint", "make lint", ResultPolicy(limits=(60, None)))
     assert collector is not None
     collector.start(tmp_path, tmp_path)
     run = collector.finish(1, "x\n" * SIZE + "Found 3 errors\n")
@@ -188,7 +188,7 @@ def test_a_long_record_is_read_apart_and_tells_the_same(tmp_path: Path) -> None:
     for within in (None, (60.0, None)):
         scratch = tmp_path / str(len(runs))
         scratch.mkdir()
-        collector = collector_for("tests", "pytest", Wanted(limits=within))
+        collector = collector_for("tests", "pytest", ResultPolicy(limits=within))
         assert isinstance(collector, PytestCollector)
         (writing, _) = collector.start(tmp_path, scratch).pass_fds
         tests = [{"test": f"test_a.py::t{n}", "outcome": "passed"} for n in range(1_000)]

@@ -19,12 +19,12 @@ import pytest
 
 import pytest_hydra
 from pytest_hydra.candidates.recording import CommandRun
-from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import ResultCollector, ResultPolicy, collector_for
 from pytest_hydra.candidates.run.checks import CheckPlan, run
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to
-from pytest_hydra.candidates.workspace.workspaces import Laid, Workspaces
+from pytest_hydra.candidates.workspace.workspaces import Workspace, Workspaces
 from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from tests.candidates.conftest import Checkout
 from tests.processes import wait_until
@@ -78,7 +78,7 @@ def workspaces(project: Checkout, box: Box) -> Iterator[Workspaces]:
         yield made
 
 
-def seen(laid: Laid) -> Path:
+def seen(laid: Workspace) -> Path:
     """Where we see the files of a workspace that lies over something."""
     assert laid.over is not None
     return laid.over.seen
@@ -99,7 +99,7 @@ def listing(folder: Path) -> dict[str, tuple[str, object]]:
 
 
 def check(
-    laid: Laid,
+    laid: Workspace,
     line: str,
     box: Box,
     collector: ResultCollector | None = None,
@@ -153,10 +153,10 @@ def test_what_a_tree_changes_is_the_same_as_in_a_copy(
         assert listing(first) == listing(stack.enter_context(workspaces.lay(base)))
         find = "find . -printf '%y %m %p %l\\n' -type f -exec cat {} + | sort"
         inside = check(laid, find, box).tail
-        assert inside == check(Laid(copied), find, box).tail
+        assert inside == check(Workspace(copied), find, box).tail
         assert "./file/now/a/folder.txt" in inside
         # Commands know it by the same path as a copy.
-        assert check(laid, "pwd -P", box).tail == check(Laid(copied), "pwd -P", box).tail
+        assert check(laid, "pwd -P", box).tail == check(Workspace(copied), "pwd -P", box).tail
         # Here nobody has it at its place.
         assert os.listdir(laid.path) == []
         assert str(laid.path.parent) not in mounts()
@@ -251,11 +251,11 @@ def test_results_are_read_as_from_a_copy(
 ) -> None:
     project.commit({"stale.xml": RESULT % "old"})
     tree = project.tree("main")
-    wanted = Wanted(results={"junit": ("*.xml", "sub/*.xml")})
+    wanted = ResultPolicy(results={"junit": ("*.xml", "sub/*.xml")})
     outputs = ("*.xml", "same.txt", "sub")
     told = []
     with workspaces.overlay(tree) as over, workspaces.lay(tree) as copied:
-        for laid in (over, Laid(copied)):
+        for laid in (over, Workspace(copied)):
             collector = collector_for("tests", line, wanted)
             told.append(check(laid, line, box, collector, outputs=outputs))
     one, other = told

@@ -13,7 +13,7 @@ import pytest
 
 from pytest_hydra.candidates.recording import TestRun
 from pytest_hydra.candidates.results import pytest_record
-from pytest_hydra.candidates.results.collectors import Wanted
+from pytest_hydra.candidates.results.collectors import ResultPolicy
 from tests.candidates.pytest_runs import PYTEST, Workspace
 
 
@@ -272,7 +272,7 @@ def test_of_two_runs_in_one_command_none_hides_the_other(workspace: Workspace) -
 def test_files_that_the_policy_names_go_before_what_pytest_tells(workspace: Workspace) -> None:
     workspace.write("Makefile", f"test:\n\t{PYTEST} --junitxml=r.xml\n")
     workspace.write("test_a.py", "def test_a(): pass")
-    wanted = Wanted(results={"junit": ("r.xml",)})
+    wanted = ResultPolicy(results={"junit": ("r.xml",)})
     told = workspace.run("make test", wanted=wanted)
     assert (told.run.source, told.run.counts) == ("junit", {"passed": 1})
 
@@ -403,7 +403,8 @@ def test_the_workspace_is_tested_and_not_the_checkout(  # noqa: PLR0917 - by nam
     child = "" if how.startswith("append") else " --deselect tests/test_where.py::test_child"
     workspace.write("tests/test_where.py", WHERE)
     told = workspace.run(
-        f"{python} -m pytest -q{options}{child}", wanted=Wanted(checkout=tmp_path / "checkout")
+        f"{python} -m pytest -q{options}{child}",
+        wanted=ResultPolicy(checkout=tmp_path / "checkout"),
     )
     assert told.exit == 0, told.output
     assert told.run.problems == ()
@@ -528,6 +529,8 @@ def test_of_some_files_only_those_are_run_that_the_suite_looks_at(
     for place in (*places, "suite/parts/test_e.py", "suite/test_f.py"):
         workspace.write(place, "def test_it(): pass\n")
     workspace.write("suite/parts/__init__.py", "")
-    told = workspace.run(PYTEST + options, wanted=Wanted(files=(*places, "suite/parts/test_e.py")))
+    told = workspace.run(
+        PYTEST + options, wanted=ResultPolicy(files=(*places, "suite/parts/test_e.py"))
+    )
     assert set(told.run.outcomes) == {"suite/test_a.py::test_it", "suite/parts/test_e.py::test_it"}
     assert told.run.problems == ()

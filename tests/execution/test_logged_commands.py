@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution.pipes import LogError, last_lines, read_log
-from pytest_hydra.execution.process import Ended, StoppedError, run_logged
+from pytest_hydra.execution.process import Ending, StoppedError, run_logged
 from pytest_hydra.execution.process_tree import ProcessError
 from tests.processes import lives, wait_until
 
@@ -36,13 +36,13 @@ class Runner:
         after: str | None = None,
         stop: Callable[[], bool] = lambda: False,
         limit: int = 2**20,
-    ) -> Ended:
+    ) -> Ending:
         """Run a line. Its seconds begin when there is the file ``after``, which it makes."""
         return self.run(
             ["/bin/sh", "-c", line], seconds=seconds, after=after, stop=stop, limit=limit
         )
 
-    def python(self, code: str, *, seconds: float = 30, limit: int = 2**20) -> Ended:
+    def python(self, code: str, *, seconds: float = 30, limit: int = 2**20) -> Ending:
         command = [sys.executable, "-I", "-S", "-c", textwrap.dedent(code)]
         return self.run(command, seconds=seconds, limit=limit)
 
@@ -54,7 +54,7 @@ class Runner:
         after: str | None = None,
         stop: Callable[[], bool] = lambda: False,
         limit: int = 2**20,
-    ) -> Ended:
+    ) -> Ending:
         def begun() -> None:
             if after is not None:
                 wait_until((self.cwd / after).exists)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.execution import process_tree, reaper
-from pytest_hydra.execution.process import Ended, EndedError, Process, find_command
+from pytest_hydra.execution.process import EndedError, Ending, Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from tests.processes import lives, wait_until
 
@@ -543,9 +543,9 @@ def test_nobody_takes_a_lost_exit_status_for_a_good_one() -> None:
     ],
 )
 def test_crashes_are_told_from_what_others_ended(exit_code: int | None, name: str | None) -> None:
-    assert Ended(exit_code, 1.0).foreign_signal == name
+    assert Ending(exit_code, 1.0).foreign_signal == name
     # Who used too much of the machine was ended by us.
-    assert Ended(exit_code, 1.0, "it used too much").foreign_signal is None
+    assert Ending(exit_code, 1.0, "it used too much").foreign_signal is None
 
 
 def test_an_owner_ends_its_own_trees_and_no_others(tmp_path: Path) -> None:

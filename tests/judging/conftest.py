@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.judging.exhibits import Exhibit
-from pytest_hydra.judging.grade.rubric import Band, Category, Wanted
+from pytest_hydra.judging.grade.rubric import Band, Category, ExhibitSpec
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Question
 from pytest_hydra.settings.judges import JudgeSettings
 
@@ -39,7 +39,9 @@ def category(name: str = "Planning", *exhibits: str, **fields: Any) -> Category:
     wanted = exhibits or ("event-log", "git-diff?")
     return Category(
         name=name,
-        exhibits=tuple(Wanted(entry.removesuffix("?"), entry.endswith("?")) for entry in wanted),
+        exhibits=tuple(
+            ExhibitSpec(entry.removesuffix("?"), entry.endswith("?")) for entry in wanted
+        ),
         criteria=("Were tasks well cut?", "Did it get better?"),
         guide=(Band(6, 10, "It was planned."), Band(1, 5, "It was not.")),
         **fields,

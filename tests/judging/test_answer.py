@@ -153,10 +153,10 @@ UNUSABLE = {
     "truncated around a whole one": (f'{{"a": {TEXT}, "b": [', "cut off"),
     "single quotes": (TEXT.replace('"', "'"), "broken JSON (line 1"),
     "a comma too many": (TEXT[:-1] + ",}", "broken JSON (line 1"),
-    "twins": (TEXT[:-1] + ', "score": 9}', "the key 'score' stands twice"),
+    "twins": (TEXT[:-1] + ', "score": 9}', "the key 'score' occurs twice"),
     "twins within": (
         answer()["score"] and TEXT[:-1] + ', "criteria": {"a": 1, "a": 2}}',
-        "'a' stands twice",
+        "'a' occurs twice",
     ),
     "deep": ('{"score": ' + "[" * 100_000, "nested too deeply"),
     "long": (TEXT + " " * MOST_CHARACTERS, "characters; more than 256,000 are not read"),

@@ -494,7 +494,7 @@ def test_recorded_judgments_are_read_from_a_file(tmp_path: Path) -> None:
         ('{"category": "x"}', "the key 'answer' is missing"),
         ("[" * 100_000, "is not valid JSON"),
         ('{"category": "x", "answer": "y", "promt_digest": "z"}', "'prompt_digest'? valid: "),
-        ('{"category": "x", "answer": {"score": 3, "score": 9}}', "the key 'score' stands twice"),
+        ('{"category": "x", "answer": {"score": 3, "score": 9}}', "the key 'score' occurs twice"),
         ('{"category": "x", "answer": 9}', "answer: must be text or a mapping"),
         ('{"category": "x", "answer": "y", "sample": 0}', "sample: must be at least 1, not 0"),
     ):

@@ -9,8 +9,8 @@ import pytest
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.rubric import (
     Band,
+    ExhibitSpec,
     Rubric,
-    Wanted,
     default_rubric,
     load_rubric,
     rubric_of,
@@ -67,9 +67,9 @@ def test_the_default_rubric() -> None:
         "NERV Ops": 35,
     }
     assert [entry.exhibits for entry in rubric] == [
-        (Wanted("event-log"), Wanted("spec")),
-        (Wanted("git-diff"), Wanted("spec", optional=True)),
-        (Wanted("event-log"), Wanted("prd", optional=True)),
+        (ExhibitSpec("event-log"), ExhibitSpec("spec")),
+        (ExhibitSpec("git-diff"), ExhibitSpec("spec", optional=True)),
+        (ExhibitSpec("event-log"), ExhibitSpec("prd", optional=True)),
     ]
     for category in rubric:
         bands = [(band.low, band.high) for band in category.guide]
@@ -82,7 +82,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     style, speed = rubric
     # As it was written: 35/100, not the nearest binary fraction.
     assert (style.weight, style.min) == (Fraction(35, 100), Fraction(11, 2))
-    assert style.exhibits == (Wanted("git-diff"), Wanted("spec", optional=True))
+    assert style.exhibits == (ExhibitSpec("git-diff"), ExhibitSpec("spec", optional=True))
     assert style.guide == (Band(6, 10, "good"), Band(5, 5, "middling"), Band(1, 4, "poor"))
     assert (speed.weight, speed.min, speed.guide) == (1, None, ())
 

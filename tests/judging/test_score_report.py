@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.errors import InputError
 from pytest_hydra.judging.grade.score_report import (
-    Given,
+    HumanScore,
     agreement_entry,
     family_note,
     read_labels,
@@ -48,7 +48,7 @@ def test_labels_are_read_by_line(tmp_path: Path) -> None:
         ('{"category": "Planning", "score": true}', "score: must be a whole number, not true"),
         ('{"category": 5, "score": 8}', "category: must be text, not a number"),
         ('{"category": "Planning", "score": 11}', "score: must be at most 10, not 11"),
-        ('{"category": "Planning", "score": 8, "score": 3}', "the key 'score' stands twice"),
+        ('{"category": "Planning", "score": 8, "score": 3}', "the key 'score' occurs twice"),
     ],
 )
 def test_a_bad_label_is_named(tmp_path: Path, line: str, said: str) -> None:
@@ -104,7 +104,7 @@ def test_nothing_in_a_folder_is_waited_for(tmp_path: Path) -> None:
 
 def test_agreement_of_what_was_judged() -> None:
     given = [("Planning", 8), ("Planning", 6), ("Code", 4), ("Lost", 9), ("Half", 7)]
-    labels = [Given(category, score) for category, score in given]
+    labels = [HumanScore(category, score) for category, score in given]
     scores = {"Planning": 8, "Code": 5, "Half": 7.5}
     found, _ = agreement_entry(labels, [judged(*score) for score in scores.items()])
     assert found is not None

@@ -766,7 +766,7 @@ class Hostile:
         (chat({"tool_calls": [{"function": {"arguments": "{}"}}]}), "a call has no name"),
         (
             chat({"tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1, "a": 2}'}}]}),
-            "the key 'a' stands twice",
+            "the key 'a' occurs twice",
         ),
         ({"choices": [{"message": {"content": text}} for text in "ab"]}, "has 2 choices"),
         (

@@ -24,7 +24,7 @@ from pytest_hydra.core.numbers import quotient
 from pytest_hydra.core.text import counted
 
 
-class _Wanted(NamedTuple):
+class _RequiredTests(NamedTuple):
     """The ids of tests that must pass: those that ``passed`` and those that ``failed`` on the base.
 
     ``doubtful`` tests are skipped or missing here, and their outcome on the base is unknown.
@@ -79,7 +79,9 @@ def _doubt(run: CommandRun, where: str) -> str | None:
     return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
 
 
-def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> list[Objection]:
+def _objections(
+    subject: Subject, wanted: _RequiredTests, acceptance: Acceptance
+) -> list[Objection]:
     """Reasons why the tests prove nothing, even if they pass."""
     found = []
     if subject.record.isolation == "none":
@@ -100,7 +102,9 @@ def _objections(subject: Subject, wanted: _Wanted, acceptance: Acceptance) -> li
     return found
 
 
-def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Results) -> _Wanted:
+def _wanted(
+    subject: Subject, acceptance: Acceptance, here: Results, there: Results
+) -> _RequiredTests:
     """The tests that must pass: those in the settings, or all that are not skipped on the base."""
     named = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
     if named:
@@ -108,13 +112,13 @@ def _wanted(subject: Subject, acceptance: Acceptance, here: Results, there: Resu
         # If a file cannot be collected, its tests are unknown.
         every = named if here.uncollected | there.uncollected else here.outcomes | there.outcomes
         unknown = named.difference(every)
-        return _Wanted(passed, named - passed - unknown, unknown)
+        return _RequiredTests(passed, named - passed - unknown, unknown)
     tests = subject.base.runs.get("tests")
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
     others = (*before.items(), *there.outcomes.items())
     skipped = {function_of(test) for test, outcome in others if outcome in SILENT}
     files = {*acceptance.files}
-    wanted = _Wanted(set(), set(), set())
+    wanted = _RequiredTests(set(), set(), set())
     seen = set()
     for test in sorted({*here.outcomes, *there.outcomes}):
         run = there.tests if test in there.outcomes else here.tests

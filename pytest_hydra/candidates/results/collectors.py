@@ -64,7 +64,7 @@ class _TooLongError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ResultPolicy:
     """The policy for results.
 
     ``results`` are globs of result files in the workspace, by format. ``pythonpath`` are its import
@@ -96,11 +96,11 @@ class Start(NamedTuple):
 def collector_for(
     step: str,
     command: str,
-    wanted: Wanted | None = None,
+    wanted: ResultPolicy | None = None,
     parsers: Mapping[str, ResultParser] = PARSERS,
 ) -> ResultCollector | None:
     """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step."""
-    wanted = wanted or Wanted()
+    wanted = wanted or ResultPolicy()
     if step == "lint":
         return ResultCollector("lint", command, wanted, parsers)
     if step.partition(".")[0] != "tests":
@@ -119,7 +119,7 @@ class ResultCollector:
     """
 
     def __init__(
-        self, kind: Kind, command: str, wanted: Wanted, parsers: Mapping[str, ResultParser]
+        self, kind: Kind, command: str, wanted: ResultPolicy, parsers: Mapping[str, ResultParser]
     ) -> None:
         self._kind: Kind = kind
         self._command = command

@@ -27,7 +27,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import is_full, watch
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.execution.pipes import last_lines, read_log
-from pytest_hydra.execution.process import Ended, Watch, run_logged
+from pytest_hydra.execution.process import Ending, Watch, run_logged
 from pytest_hydra.record.files import StoreError
 
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     begun: Callable[[], None],
     collector: ResultCollector | None,
     isolation: Isolation,
-) -> tuple[Ended, TestRun | LintRun | None]:
+) -> tuple[Ending, TestRun | LintRun | None]:
     private, seen = _private_folder(workspace), workspace if over is None else over.seen
     place, own = isolation.places(workspace, private)
     start = Start(plan.command, {})
@@ -357,7 +357,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     return ended, None if collector is None else collector.finish(ended.exit, output)
 
 
-def _check_room(ended: Ended, folder: Path, look: Watch) -> None:
+def _check_room(ended: Ending, folder: Path, look: Watch) -> None:
     """Raise HydraError if a command failed on a disk that it did not fill itself."""
     failed = ended.exit and ended.excess is None
     if failed and is_full(folder) and look(()) is None:

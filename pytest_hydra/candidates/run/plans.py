@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.candidates.recording import ACCEPTANCE, TESTS_OF, Source
 from pytest_hydra.candidates.results import command_lines
-from pytest_hydra.candidates.results.collectors import ResultCollector, Wanted, collector_for
+from pytest_hydra.candidates.results.collectors import ResultCollector, ResultPolicy, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run import checks
@@ -253,7 +253,7 @@ class Plans:
             # There is no collector for an empty step name.
             step = _STEPS.get(own.score, "")
         results = self.scoring.results.model_dump(exclude_none=True)
-        wanted = Wanted(
+        wanted = ResultPolicy(
             results={name: (pattern,) for name, pattern in results.items()},
             pythonpath=tuple(tests.pythonpath),
             plugins=tuple(tests.plugins),

@@ -116,7 +116,7 @@ _CHANGES = (
 )
 
 
-class Written:
+class Writes:
     """The writes by expressions of one module.
 
     ``own`` are the names of the project's own packages and modules.

@@ -18,7 +18,7 @@ from pytest_hydra.candidates.tamper.levers import (
     RUNNER,
     WORDS,
     Lever,
-    Written,
+    Writes,
     is_within,
     lever_of,
     state_of,
@@ -52,7 +52,7 @@ class _Scan:
         self._nodes = names.nodes
         self._own = own
         self._depth = depth
-        self._written = Written(self._names, own)
+        self._written = Writes(self._names, own)
         # Ids of nodes that only look like uses, and of docstrings.
         self._harmless: set[int] = set()
         self._documentation: set[int] = set()

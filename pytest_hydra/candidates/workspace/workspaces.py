@@ -39,7 +39,7 @@ _File = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Workspace:
     """A workspace: its path for commands, and its mount if it is an overlay."""
 
     path: Path
@@ -130,7 +130,7 @@ class Workspaces:
         return self._lay(self._new_folder(), tree, on, with_git=False, share=share)
 
     @contextmanager
-    def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Laid]:
+    def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Workspace]:
         """A workspace for one command, removed afterwards: an overlay where possible.
 
         It has the same files as one that `lay` makes with the same arguments. The workspace below
@@ -146,12 +146,12 @@ class Workspaces:
                 with suppress(ProcessError, OSError):
                     over = stack.enter_context(overlay(start, place, _NAME))
             if over is None:
-                yield Laid(stack.enter_context(self.lay(tree, on=(start, its_tree))))
+                yield Workspace(stack.enter_context(self.lay(tree, on=(start, its_tree))))
                 return
             workspace = place / _NAME
             self._write(over.seen, its_tree, tree, shown=workspace)
             self._share(over.seen, linked=False)
-            yield Laid(workspace, over)
+            yield Workspace(workspace, over)
 
     @cached_property
     def problem_of_overlays(self) -> str:

@@ -82,7 +82,7 @@ class Member:
     samples: tuple[Sample, ...]
 
 
-class Shown(NamedTuple):
+class ExhibitDigest(NamedTuple):
     """An exhibit that a judge saw: the sha256 of the whole, and what was left out of it."""
 
     name: str
@@ -106,7 +106,7 @@ class Grading:
     mock: bool = False
     prompt_digest: str | None = None
     reason: str | None = None
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ExhibitDigest, ...] = ()
     missing: tuple[str, ...] = ()
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.numbers import exact
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
-from pytest_hydra.judging.grade.grades import Grading, Judgment, Member, Sample, Shown
+from pytest_hydra.judging.grade.grades import ExhibitDigest, Grading, Judgment, Member, Sample
 from pytest_hydra.judging.grade.prompt import TEMPLATE, build_prompt, prompt_digest
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.record.wire import from_plain, to_plain
@@ -101,7 +101,7 @@ def ask_judges(
         ),
         mock=judge.mock,
         prompt_digest=digest,
-        shown=tuple(Shown(entry.name, entry.sha256, entry.cut) for entry in shown),
+        shown=tuple(ExhibitDigest(entry.name, entry.sha256, entry.cut) for entry in shown),
     )
 
 

@@ -22,7 +22,7 @@ _DEFAULT_FILE = "rubric.default.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExhibitSpec:
     """An exhibit of a category, which is ungraded without it unless it is ``optional``."""
 
     name: str
@@ -49,7 +49,7 @@ class Category:
 
     name: str
     weight: Exact = 1
-    exhibits: tuple[Wanted, ...]
+    exhibits: tuple[ExhibitSpec, ...]
     criteria: tuple[str, ...]
     guide: tuple[Band, ...] = ()
     min: Exact | None = None
@@ -104,7 +104,7 @@ def _category(written: CategorySettings) -> Category:
         name=written.name,
         weight=exact(written.weight),
         exhibits=tuple(
-            Wanted(name.removesuffix("?"), name.endswith("?")) for name in written.exhibits
+            ExhibitSpec(name.removesuffix("?"), name.endswith("?")) for name in written.exhibits
         ),
         criteria=tuple(written.criteria),
         guide=tuple(sorted(bands, key=lambda entry: -entry.low)),

@@ -67,7 +67,7 @@ class _Line(StrictModel):
     score: int = Field(ge=LOWEST, le=HIGHEST)
 
 
-class Given(NamedTuple):
+class HumanScore(NamedTuple):
     """A person's score of a category.
 
     ``evidence`` is the digest of the question at that time, if it was saved from the page.
@@ -80,7 +80,7 @@ class Given(NamedTuple):
 
 def read_labels(
     folder: Path, shown: str, rubric: Sequence[str], root: Path | None = None
-) -> tuple[list[Given], list[str]]:
+) -> tuple[list[HumanScore], list[str]]:
     """People's scores of the categories of a rubric, and notes on lines about other categories.
 
     With ``root``, the labels of this benchmark (by its name ``shown``) in the file there count
@@ -89,17 +89,17 @@ def read_labels(
     place = folder / LABELS
     at_root = [] if root in (None, folder) else saved_labels(root or folder)[0]
     saved: dict[Any, Document | None] = dict.fromkeys(at_root)
-    found: list[tuple[Given, Document | None]] = []
+    found: list[tuple[HumanScore, Document | None]] = []
     for document in read_lines(place, f"{shown}/{LABELS}") if os.path.lexists(place) else ():
         from_page = label_of(document.data)
         if from_page is None:
             line = validate(_Line, document)
-            found.append((Given(line.category, line.score), document))
+            found.append((HumanScore(line.category, line.score), document))
         else:
             saved[from_page] = document
     for each, where in saved.items():
         if each.item == shown and each.score is not None:
-            found.append((Given(each.name, each.score, each.evidence), where))
+            found.append((HumanScore(each.name, each.score, each.evidence), where))
     others = [(given.category, where) for given, where in found if given.category not in rubric]
     notes = []
     for name, where in others[:1]:
@@ -111,7 +111,7 @@ def read_labels(
 
 
 def agreement_entry(
-    labels: Iterable[Given], categories: Iterable[Mapping[str, Any]]
+    labels: Iterable[HumanScore], categories: Iterable[Mapping[str, Any]]
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """The agreement of the judge's reported scores with people's, and notes on unused labels.
 

@@ -20,7 +20,7 @@ _MOST_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LabeledResult:
     """The result of one check or category in a report, and the hash of its evidence."""
 
     outcome: str
@@ -40,7 +40,9 @@ def candidate_evidence(race: Entry, entry: Entry) -> str:
     return evidence_of(f"{race['base_commit']} {entry['tree']}".encode())
 
 
-def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[str, str], Shown]:
+def shown_in(
+    report: Entry, folder: Path, items: Collection[str]
+) -> dict[tuple[str, str], LabeledResult]:
     """The results of these items in a report, by item and check or category."""
     found = {}
     entries = [entry for entry in entries_of(report) if item_name(entry) in items]
@@ -48,20 +50,25 @@ def shown_in(report: Entry, folder: Path, items: Collection[str]) -> dict[tuple[
     for entry in entries:
         evidence = entry_evidence(entry, record_of(entry, records))
         for check in entry["checks"]:
-            found[item_name(entry), check_name(check)] = Shown(check["outcome"], None, evidence)
+            found[item_name(entry), check_name(check)] = LabeledResult(
+                check["outcome"], None, evidence
+            )
     for entry in report["rankings"] if report["race"] else ():
         evidence = candidate_evidence(report["race"], entry)
         for check in entry["checks"]:
-            found[entry["agent"], check["name"]] = Shown(check["outcome"], None, evidence)
+            found[entry["agent"], check["name"]] = LabeledResult(check["outcome"], None, evidence)
     for entry in report["benchmarks"]:
         for each in entry["categories"]:
-            shown = Shown(each["status"], each["score"], each.get("prompt_digest") or "")
+            shown = LabeledResult(each["status"], each["score"], each.get("prompt_digest") or "")
             found[entry["path"], each["name"]] = shown
     return found
 
 
 def describe_labels(
-    labels: Sequence[Label], bad: int, before: Mapping[Any, Shown], after: Mapping[Any, Shown]
+    labels: Sequence[Label],
+    bad: int,
+    before: Mapping[Any, LabeledResult],
+    after: Mapping[Any, LabeledResult],
 ) -> list[str]:
     """Lines on the agreement of people's labels with two runs, and on differences.
 
@@ -86,12 +93,12 @@ def describe_labels(
     return lines
 
 
-def _fits(label: Label, shown: Mapping[Any, Shown]) -> bool:
+def _fits(label: Label, shown: Mapping[Any, LabeledResult]) -> bool:
     found = shown.get((label.item, label.name))
     return found is not None and found.evidence == label.evidence
 
 
-def _agreed(labels: Iterable[Label], shown: Mapping[Any, Shown]) -> str:
+def _agreed(labels: Iterable[Label], shown: Mapping[Any, LabeledResult]) -> str:
     fit = [(label, shown[label.item, label.name]) for label in labels if _fits(label, shown)]
     checks = [(label.outcome, found.outcome) for label, found in fit if label.outcome is not None]
     scores = [
@@ -114,7 +121,7 @@ def _agreed(labels: Iterable[Label], shown: Mapping[Any, Shown]) -> str:
     return "; ".join(parts) or "nothing to compare"
 
 
-def _disagreements(pairs: Iterable[tuple[Label, Shown]]) -> Iterator[str]:
+def _disagreements(pairs: Iterable[tuple[Label, LabeledResult]]) -> Iterator[str]:
     for label, found in pairs:
         if label.outcome is not None and label.outcome != found.outcome:
             said, judged = label.outcome, found.outcome
