@@ -216,7 +216,7 @@ COMMANDS: dict[str, tuple[str, str | None]] = {
     ),
     "answers_twice": (
         'os.write(1, b\'"hello"\\n"hello"\\n\'); time.sleep(900)',
-        "the command failed: it answered with more than one line; ",
+        "the command failed: it wrote more than one line in answer",
     ),
     "starts_others": (
         "subprocess.Popen(['sleep', '900'], start_new_session=True); answer('hello')",

@@ -76,7 +76,7 @@ def test_workers_that_wait_for_a_bot_end_with_the_session(plain_project: Project
     (project.path / "go").touch()
     result = project.run("--hydra")
     result.assert_outcomes(passed=6)
-    assert f"{len(kept)} conversations were taken from the run that" in result.stdout.str()
+    assert f"{len(kept)} conversations were taken from the interrupted run" in result.stdout.str()
     assert {text for text, _ in asked(project)} == set(users) - kept
 
 
@@ -199,7 +199,7 @@ def pytest_runtest_logfinish(nodeid):
         # It did not come to its end: the next one goes on from it.
         again = project.run_apart("--hydra")
         again.assert_outcomes(passed=2)
-        assert "2 conversations were taken from the run" in again.stdout.str()
+        assert "2 conversations were taken from the interrupted run" in again.stdout.str()
     finally:
         subprocess.run(["umount", str(disk)], check=False)  # noqa: S607 - as mount is found
 

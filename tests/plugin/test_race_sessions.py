@@ -201,7 +201,7 @@ def test_candidates_of_the_command_line_need_no_hydra_toml(race: RaceProject) ->
         (("--hydra-candidate=a=main", "--hydra-candidate=A=main"), "each needs its own name"),
         (
             ("--hydra-base=nowhere", "hydra.toml"),
-            "the base of the race: no branch, tag or commit is named 'nowhere' ([race] base in",
+            "the base of the race: no branch, tag or commit is named 'nowhere' (set [race] base in",
         ),
         (("--hydra-jobs=0", "hydra.toml"), "argument --hydra-jobs: must be at least 1, not 0"),
     ],
@@ -263,7 +263,7 @@ def measure(subject):
 """
     )
     refused = race.run("--hydra", "hydra.toml::good::ran")
-    assert "no plugin offers 'ran' (no conftest.py is loaded: name it with -p)" in refused.stderr
+    assert "no plugin provides 'ran' (no conftest.py is loaded: name it with -p)" in refused.stderr
     done = race.run("--hydra", "hydra.toml::good::ran", "-v", "-pran")
     assert "hydra.toml::good::ran PASSED" in done.stdout, done.stdout
 

@@ -627,7 +627,7 @@ def test_an_override_and_a_named_bot_contradict_each_other(plain_project: Projec
         "import pytest\n@pytest.fixture\ndef hydra_bot():\n    return lambda messages: 'hello'\n",
     )
     plain_project.write("echo.scenario.yaml", TWO_CHECKS + "bot: wallet\n")
-    assert "leave 'bot: wallet' out" in plain_project.run("--hydra").stdout.str()
+    assert "remove 'bot: wallet' or the fixture" in plain_project.run("--hydra").stdout.str()
     plain_project.run("--hydra", "--hydra-bot=wallet=wallet_bot:reply").assert_outcomes(passed=1)
 
 

@@ -52,8 +52,8 @@ def test_the_id_of_any_name_is_fit_or_empty(name: str) -> None:
         ("a\u202eb", "has a character that can't be printed"),
         ("x" * 201, "is longer than 200 characters"),
         ("a::b", "contains '::', which separates the parts of a node id"),
-        ("a[1]", "has '[' , which separates the parts of a node id"),
-        ("a]", "has ']' , which separates the parts of a node id"),
+        ("a[1]", "contains '[', which separates the parts of a node id"),
+        ("a]", "contains ']', which separates the parts of a node id"),
     ],
 )
 def test_what_an_id_must_be(text: str, fault: str | None) -> None:
