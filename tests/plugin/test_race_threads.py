@@ -9,9 +9,10 @@ import pytest
 
 from tests.plugin.race_project import RaceProject, make_race
 
-CANDIDATES = 10
-# Two slots: what runs and is about to, and who waits for it; looks, verdicts, and who listens.
-MOST = 45
+CANDIDATES = 20
+# Up to 30 threads when nothing else runs, whatever the number of candidates, and up to 60 on a
+# busy machine. With a thread for each step of each candidate there would be more than 80.
+MOST = 75
 
 
 @pytest.fixture
