@@ -112,6 +112,8 @@ def _subjects(scenario: Scenario) -> Iterator[tuple[int | None, Sequence[Node]]]
 def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str]:
     for was in before:
         same = _same_kind(after, was)
+        if not same and _demands_a_branch(after, was):
+            continue
         if all([*_differences(was, now)] for now in same):
             told = [*_differences(was, same[0])] if same else ["gone"]
             yield from (f"{_name(was)}: {one_line(line, 150)}" for line in told)
@@ -124,6 +126,18 @@ def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str
             yield f"{_name(was)}: no longer critical"
         if _becomes_optional(was, now):
             yield f"{_name(was)}: now optional"
+
+
+def _demands_a_branch(after: Sequence[Node], was: Node) -> bool:
+    """Whether the later demands imply a branch of an earlier ``any``, and weigh as much."""
+    if not isinstance(was, Composite) or was.name != "any":
+        return False
+    heavy = [
+        now
+        for now in after
+        if not isinstance(now, When) and now.weight >= was.weight and now.critical >= was.critical
+    ]
+    return any(_implies(heavy, branch) for branch in was.branches)
 
 
 def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:

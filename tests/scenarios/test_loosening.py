@@ -259,6 +259,21 @@ def test_calls_branches_and_the_rest() -> None:
     assert len(told(schema, {"responseSchema": {"type": ["object", "array"]}})) == 1
 
 
+def test_a_branch_instead_of_any_is_not_easier_unless_it_weighs_less() -> None:
+    def lines(expect: dict[str, Any]) -> list[str]:
+        branches = [{"shouldContain": "a"}, {"maxCalls": 2}]
+        before = {"id": "send", "steps": [{"user": "hi", "expect": {"any": branches}}]}
+        return found(
+            suite(before), suite({"id": "send", "steps": [{"user": "hi", "expect": expect}]})
+        )
+
+    assert lines({"maxCalls": 1}) == []
+    assert lines({"shouldContain": "ab", "maxCalls": 2}) == []
+    assert lines({"maxCalls": 3}) == ["any: gone"]
+    assert lines({"maxCalls": 1, "optional": ["maxCalls"]}) == ["any: gone"]
+    assert lines({"maxCalls": 1, "weights": {"maxCalls": 0.5}}) == ["any: gone"]
+
+
 def test_what_cannot_be_read_is_named() -> None:
     broken = suite({"id": "send", "steps": [{"user": "x", "expect": {"noSuchKind": 1}}]})
     (line,) = found(suite(SCENARIO), broken)
