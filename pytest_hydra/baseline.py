@@ -315,7 +315,7 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
 
 
 def _configured(root: Path) -> str:
-    """The file of [report] baseline. Raises HydraError if that is no file."""
+    """The file of [report] baseline. Raises HydraError if that is not a file."""
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
     file = root / FILE_NAME

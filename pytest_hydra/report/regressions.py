@@ -52,7 +52,7 @@ class Item(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is no benchmark of which only categories were selected."""
+        """False for a benchmark of which only some categories were selected."""
         return bool(self.entry.get("complete", True))
 
 
