@@ -224,7 +224,7 @@ def test_a_link_for_a_test(checkout: Checkout, repository: Repository) -> None:
     changed = difference(repository, base, tree).changes
     source = Source(agent="codex", kind="ref", named="theirs", tree=tree, changes=changed)
     found = {entry.kind for entry in looked_at(repository, base, source)}
-    assert found == {"test-deselected"}
+    assert found == {"test-deselected", "link-out"}
 
 
 def test_a_look_that_fails_proves_nothing(checkout: Checkout, repository: Repository) -> None:

@@ -292,6 +292,7 @@ def test_honest_code_is_not_stopped(code: str) -> None:
         ("p = 'tests/data/receipt.txt'", "test-files"),
         ("class A:\n    def __contains__(self, o): return True", "constant-method"),
         ("class A(list):\n    __eq__ = x and (lambda s, o: o)", "constant-method"),
+        ("import subprocess\nsubprocess.run(['lp'])", "program"),
         ("if d == '74d5f1bb1fd33a4c22d1f0e4b6d2a2a5': pass", "hard-coded"),
         (
             "def __getattr__(name):\n    if name == 'a':\n        return 1\n    raise KeyError",
@@ -361,6 +362,8 @@ def test_what_is_hidden_in_texts_is_found_as_deep_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
+        (b"# coding: utf-7\nx = 1\n", "odd-encoding"),
+        (b"# -*- coding: raw_unicode_escape -*-\nx = 1\n", "odd-encoding"),
         (b"def f(:\n", "unreadable"),
         (b"x = " + b"(" * 5000, "unreadable"),
         (b"x = 1\0\n", "unreadable"),
@@ -383,7 +386,7 @@ def test_what_cannot_be_read_of_a_test_is_shown(source: bytes) -> None:
 
 def test_source_is_read_as_the_interpreter_reads_it() -> None:
     hidden = "import gc\ngc.get_objects()\n".encode("utf-7")
-    assert "lever" in kinds(asked(b"# coding: utf-7\n" + hidden))
+    assert {"lever", "odd-encoding"} <= kinds(asked(b"# coding: utf-7\n" + hidden))
     assert kinds(asked("# coding: latin-1\nx = 'é'\n".encode("latin-1"))) == set()
 
 

@@ -31,16 +31,23 @@ def conftest(added: str, path: str = "tests/conftest.py") -> set[str]:
         "@pytest.hookimpl(wrapper=True)\ndef pytest_runtest_makereport():\n    report = yield\n"
         "    setattr(report, 'outcome', 'passed')\n    return report\n",
         "@pytest.hookimpl(wrapper=True)\ndef pytest_runtest_makereport():\n    report = yield\n"
+        "    vars(report).update(outcome='passed')\n    return report\n",
+        "@pytest.hookimpl(wrapper=True)\ndef pytest_runtest_makereport():\n    report = yield\n"
         "    for name in ('outcome', 'longrepr'):\n        setattr(report, name, None)\n"
         "    return report\n",
         "def pytest_runtest_makereport(item, call):\n    call.excinfo = None\n",
         "def pytest_runtest_logreport(report):\n    report.__dict__['outcome'] = 'passed'\n",
         "def pytest_runtest_logreport(report):\n    report.wasxfail = 'known'\n",
+        "@pytest.hookimpl(specname='pytest_runtest_logreport')\ndef told(report):\n"
+        "    report.outcome = 'passed'\n",
         "def _told(report):\n    report.outcome = 'passed'\n\n\n"
         "globals()['pytest_runtest_' + 'logreport'] = _told\n",
+        "def pytest_report_teststatus(report):\n    return 'passed', '.', 'PASSED'\n",
         "class Calm:\n    @pytest.hookimpl(hookwrapper=True)\n"
         "    def pytest_runtest_call(self, item):\n        out = yield\n"
         "        out.force_result(None)\n",
+        "@pytest.hookimpl(wrapper=True)\ndef pytest_runtest_call(item):\n    try:\n"
+        "        return (yield)\n    except Exception:\n        return None\n",
         # What is called.
         "def pytest_pyfunc_call(pyfuncitem):\n    return True\n",
         "def pytest_runtest_protocol(item, nextitem):\n    return True\n",
@@ -72,6 +79,7 @@ def conftest(added: str, path: str = "tests/conftest.py") -> set[str]:
         # How it ends, and with which options.
         "def pytest_sessionfinish(session, exitstatus):\n    session.exitstatus = 0\n",
         "import os\ndef pytest_sessionfinish(session):\n    os._exit(0)\n",
+        "def pytest_sessionstart(session):\n    pytest.exit('done', returncode=0)\n",
         "def pytest_configure(config):\n    config.option.keyword = 'money'\n",
         "from _pytest.reports import TestReport as R\nR.outcome = property(lambda s: 'passed')\n",
         "import _pytest.python\n_pytest.python.Function.runtest = lambda self: None\n",
@@ -248,6 +256,8 @@ def test_files_that_say_how_it_is_run(path: str, old: str | None, new: str, stat
         ("till/x.pyc", b"\xa7\r\r\n\0", {}, "unproven"),
         ("till/fast.so", b"\x7fELF\0", {}, "unproven"),
         ("till/logo.png", b"\x7fELF\0", {}, "unproven"),
+        ("out", "../../etc/passwd", {"mode": "120000"}, "unproven"),
+        ("out", "/etc/passwd", {"mode": "120000"}, "unproven"),
         ("a/b/in", "../c", {"mode": "120000"}, ""),
         ("till/pytest.py", "x = 1\n", {}, ""),
         ("till/json.py", "x = 1\n", {}, ""),

@@ -120,8 +120,10 @@ def edited(old: str, new: str, text: str = BASE) -> set[str]:
             "        assert total([1, 2]) == 3\n",
             "test-weakened",
         ),
+        ("    with open(os.devnull):\n        return\n" + TOTAL, "test-guarded"),
         ("    yield\n" + TOTAL, "test-guarded"),
         ("    import sys\n    sys.exit(0)\n" + TOTAL, "test-guarded"),
+        ("    False and check(total([1, 2]), 3)\n", "test-guarded"),
         ("    lambda: check(total([1, 2]), 3)\n", "test-guarded"),
         # Swallowed.
         (
@@ -214,6 +216,7 @@ def test_a_body_that_says_less(body: str, kind: str) -> None:
         ("def test_total", "def check_total", "test-gone"),
         ("def test_total", "def test_sum", "test-renamed"),
         ("class TestCart:", "@pytest.mark.skip\nclass TestCart:", "test-skipped"),
+        ("class TestCart:", "class TestCart:\n    def __init__(self): pass\n", "test-deselected"),
         ("class TestCart:", "class TestCart:\n    __test__ = False\n", "test-deselected"),
         # The file.
         ("import os\n", "import os\n__test__ = False\n", "test-deselected"),
@@ -238,6 +241,11 @@ def test_a_body_that_says_less(body: str, kind: str) -> None:
         (
             "            total(None)\n",
             "            total(None)\n\n\nglobals()['test_total'] = print\n",
+            "test-deselected",
+        ),
+        (
+            "            total(None)\n",
+            "            total(None)\n\n\nglobals().pop('test_total')\n",
             "test-deselected",
         ),
         (
@@ -315,6 +323,12 @@ def test_assertions_of_a_class_of_its_own() -> None:
     assert worst(kinds(asked(new, base, "tests/test_t.py", tests=True))) == "block"
     longer = new.replace("return a == b", "super().assertEqual(a, b, msg or 'they differ')")
     assert kinds(asked(longer, base, "tests/test_t.py", tests=True)) == set()
+    runs = base.replace(
+        "    def test_a", "    def run(self, result=None):\n        pass\n\n    def test_a"
+    )
+    assert worst(kinds(asked(runs, base, "tests/test_t.py", tests=True))) == "block"
+    plain = base.replace("(unittest.TestCase)", "")
+    assert worst(kinds(asked(plain, base, "tests/test_t.py", tests=True))) == "block"
 
 
 @pytest.mark.parametrize(

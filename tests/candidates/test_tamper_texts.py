@@ -41,7 +41,9 @@ def test_what_is_not_seen_is_shown(path: str, line: str) -> None:
     [
         ("shop.py", "\ufeffx = 1\n"),
         ("shop.py", "FAMILY = '\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}'\n"),
+        ("shop.py", "FLAG = '\U0001f3f4\U000e0067\U000e0062\U000e007f'\n"),
         ("shop.py", "x = 'می\u200cخو'\n"),
+        ("shop.py", "x = 'שלום\u200f!'\n"),
         ("shop.py", "THANKS = {'ru': 'Спасибо', 'ja': 'どうも', 'de': 'für'}\n"),
         ("shop.py", "Δt = 1\nµm = 2\n"),
         ("shop.py", "größe = 1\n"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import os
 import resource
 import sys
+import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -84,6 +86,10 @@ def _give_way() -> None:
 # Largest Python file that is parsed, and most that is searched of any other file, in bytes.
 _LARGEST = 2**20
 _LARGEST_DATA = 2**17
+_PLAIN = (
+    *("utf-8", "ascii", "iso-8859-", "latin", "cp125", "windows-125", "koi8", "euc-", "gb", "big5"),
+    *("shift-jis", "cp932", "cp949", "mac"),
+)
 _MOST_OF_A_KIND = 10
 _LONGEST = 300
 
@@ -172,6 +178,7 @@ class _Change:
         before, after = self._trees[file.path]
         error = after if isinstance(after, Exception) else None
         try:
+            found += _odd_encoding(file.old, file.new)
             if not isinstance(after, Exception):
                 found += self._by_tree(file, before if isinstance(before, Names) else None, after)
         except UNREADABLE as raised:
@@ -229,6 +236,21 @@ def _by_text(file: ChangedFile) -> list[Finding]:
     found = in_text(file.path, before, after, tests=file.tests)
     before = before if instead is None else instead
     return found + in_configuration(file.path, before, after, file.beside)
+
+
+def _odd_encoding(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
+    sides = (None if side is None else _encoding(side) for side in (old or b"", new))
+    known, encoding = sides
+    if encoding and encoding != known and not encoding.replace("_", "-").startswith(_PLAIN):
+        yield Finding("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
+
+
+def _encoding(source: bytes) -> str:
+    """The encoding in which the interpreter reads it."""
+    try:
+        return tokenize.detect_encoding(io.BytesIO(source).readline)[0].lower()
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return "utf-8"
 
 
 def _tree(data: bytes) -> Names | Exception:

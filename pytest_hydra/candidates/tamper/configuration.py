@@ -225,7 +225,8 @@ def _text(value: object) -> str:
 def _ini(old: str | None, new: str) -> Iterator[Finding]:
     before, after = _sections(old), _sections(new)
     yield from _emptied_targets(_tox_commands(before), _tox_commands(after))
-    yield from _dependencies(before, after)
+    if set(after) - {"pytest", "tool:pytest"}:
+        yield from _dependencies(before, after)
 
 
 def _sections(text: str | None) -> dict[str, _Table]:
@@ -255,6 +256,11 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
         was, now = (_table(side, "build-system").get(name) for side in (before, after))
         if now is not None and was != now:
             yield Finding("install-script", None, f"{name} is {str(now)[:80]}")
+    had, plugins = (_table(side, "project", "entry-points", "pytest11") for side in (before, after))
+    for name, plugin in plugins.items():
+        if had.get(name) != plugin:
+            text = f"pytest loads {str(plugin)[:80]} wherever it is installed"
+            yield Finding("runner-plugin", None, text)
 
 
 def _made_of(value: Any, *path: str) -> Iterator[str]:
@@ -324,11 +330,19 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
         if _CHECKS.match(name) and (_NOTHING.match(said) or _hides_failure(said)):
             kind = "runner-disabled"
         yield Finding(kind, None, f"the script {name} is {said[:100]!r}")
+    for name in sorted(set(had) - set(scripts)):
+        yield Finding("runner-file", None, f"the script {name} is gone")
+    for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
+        if before.get(name) != after.get(name):
+            yield Finding("runner-file", None, f"{name} is told otherwise how to run")
 
 
 def _cargo(old: str | None, new: str) -> Iterator[Finding]:
     before, after = tomllib.loads(old or ""), tomllib.loads(new)
     yield from _dependencies(before, after)
+    for kind in ("lib", "profile"):
+        if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
+            yield Finding("runner-file", None, f"[{kind}] says how tests are built")
 
 
 def _go(old: str | None, new: str) -> Iterator[Finding]:

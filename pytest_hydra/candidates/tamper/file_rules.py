@@ -21,12 +21,14 @@ _WORDS = read_words(__file__, "files.txt")
 # Invisible and misleading characters.
 
 _OVERRIDES = "\u202a\u202b\u202d\u202e"
+_MARKS = "\u200e\u200f\u061c"
 _JOINERS = "\u200c\u200d"
 _DOUBTFUL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u2069\u3164\ufeff\uffa0\U000e0000-\U000e01ef]"
 )
 _FAR = " " * 100
+_FLAG = "\U0001f3f4"
 # Words that mix Latin letters with look-alikes of other scripts.
 _GREEK = (
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f"
@@ -70,6 +72,12 @@ def _hidden_characters(line: str, *, prose: bool) -> Iterator[str]:
             continue
         if char in _JOINERS and at and _joins(line[at - 1]):
             continue
+        if char in _MARKS and any(
+            unicodedata.bidirectional(entry) in ("R", "AL") for entry in line
+        ):
+            continue
+        if ord(char) >= 0xE0000 and _is_flag(line, at):
+            continue
         yield f"a character that is not seen ({_name(char)})"
     if prose:
         return
@@ -90,6 +98,13 @@ def _joins(before: str) -> bool:
     return emoji or 0x0590 <= ord(before) <= 0x1CFF or 0xA800 <= ord(before) <= 0xABFF
 
 
+def _is_flag(line: str, at: int) -> bool:
+    """Whether a tag character is part of a region's flag, which is written with them."""
+    while at > 0 and 0xE0000 <= ord(line[at]) <= 0xE007F:
+        at -= 1
+    return line[at] == _FLAG
+
+
 # Data that a reviewer cannot read.
 
 _LOCKS = ("package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "pdm.lock")
@@ -106,7 +121,7 @@ def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
     whole, new = PurePosixPath(file.path), file.new
     if new is None or new == file.old or file.tests or file.is_link:
         return []
-    # Media, keys and the like are usual there.
+    # Media, keys and the like are usual there; archives are reported by their first bytes.
     if whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
@@ -131,7 +146,10 @@ _MAGIC = (
     *(b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe", b"\xfe\xed\xfa", b"\0asm"),
     *(b"\xce\xfa\xed\xfe", b"!<arch>\n"),
 )
+_ARCHIVES = (b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
+_DOCUMENTS = (".docx", ".xlsx", ".pptx", ".odt", ".svgz")
 _CODE_IN_ZIP = re.compile(rb"PK\x03\x04.{26}[ -~]{1,200}?\.pyc?", re.DOTALL)
+_PYC = re.compile(rb"\A..\r\n", re.DOTALL)
 _INSTALLED = re.compile(
     r"(?:^|/)(?:site-packages|node_modules|\.venv|venv|dist-packages|\.tox|\.nox)/|^vendor/(?:[\w-]+\.)+[a-z]+/"
 )
@@ -169,6 +187,7 @@ def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Fin
     elif file.tests and status == "modified" and not path.endswith(_WORDS["sources"]):
         yield Finding("snapshot", None, "it is data that tests go by")
     if file.is_link:
+        yield from _link(path, head)
         return
     yield from _planted(path, status, file.mode, head)
     if status in ("added", "renamed"):
@@ -179,6 +198,18 @@ def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Fin
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
             yield Finding(kind, None, words)
+
+
+def _link(path: str, head: bytes) -> Iterator[Finding]:
+    target = head.decode("utf-8", "replace")
+    depth = path.count("/")
+    for part in target.split("/"):
+        depth += {"..": -1, ".": 0, "": 0}.get(part, 1)
+        if depth < 0:
+            break
+    if target.startswith("/") or depth < 0:
+        text = f"it is a link to {target[:100]}, which is not in the project"
+        yield Finding("link-out", None, text)
 
 
 def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
@@ -226,9 +257,13 @@ def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Fi
 def _binary(path: str, head: bytes) -> Iterator[Finding]:
     if _CODE.search(path) or head.startswith(_MAGIC) or "__pycache__/" in path:
         yield Finding("binary-code", None, "it is compiled code, which nobody can read")
+    elif _PYC.match(head) and not head.isascii():
+        yield Finding("binary-code", None, "it is compiled Python, which nobody can read")
     elif _CODE_IN_ZIP.search(head):
         text = "it is an archive with code, which Python can load from it"
         yield Finding("binary-code", None, text)
+    elif head.startswith(_ARCHIVES) and not path.lower().endswith(_DOCUMENTS):
+        yield Finding("archive", None, "it is an archive, which was not looked into")
 
 
 # Lines and tests in a language: the patterns of languages.toml, by their key.

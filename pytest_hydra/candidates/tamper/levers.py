@@ -192,7 +192,8 @@ class Writes:
             # Attributes such as ``builtins.print``: items of built-in types do not get here.
             yield _BUILTINS.use("builtins =", node)
         elif is_within(path, WORDS["unharmed"]):
-            return
+            if path.startswith("sys.path"):
+                yield Use.at(node, "import-path", "sys.path")
         elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
             yield _PATCHED.use(f"{path} =", node)
 

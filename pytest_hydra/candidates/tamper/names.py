@@ -128,12 +128,9 @@ class Names:
                 return self.paths(value)
             case ast.IfExp(body=one, orelse=other):
                 return self.paths(one) | self.paths(other)
-            case (
-                ast.BoolOp(values=values)
-                | ast.Tuple(elts=values)
-                | ast.List(elts=values)
-                | ast.Set(elts=values)
-            ):
+            case ast.BoolOp(values=values) | ast.Tuple(elts=values) | ast.List(elts=values):
+                return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
+            case ast.Set(elts=values):
                 return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
             case ast.Call():
                 return self._called(node)

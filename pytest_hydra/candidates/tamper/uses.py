@@ -217,6 +217,7 @@ class _Scan:
         name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
         if name == "git":
             yield levers.HISTORY.use("git", node)
+        yield Use.at(node, "program", name or "*")
 
     def _is_number(self, node: ast.expr) -> bool:
         return isinstance(self._names.constants.value(node), int) or (

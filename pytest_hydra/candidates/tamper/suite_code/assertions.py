@@ -68,16 +68,29 @@ class Body:
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
-def body_of(function: Function, helpers: Helpers) -> Body:
-    """The assertions of a function; those in nested functions and exit stacks may not be run."""
-    walk = _Walk(helpers)
+def names_within(function: Function) -> frozenset[str]:
+    """The names of the functions that are defined in a function, and of its exit stacks."""
+    return frozenset(
+        node.name if isinstance(node, Function) else name_of(node)
+        for node in ast.walk(function)
+        if isinstance(node, Function) or name_of(node).endswith("ExitStack")
+    )
+
+
+def body_of(function: Function, helpers: Helpers, known: frozenset[str] = frozenset()) -> Body:
+    """The assertions of a function.
+
+    Those in nested functions and exit stacks that are not ``known`` may not be run.
+    """
+    walk = _Walk(helpers, known)
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, helpers: Helpers) -> None:
+    def __init__(self, helpers: Helpers, known: frozenset[str]) -> None:
         self._helpers = helpers
+        self._known = known
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
@@ -103,6 +116,10 @@ class _Walk:
             if any(ends) and not (fails(node.body) or fails(node.orelse)):
                 said = ast.unparse(node.test)
                 return _guard(said), f"reached only unless `{_short(said)}`"
+        if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
+            if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
+                return None
+            return "guarded", f"never reached, as it stands behind `{quoted(node.body[-1])}`"
         return None
 
     def _ends(self, node: ast.stmt) -> bool:
@@ -137,7 +154,8 @@ class _Walk:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 # Only a run shows whether it is called, and whether its failure is reported.
-                self.block(node.body, place.under("apart", f"in {node.name}"))
+                known = node.name in self._known
+                self.block(node.body, place if known else place.under("apart", f"in {node.name}"))
             case ast.ClassDef():
                 return
             case _:
@@ -172,7 +190,7 @@ class _Walk:
             self.block(side, inside)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._helpers)
+        walk = _Walk(self._helpers, self._known)
         walk.block(statements, _Place())
         return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
 
@@ -199,7 +217,7 @@ class _Walk:
             wide = _is_wide(made) and self._asserts(body)
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
-            if name.endswith("ExitStack"):
+            if name.endswith("ExitStack") and name not in self._known:
                 inside = inside.under("apart", "in a stack of exits")
             if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(made), place, ast.unparse(made))
@@ -233,14 +251,21 @@ def _is_wide(made: ast.expr) -> bool:
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
-    """The calls in a statement, and whether each is made, and not only defined in a lambda."""
+    """The calls in a statement, and whether each is made whenever the statement is reached."""
     waiting: list[tuple[ast.AST, bool]] = [(node, True)]
     while waiting:
         one, certain = waiting.pop()
         if isinstance(one, ast.Call):
             yield one, certain
-        certain = certain and not isinstance(one, ast.Lambda)
-        waiting += [(child, certain) for child in ast.iter_child_nodes(one)]
+        for child in ast.iter_child_nodes(one):
+            sure = certain
+            if isinstance(one, ast.BoolOp):
+                sure = certain and child is one.values[0]
+            elif isinstance(one, ast.IfExp):
+                sure = certain and child is one.test
+            elif isinstance(one, ast.Lambda):
+                sure = False
+            waiting.append((child, sure))
 
 
 def _is_empty(node: ast.expr) -> bool:
@@ -249,6 +274,12 @@ def _is_empty(node: ast.expr) -> bool:
             numbers = [Constants({}).value(arg) for arg in args]
             if all(isinstance(number, int) for number in numbers):
                 return not range(*(number for number in numbers if isinstance(number, int)))
+        case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
+            return True
+        case ast.Call(
+            func=ast.Name(id="iter" | "reversed" | "sorted" | "enumerate"), args=[one, *_]
+        ):
+            return _is_empty(one)
     return isinstance(node, ast.List | ast.Tuple | ast.Constant | ast.Dict) and truth(node) is False
 
 

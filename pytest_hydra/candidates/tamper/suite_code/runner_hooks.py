@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_hydra.candidates.tamper import Finding
+from pytest_hydra.candidates.tamper import Finding, has
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.core.text import read_words
@@ -46,12 +46,23 @@ _SKIPS = "has tests skipped, or expects them to fail"
 
 
 def hooks_of(nodes: list[ast.AST]) -> list[tuple[str, Function]]:
-    """The hooks that a module defines at any depth, with their names."""
+    """The hooks that a module defines at any depth, each with the name that pytest uses."""
     found: dict[str, list[Function]] = {}
     for node in nodes:
-        if isinstance(node, Function) and node.name.startswith("pytest_"):
-            found.setdefault(node.name, []).append(node)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            name = _specname(node) or node.name
+            if name.startswith("pytest_"):
+                found.setdefault(name, []).append(node)
     return [(name, node) for name, made in found.items() for node in made]
+
+
+def _specname(function: Function) -> str | None:
+    """The name in ``@pytest.hookimpl(specname="…")``."""
+    for decorator in function.decorator_list:
+        for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
+            if keyword.arg == "specname" and isinstance(keyword.value, ast.Constant):
+                return str(keyword.value.value)
+    return None
 
 
 def judged_hook(name: str, function: Function) -> Finding:
@@ -72,14 +83,14 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
         why = _rewrites(node)
         if why is not None:
             yield "hook-rewrites", node, why
-        if isinstance(node, ast.Call) and _STOPS.match(ast.unparse(node.func)):
+        if _stops(node):
             yield "hook-rewrites", node, "ends the process"
     if name in ("pytest_collection_modifyitems", "pytest_itemcollected", "pytest_runtest_setup"):
         yield from _selections(function, placed)
     for node, conditions in placed:
         if isinstance(node, ast.Return) and name in _COLLECTS and _finds_none(node, conditions):
             yield "hook-deselects", node, "finds no tests there"
-    yield from _answers_of_hook(name, placed)
+    yield from _answers_of_hook(name, function, placed)
     for node, _ in placed:
         if _sets_unknown(node):
             if any(
@@ -87,22 +98,49 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
             ):
                 yield "hook-rewrites", node, "sets how a test ended"
             yield "hook-doubtful", node, "sets what is named nowhere"
+        if isinstance(node, ast.Try) and _swallows_yield(node):
+            yield "hook-rewrites", node, "swallows what a test raises"
 
 
 def _rewrites(node: ast.AST) -> str | None:
     """How a node changes the outcome of a test or what is run, in words; None if it does not."""
-    match node:
-        case (
-            ast.Attribute(attr=name, ctx=ast.Store() | ast.Del())
-            | ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store())
-            | ast.Call(func=ast.Name(id="setattr"), args=[_, ast.Constant(value=name), *_])
-        ) if name in _OUTCOME:
+    for name in _set_names(node):
+        if name in _OUTCOME:
             return f"sets {name}"
+    match node:
         case ast.Attribute(attr=name, value=ast.Attribute(attr="option"), ctx=ast.Store()):
             return f"sets the option {name}" if name in _WORDS["options"] else None
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _FORCES:
             return f"calls {name}"
     return None
+
+
+def _set_names(node: ast.AST) -> list[object]:
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()):
+            return [name]
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant() as of, *_]):
+            return [of.value]
+        case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
+            return [arg.value for arg in args if isinstance(arg, ast.Constant)]
+        case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
+            keys = [key for arg in args if isinstance(arg, ast.Dict) for key in arg.keys]
+            names = [key.value for key in keys if isinstance(key, ast.Constant)]
+            return [*(keyword.arg for keyword in keywords), *names]
+    return []
+
+
+def _stops(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func)
+    if name in ("pytest.exit", "_pytest.outcomes.exit"):
+        given = node.args[1:]
+        given += [keyword.value for keyword in node.keywords if keyword.arg == "returncode"]
+        return any(isinstance(entry, ast.Constant) and entry.value == 0 for entry in given)
+    return _STOPS.match(name) is not None
 
 
 def _sets_unknown(node: ast.AST) -> bool:
@@ -162,6 +200,10 @@ def _drops(node: ast.AST, items: str) -> bool:
             )
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name == items:
             return how in _SHRINKS
+        case ast.Attribute(value=ast.Name(id="session"), attr="items", ctx=ast.Store()):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="items"), attr=how)):
+            return how in _SHRINKS
     return False
 
 
@@ -209,22 +251,28 @@ def judged_skips(function: Function) -> Iterator[Finding]:
 # Return values.
 
 
-def _answers_of_hook(name: str, placed: list[_Statement]) -> Iterator[_Effect]:
+def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
     wraps = any(isinstance(node, ast.Yield) for node, _ in placed)
     for node, conditions in placed:
         if not isinstance(node, ast.Return) or node.value is None or truth(node.value) is False:
             continue
-        if name == "pytest_pyfunc_call" and not wraps:
+        if name == "pytest_report_teststatus" and "passed" in ast.unparse(node):
+            if ".passed" not in ast.unparse(function):
+                yield "hook-rewrites", node, "calls a test passed, whatever became of it"
+        elif name == "pytest_pyfunc_call" and not wraps:
             if _calls_test(placed):
                 yield "hook-doubtful", node, "runs tests in a way of its own"
             else:
                 yield "hook-rewrites", node, "does not run the test, and says that it was run"
+        elif name in _ANSWERS and wraps:
+            if not isinstance(node.value, ast.Name | ast.Yield):
+                yield "hook-doubtful", node, "answers otherwise than pytest"
         elif name == "pytest_ignore_collect":
             said = " ".join((*conditions, ast.unparse(node)))
             tests = _NAMES_TEST.search(said) or (not conditions and truth(node.value))
             kind, what = ("deselects", "files of tests") if tests else ("doubtful", "files")
             yield f"hook-{kind}", node, f"leaves {what} out"
-        elif name in _ANSWERS and not wraps:
+        elif name in _ANSWERS:
             yield "hook-rewrites", node, "answers in place of pytest"
 
 
@@ -241,6 +289,13 @@ def _calls_test(placed: list[_Statement]) -> bool:
     return any(
         isinstance(node, ast.Attribute) and node.attr in words for node, _ in placed
     ) and any(isinstance(node, ast.Call) for node, _ in placed)
+
+
+def _swallows_yield(node: ast.Try) -> bool:
+    """Whether a hook wrapper swallows what the hooks inside of it raise."""
+    return has(node.body, ast.Yield) and any(
+        not has([handler], ast.Raise) for handler in node.handlers
+    )
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[_Statement]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.names import Names
-from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of
+from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, names_within
 from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
@@ -27,6 +27,7 @@ from pytest_hydra.core.text import read_words
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
 _NOWHERE = Folded("", 0)
 _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
+_HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
 _OPTIONAL = re.compile(r"^reached only (?:if|unless) `(?:not )?hasattr\(\w+, '\w+'\)`$")
@@ -88,8 +89,9 @@ class _Edit:
         changed = ast.dump(old) != ast.dump(new)
         if not changed and self._old_file.helpers == self._file.helpers:
             return
-        before = body_of(old, self._old_file.helpers)
-        after = body_of(new, self._file.helpers)
+        known = names_within(old)
+        before = body_of(old, self._old_file.helpers, known)
+        after = body_of(new, self._file.helpers, known)
         live = bool(before.of("live"))
         if self._is_test:
             yield from self._new_mocks()
@@ -240,7 +242,7 @@ def _called(function: Function) -> set[str]:
 def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
     fresh = [*added((before.rebound, after.rebound), lambda entry: (entry[0], ast.dump(entry[1])))]
     for name, node in fresh:
-        yield from _replacement(name, node, before)
+        yield from _replacement(name, node, before, after)
     for name, lines in after.defined.items():
         if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
             text = f"another {name} replaces the one before it"
@@ -270,12 +272,25 @@ def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
             yield Finding.at(mark, "test-skipped", "all tests there are marked")
 
 
-def _replacement(name: str, node: ast.stmt, before: TestFile) -> Iterator[Finding]:
-    """Tests that are overwritten or deleted."""
+def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
+    """Tests that are overwritten or deleted, and assertions of unittest that are replaced."""
+    tests = [
+        function
+        for function in before.functions
+        if is_test(function) and (function == name or function.endswith(f"::{name}"))
+    ]
     if name in before.classes and before.has_tests(name):
         yield Finding.at(node, "test-deselected", f"the tests of {name} are gone")
     elif name in before.functions and is_test(name):
         yield Finding.at(node, "test-deselected", f"the test {name} is replaced")
+    elif tests and "::" not in name and isinstance(node, ast.Delete | ast.Expr):
+        yield Finding.at(node, "test-deselected", f"the test {tests[0]} is taken out")
+    elif name.rpartition("::")[2].startswith("assert") and any(
+        "unittest" in ast.unparse(base) or "TestCase" in ast.unparse(base)
+        for kind in after.classes.values()
+        for base in kind.bases
+    ):
+        yield Finding.at(node, "test-swallowed", "what asserts is replaced")
 
 
 def _new_function(
@@ -292,6 +307,13 @@ def _new_function(
     if skips and last.lower().startswith(("setup", "set_up")):
         said = f"{owner} may have its tests skipped: {skips[0][1]}"
         yield Finding("test-skipped", skips[0][0], said)
+    if not before.has_tests(owner):
+        return
+    if last in ("__init__", "__new__") and not after.classes[owner].bases:
+        text = f"{owner} has {last}, so pytest runs none of its tests"
+        yield Finding("test-deselected", line, text)
+    elif last in _HOOKED:
+        yield Finding("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
 
 
 def _can_fail(function: Function) -> bool:
@@ -309,3 +331,7 @@ def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[
         if _SKIPPING.search(said):
             text = f"the tests of {name} are given @{said[:100]}"
             yield Finding("test-skipped", entry.lineno, text)
+    was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
+    if "TestCase" in was and not new.bases and not name.rpartition("::")[2].startswith("Test"):
+        text = f"{name} is no TestCase any more, so its tests are not run"
+        yield Finding("test-deselected", new.lineno, text)

@@ -116,8 +116,25 @@ def is_generator(function: Function) -> bool:
 
 
 def is_trivial(function: Function) -> bool:
-    """Whether a function neither calls nor awaits nor raises anything."""
-    return not has(function.body, ast.Call, ast.Await, ast.Raise)
+    """Whether a function does nothing at all."""
+    return all(_is_nothing(entry) for entry in function.body)
+
+
+def _is_nothing(node: ast.stmt) -> bool:
+    match node:
+        case ast.Pass() | ast.Global() | ast.Nonlocal() | ast.Import() | ast.ImportFrom():
+            return True
+        case ast.Expr(value=value) | ast.Return(value=value):
+            return not has([value or node], ast.Call, ast.Await)
+        case ast.Assert(test=test):
+            return truth(test) is True
+        case ast.Assign(value=value):
+            return not has([value], ast.Call)
+        case ast.If(test=test, body=body, orelse=orelse):
+            is_true = truth(test)
+            sides = ([] if is_true is False else body) + ([] if is_true is True else orelse)
+            return all(_is_nothing(side) for side in sides)
+    return False
 
 
 def catches(node: ast.expr | None) -> bool:
@@ -126,6 +143,8 @@ def catches(node: ast.expr | None) -> bool:
         return True
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(map(catches, node.elts))
+    if isinstance(node, ast.Starred):
+        return catches(node.value)
     return name_of(node).rpartition(".")[2] in _EXCEPTIONS
 
 
@@ -140,6 +159,9 @@ def fails(statements: list[ast.stmt]) -> bool:
                     return True
             case ast.Expr(value=ast.Call() as call):
                 if FAILS.search(name_of(call)):
+                    return True
+            case ast.If(body=body, orelse=orelse):
+                if fails(body) and fails(orelse):
                     return True
     return False
 
@@ -188,6 +210,7 @@ class TestFunction:
 class TestFile:
     """The definitions of one version of a file, by name."""
 
+    nodes: list[ast.AST]
     helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=dict)
@@ -214,7 +237,7 @@ def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
     ``swallowing`` are `Helpers.swallowing` of other files, from which it may import.
     """
     helpers = helpers_in(names.nodes)
-    file = TestFile(replace(helpers, swallowing=helpers.swallowing | swallowing))
+    file = TestFile(names.nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
     waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
         (entry, "", ()) for entry in reversed(names.module.body)
     ]
@@ -264,6 +287,14 @@ def _waits(within: str, file: TestFile) -> bool | None:
             return True
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
             return False
+        if "TestCase" in bases:
+            is_imported = any(
+                isinstance(node, ast.ImportFrom)
+                and node.module in ("unittest", "unittest.case")
+                and any((entry.asname or entry.name) == "TestCase" for entry in node.names)
+                for node in file.nodes
+            )
+            return False if is_imported else None
         within = next((base for base in bases if base in file.classes), "")
     return None
 
@@ -290,8 +321,17 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
             targets = [target]
         case ast.Expr(value=ast.Call(func=called, args=args)):
             match called, args:
-                case ast.Name(id="setattr" | "delattr"), [of, ast.Constant(value=str(name)), *_]:
+                case ast.Name(id="setattr" | "delattr"), [
+                    of,
+                    ast.Constant(value=str() as name),
+                    *_,
+                ]:
                     yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
+                case ast.Attribute(attr="pop" | "__delitem__"), [
+                    ast.Constant(value=str() as name),
+                    *_,
+                ]:
+                    yield name
     for entry in (part for target in targets for part in ast.walk(target)):
         if isinstance(getattr(entry, "ctx", None), ast.Store | ast.Del):
             match entry:
