@@ -26,8 +26,10 @@ class Names:
 
     def __init__(self, module: ast.Module) -> None:
         self.module = module
-        self.nodes = nodes = list(ast.walk(module))
-        """All nodes of its syntax tree, in the order of `ast.walk`."""
+        self.nodes = nodes = [
+            node for node in ast.walk(module) if not isinstance(node, ast.expr_context)
+        ]
+        """The nodes of its syntax tree, in the order of `ast.walk`, without contexts (``Load``)."""
         self._scopes = _scopes(nodes)
         # By name and scope.
         self._aliases: dict[tuple[str, int], Paths] = {}

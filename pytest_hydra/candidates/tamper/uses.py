@@ -293,6 +293,8 @@ class _Scan:
         waiting: list[ast.AST] = list(self._names.module.body)
         while waiting:
             node = waiting.pop()
+            if isinstance(node, ast.Name | ast.Constant | ast.expr_context):
+                continue  # most nodes of long data files
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")

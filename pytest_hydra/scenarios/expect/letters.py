@@ -52,7 +52,9 @@ def _shown(folded: str) -> str:
     comments, end, rest = folded.rpartition("-->")
     folded = re.sub("<!--.*?-->", "", comments + end) + rest
     for _ in range(4):  # they may be nested
-        folded = _INLINE.sub(_seen, folded)
+        folded, replacements = _INLINE.subn(_seen, folded)
+        if not replacements:
+            break
     return " ".join(folded.translate(_UNHIDDEN).split())
 
 

@@ -260,9 +260,11 @@ def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
                 waiting += [(entry, within, (*around, test)) for entry in reversed(body)]
                 continue
             case ast.Assign() | ast.AnnAssign() | ast.Delete() | ast.Expr() | ast.AugAssign():
-                file.rebound += [(inside + name, node) for name in names_bound(node)]
-                if "pytestmark" in names_bound(node) or ends_file(node):
+                bound = list(names_bound(node))
+                file.rebound += [(inside + name, node) for name in bound]
+                if "pytestmark" in bound or ends_file(node):
                     file.marks.append(node)
+                continue
             case ast.Raise():
                 if ends_file(node):
                     file.marks.append(node)
@@ -332,10 +334,14 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
                     *_,
                 ]:
                     yield name
-    for entry in (part for target in targets for part in ast.walk(target)):
-        if isinstance(getattr(entry, "ctx", None), ast.Store | ast.Del):
-            match entry:
-                case ast.Name(id=name) | ast.Subscript(slice=ast.Constant(value=str() as name)):
-                    yield name
-                case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                    yield f"{owner}::{name}"
+    waiting = [*targets]
+    while waiting:
+        match waiting.pop():
+            case ast.Name(id=name) | ast.Subscript(slice=ast.Constant(value=str() as name)):
+                yield name
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                yield f"{owner}::{name}"
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                waiting += parts
+            case ast.Starred(value=part):
+                waiting.append(part)

@@ -55,8 +55,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     for name, hook in added(hooks, lambda entry: (entry[0], ast.dump(entry[1]))):
         yield judged_hook(name, hook)
     functions = {node.name: node for node in after if isinstance(node, Function)}
-    kinds = ast.Assign | ast.Call
-    sides = ([node for node in side if isinstance(node, kinds)] for side in (before, after))
+    sides = ([node for node in side if any(_assigned_hooks(node))] for side in (before, after))
     for node in added(sides, ast.dump):
         for name, value in _assigned_hooks(node):
             if name == "pytest_plugins":
@@ -67,7 +66,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
                 yield Finding.at(node, "hook-doubtful", "a hook is made")
 
 
-def _assigned_hooks(node: ast.Assign | ast.Call) -> Iterator[tuple[str, ast.expr]]:
+def _assigned_hooks(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The hooks that are assigned instead of defined, each with its value."""
     names: list[str | None] = []
     match node:
