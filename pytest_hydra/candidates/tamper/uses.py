@@ -28,6 +28,8 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
 
 # Deepest nesting of texts that are run as code.
 _DEEPEST = 3
+# Nodes without children of interest: most of the nodes of a long file of data.
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context)
 _LONGEST = 100_000
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
 _TEST_FILES = re.compile(
@@ -293,8 +295,6 @@ class _Scan:
         waiting: list[ast.AST] = list(self._names.module.body)
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Name | ast.Constant | ast.expr_context):
-                continue  # most nodes of long data files
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")
@@ -302,7 +302,7 @@ class _Scan:
                     yield levers.MODULE_GETATTR.use("__getattr__", node)
                 continue
             is_main = isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
-            if is_main or isinstance(node, ast.ClassDef | ast.Lambda):
+            if is_main or isinstance(node, (ast.ClassDef, ast.Lambda, *_LEAVES)):
                 continue
             match node:
                 case ast.Raise():
