@@ -88,7 +88,8 @@ export function marked(text, checks) {
 }
 
 /**
- * Apply JSON Patch operations (RFC 6902) to ``state`` in place, and return the changes.
+ * Apply JSON Patch operations (RFC 6902) to ``state`` in place, and return the changes. If the state
+ * is undefined, it is not known what was before.
  * @param {any} state
  * @param {any[]} operations
  * @returns {{path: string, before: unknown, after: unknown}[]}
@@ -97,18 +98,27 @@ export function applied(state, operations) {
   return operations.map(({ op, path, value }) => {
     const steps = path.split("/").slice(1).map(unescaped);
     const last = steps.pop();
-    const parent = steps.reduce((/** @type {any} */ at, /** @type {string} */ step) => at?.[step], state);
-    const before = op === "add" && Array.isArray(parent) ? undefined : parent?.[last];
+    const parent = steps.reduce(own, state);
+    const before = op === "add" && Array.isArray(parent) ? undefined : own(parent, last);
     if (parent !== undefined && parent !== null && last !== undefined) {
       if (!Array.isArray(parent)) {
         if (op === "remove") delete parent[last];
-        else parent[last] = value;
+        else Object.defineProperty(parent, last, { value, enumerable: true, configurable: true });
       } else if (op === "remove") parent.splice(Number(last), 1);
       else if (op === "add") parent.splice(last === "-" ? parent.length : Number(last), 0, value);
       else parent[Number(last)] = value;
     }
     return { path, before, after: op === "remove" ? undefined : value };
   });
+}
+
+/**
+ * The value of a key, but not one that is inherited: a world may have a key ``__proto__``.
+ * @param {any} parent
+ * @param {string} key
+ */
+function own(parent, key) {
+  return Object.hasOwn(parent ?? {}, key) ? parent[key] : undefined;
 }
 
 /** @param {string} step */

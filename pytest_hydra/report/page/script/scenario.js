@@ -141,7 +141,7 @@ function told(entry, record, states) {
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
       turnElements(turn, bot, inReply),
-      changes?.length > 0 && stateChanges(applied(state ?? {}, changes)),
+      changes?.length > 0 && stateChanges(applied(state, changes), state !== undefined),
       checkList(own, turn.reply?.text),
     );
   });
@@ -249,12 +249,16 @@ function callElement(call, checks, verb) {
   );
 }
 
-/** @param {{path: string, before: unknown, after: unknown}[]} changes */
-function stateChanges(changes) {
+/**
+ * @param {{path: string, before: unknown, after: unknown}[]} changes
+ * @param {boolean} isKnown - whether the state before is known
+ */
+function stateChanges(changes, isKnown) {
   const value = (/** @type {unknown} */ each) => (each === undefined ? "nothing" : JSON.stringify(each));
-  const items = changes.map(({ path, before, after }) =>
-    part("li", "state ", part("code", path), ": ", part("del", value(before)), " → ", part("ins", value(after))),
-  );
+  const items = changes.map(({ path, before, after }) => {
+    const past = isKnown && [part("del", value(before)), " → "];
+    return part("li", "state ", part("code", path), ": ", past, part("ins", value(after)));
+  });
   return h("ul", { class: "state", "aria-label": "Changes of the state" }, items);
 }
 

@@ -1,0 +1,50 @@
+"""Conversations with unusual contents, and addresses that nobody would write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.report.page.page import page_of
+from tests.page.browser import Browser
+from tests.page.samples import check, record, report, run_folder, scenario, turn
+
+KEY = "shop.scenario.yaml::{} (shop)".format
+
+
+def write_page(folder: Path, made: Mapping[str, Any], records: list[Any] | None = None) -> Path:
+    """The page of a run with these records."""
+    path = run_folder(folder, made, records or []) / "page.html"
+    path.write_bytes(page_of(made, [folder]).encode("utf-8", "replace"))
+    return path
+
+
+def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Path) -> None:
+    def world(*paths: str, initial: str = "missing") -> dict[str, Any]:
+        return {
+            "initial": initial,
+            "changes": [[{"op": "add", "path": path, "value": "bad"}] for path in paths],
+        }
+
+    hostile, known, other = (scenario(name, [check()]) for name in ("a", "b", "c"))
+    del other["error"]
+    paths = ("/__proto__/error", "/constructor/prototype/error", "/__proto__")
+    records = [record(hostile, *[turn()] * 3, world=world(*paths))]
+    records.append(record(known, turn(), turn(), world=world("/__proto__", "/x", initial="s")))
+    records[1]["states"] = {"s": {"x": "good"}}
+    page = write_page(tmp_path, report([hostile, known, other]), [*records, record(other, turn())])
+    browser.open(page, {"open": KEY("a")})
+    browser.first(".detail h2")
+    # Without the state, it is not known what was there before.
+    assert browser.texts(".state li") == [f'state {path}: "bad"' for path in paths]
+    browser.press("j")
+    browser.until(lambda: browser.texts(".detail h2")[0].endswith("b"))
+    assert browser.texts(".state li") == [
+        'state /__proto__: nothing → "bad"',
+        'state /x: "good" → "bad"',
+    ]
+    browser.press("j")
+    browser.until(lambda: browser.texts(".detail h2")[0].endswith("c"))
+    assert browser.run("return [Object.prototype.error, ({}).error]") == [None, None]
+    assert browser.texts(".detail .note") == []
