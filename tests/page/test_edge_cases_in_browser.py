@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser
-from tests.page.samples import check, record, report, run_folder, scenario, turn
+from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 KEY = "shop.scenario.yaml::{} (shop)".format
 
@@ -48,3 +50,27 @@ def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Pat
     browser.until(lambda: browser.texts(".detail h2")[0].endswith("c"))
     assert browser.run("return [Object.prototype.error, ({}).error]") == [None, None]
     assert browser.texts(".detail .note") == []
+
+
+def test_marks_are_at_whole_characters(browser: Browser, tmp_path: Path) -> None:
+    differing = failed("equals", expected="abcd 😀 x", actual="abcd 😁 x")
+    contains = check('shouldContain "done"', expected="done", message='contains "done"')
+    entry = scenario("a", [differing, contains])
+    made = report([entry])
+    page = write_page(tmp_path, made, [record(entry, turn("hi", "İSTANBUL: it is done now"))])
+    browser.open(page, {"open": KEY("a")})
+    browser.first(".detail h2")
+    assert browser.texts(".differences dd") == ["abcd 😀 x", "abcd 😁 x"]
+    assert browser.texts(".differences mark") == ["😀", "😁"]
+    marked = "return [...document.querySelectorAll('.text mark')].map((e) => e.firstChild.data)"
+    assert browser.run(marked) == ["done"]
+
+
+@pytest.mark.parametrize("name", ["sort", "view", "open", "q", "status", "with"])
+def test_any_fragment_shows_a_view(browser: Browser, tmp_path: Path, name: str) -> None:
+    page = write_page(tmp_path, report([scenario("a", [check()]), scenario("b", [failed()])]))
+    for value in ("__proto__", ",", "%"):
+        browser.open(page, {name: value})
+        assert browser.texts("[role=alert]") == []
+        rows = len(browser.all(".row"))
+        assert (browser.texts(".shown"), rows) in [(["2 rows"], 2), (["0 rows"], 0)]

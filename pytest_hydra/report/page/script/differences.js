@@ -14,7 +14,8 @@ import { written } from "./format.js";
 export function differences(expected, actual, isForbidden = false) {
   const texts = [written(expected), written(actual)];
   // By characters, or by lines if there are several.
-  const units = texts.map((text) => text.split(/\n/.test(texts.join("")) ? /(?<=\n)/ : ""));
+  const hasLines = texts.join("").includes("\n");
+  const units = texts.map((text) => (hasLines ? text.split(/(?<=\n)/) : [...text]));
   const shown = isForbidden ? texts : differing(units[0], units[1]);
   const names = [isForbidden ? "forbidden" : "expected", "actual"];
   return pairs(shown.map((value, side) => [names[side], part("pre", value)]), "dl.differences");
@@ -50,7 +51,8 @@ const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|val
  * @param {import("report").CheckEntry[]} checks
  */
 export function deciding(text, checks) {
-  const folded = text.toLowerCase();
+  // The only letter whose lower case is longer: places in both texts must be the same.
+  const folded = text.replaceAll("\u0130", "i").toLowerCase();
   /** @type {{start: number, end: number, check: import("report").CheckEntry}[]} */
   const found = [];
   for (const check of checks) {

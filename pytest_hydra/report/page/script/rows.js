@@ -122,14 +122,16 @@ export function values(row, name) {
   return typeof value === "string" ? [value] : value;
 }
 
-/** @type {Record<string, (one: Row, other: Row) => number>} */
-const ORDERS = {
-  file: (one, other) => one.place - other.place,
-  score: (one, other) => (one.score ?? -1) - (other.score ?? -1),
-  time: (one, other) => (other.seconds ?? -1) - (one.seconds ?? -1),
-  cost: (one, other) => (other.cost_usd ?? -1) - (one.cost_usd ?? -1),
-  "": (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.status],
-};
+/** @typedef {(one: Row, other: Row) => number} Order */
+/** @type {Order} */
+const byStatus = (one, other) => WORST_FIRST[one.status] - WORST_FIRST[other.status];
+/** The other orders, by their names in the fragment. @type {Map<string, Order>} */
+const ORDERS = new Map([
+  ["file", (one, other) => one.place - other.place],
+  ["score", (one, other) => (one.score ?? -1) - (other.score ?? -1)],
+  ["time", (one, other) => (other.seconds ?? -1) - (one.seconds ?? -1)],
+  ["cost", (one, other) => (other.cost_usd ?? -1) - (one.cost_usd ?? -1)],
+]);
 
 /**
  * The rows that match these filters of the fragment.
@@ -162,7 +164,7 @@ let last = { by: "", rows: [] };
 export function sorted(rows) {
   const by = get("sort");
   if (last.by !== by || last.rows.length !== rows.length) {
-    const order = ORDERS[by] ?? ORDERS[""];
+    const order = ORDERS.get(by) ?? byStatus;
     last = { by, rows: [...rows].sort((one, other) => order(one, other) || one.place - other.place) };
   }
   return last.rows;
