@@ -35,6 +35,9 @@ async function update() {
   const parts = chosen < 0 ? entries.map(summary) : await benchmark(chosen);
   if (path !== get("open")) return;
   place.replaceChildren(...parts);
+  const last = entries.findIndex((each) => each.path === shown);
+  const target = chosen < 0 ? place.querySelectorAll("h3 a")[last] : place.querySelector("h2");
+  if (entries.length > 1) /** @type {HTMLElement|undefined} */ (target)?.focus();
   shown = path;
 }
 
@@ -69,7 +72,7 @@ async function benchmark(chosen) {
   );
   return [
     entries.length > 1 ? h("a", { href: link({ open: "" }) }, "← Benchmarks") : "",
-    part("h2", sign(entry.status), ` ${entry.path}`),
+    h("h2", { tabindex: -1 }, sign(entry.status), ` ${entry.path}`),
     facts([
       part("b", overall(entry)),
       `judge ${entry.judge}`,

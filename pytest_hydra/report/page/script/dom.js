@@ -117,3 +117,15 @@ export function choice(label, options, choose) {
   const act = (/** @type {any} */ event) => choose(event.target.value);
   return h("select", { "aria-label": label, change: act }, items);
 }
+
+/**
+ * Replace the children of an element, and keep the focus on the same button or link.
+ * @param {HTMLElement} element
+ * @param {(HTMLElement|string)[]} children
+ */
+export function redraw(element, children) {
+  const controls = () => [...element.querySelectorAll("a, button")];
+  const place = controls().indexOf(/** @type {Element} */ (document.activeElement));
+  element.replaceChildren(...children);
+  /** @type {HTMLElement|undefined} */ (controls()[place])?.focus();
+}

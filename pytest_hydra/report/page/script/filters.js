@@ -2,7 +2,7 @@
  * The filters of rows: search, selects, chips with counts, and causes.
  */
 
-import { button, choice, h, part } from "./dom.js";
+import { button, choice, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
 import { FILTERS, chosen, readTexts, searched, values } from "./rows.js";
@@ -105,18 +105,6 @@ export async function filters(rows, search) {
 function optionsOf(rows, name) {
   const named = [...tally(rows, name)].sort(([one], [other]) => (one < other ? -1 : 1));
   return named.map(([value, count]) => [value, `${value} (${count})`]);
-}
-
-/**
- * Replace the children of an element, and keep the focus on the same button.
- * @param {HTMLElement} element
- * @param {(HTMLElement|string)[]} children
- */
-function redraw(element, children) {
-  const buttons = () => [...element.querySelectorAll("button")];
-  const place = buttons().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-  element.replaceChildren(...children);
-  if (place >= 0) buttons()[place]?.focus();
 }
 
 /**

@@ -143,7 +143,7 @@ async function show(place) {
   const list = h("ul", { class: "rows", "aria-label": "Scenarios and tests" });
   const empty = part("p.empty", "No rows match.");
   const bar = await filters(rows, () => update());
-  detail = h("article", { class: "detail", tabindex: "-1", "aria-label": "Details" });
+  detail = h("article", { class: "detail", "aria-label": "Details" });
   place.append(bar.element, part("div.split", part("div", empty, list), detail));
   rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
   update = () => {
@@ -163,22 +163,23 @@ async function openDetails(row) {
   detailsOf = row?.key ?? "";
   if (row === undefined) {
     detail.replaceChildren();
+    // The focus was in the details, unless something else was pressed.
+    if (document.activeElement === document.body) focusRow(at);
     return;
   }
   at = looked.indexOf(row);
   try {
-    await showDetails(detail, row, () => close());
+    await showDetails(detail, row, close);
   } catch (error) {
     detail.replaceChildren(h("p", { role: "alert" }, `This cannot be shown: ${error}`));
   }
   detail.scrollTop = 0;
+  detail.querySelector("h2")?.focus();
   if (at >= 0) rowsShown.reveal(at);
 }
 
 function close() {
-  const row = at;
   go({ open: "" }, true);
-  focusRow(row);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The frame of the page: the views, and the keyboard.
  */
 
-import { h, part } from "./dom.js";
+import { h, part, redraw } from "./dom.js";
 import { restore } from "./labels.js";
 import { get, link, listen } from "./state.js";
 import { scenariosView } from "./list.js";
@@ -31,13 +31,13 @@ const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
 function tabs(shown) {
   const nav = h("nav", { class: "tabs", "aria-label": "Views" });
   const draw = () => {
-    nav.replaceChildren(
-      ...shown.map(([view, count]) => {
-        const isCurrent = view === viewed(shown) && "page";
-        const attributes = { href: link({ view: view.name, open: "" }), "aria-current": isCurrent };
-        return h("a", attributes, view.title, part("span.count", count.toLocaleString("en")));
-      }),
-    );
+    const links = shown.map(([view, count]) => {
+      const isCurrent = view === viewed(shown) && "page";
+      const href = link({ view: view.name, open: "", with: "" });
+      const number = part("span.count", count.toLocaleString("en"));
+      return h("a", { href, "aria-current": isCurrent }, view.title, number);
+    });
+    redraw(nav, links);
   };
   listen(draw);
   draw();

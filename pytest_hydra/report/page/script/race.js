@@ -29,16 +29,25 @@ async function update() {
   const asked = `${agent}\n${beside}`;
   if (asked === shown) return drawMatrix();
   const chosen = race.rankings.findIndex((each) => each.agent === agent);
-  const tests = matrix(race.tests, ["base", ...race.rankings.map((each) => each.agent)]);
-  const parts = chosen < 0 ? [overview(), chart(race.rankings), tests.element] : await candidate(race, chosen);
+  const names = ["base", ...race.rankings.map((each) => each.agent)];
+  const tests = chosen < 0 && matrix(race.tests, names);
+  const parts = tests
+    ? [overview(), chart(race.rankings), tests.element]
+    : await candidate(race, chosen);
   if (agent !== get("open") || beside !== get("with")) return;
-  const isOpened = !shown.startsWith(`${agent}\n`);
+  const [before] = shown.split("\n");
   place.replaceChildren(...parts.filter((each) => each !== null && each !== false));
   shown = asked;
-  drawMatrix = chosen < 0 ? tests.draw : () => {};
+  drawMatrix = tests ? tests.draw : () => {};
   drawMatrix();
-  if (chosen >= 0)
-    /** @type {HTMLElement} */ (place.querySelector(isOpened ? "h2" : "select")).focus();
+  const last = race.rankings.findIndex((each) => each.agent === before);
+  const target = chosen < 0 ? links()[last] : place.querySelector(before === agent ? "select" : "h2");
+  /** @type {HTMLElement|null|undefined} */ (target)?.focus();
+}
+
+/** The candidates in the ranking. */
+function links() {
+  return [...place.querySelectorAll(".ranking a")];
 }
 
 /**
@@ -46,9 +55,8 @@ async function update() {
  * @param {number} step
  */
 function walk(step) {
-  const links = [...place.querySelectorAll(".ranking a")];
-  const at = links.indexOf(/** @type {Element} */ (document.activeElement)) + step;
-  /** @type {HTMLElement|undefined} */ (links[Math.max(0, at)])?.focus();
+  const at = links().indexOf(/** @type {Element} */ (document.activeElement)) + step;
+  /** @type {HTMLElement|undefined} */ (links()[Math.max(0, at)])?.focus();
 }
 
 function overview() {

@@ -40,7 +40,7 @@ export async function showDetails(place, row, close) {
   place.replaceChildren(
     part(
       "header",
-      part("h2", sign(row.status), " ", row.id),
+      h("h2", { tabindex: -1 }, sign(row.status), " ", row.id),
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
     entry.name && entry.name !== entry.id ? part("p.lead", entry.name) : "",
