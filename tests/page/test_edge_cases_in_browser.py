@@ -74,3 +74,39 @@ def test_any_fragment_shows_a_view(browser: Browser, tmp_path: Path, name: str) 
         assert browser.texts("[role=alert]") == []
         rows = len(browser.all(".row"))
         assert (browser.texts(".shown"), rows) in [(["2 rows"], 2), (["0 rows"], 0)]
+
+
+def test_causes_filter_the_items_that_they_count(browser: Browser, tmp_path: Path) -> None:
+    entries = [
+        scenario("a", [failed("tone", message="rude"), failed("call", message="none", weight=5)]),
+        scenario("b", [failed("tone", message="rude")]),
+    ]
+    raised = {
+        "nodeid": "t.py::t",
+        "subject": "shop",
+        "status": "failed",
+        "score": None,
+        "coverage": 1.0,
+        "checks": [],
+        "error": "ValueError: boom",
+    }
+    browser.open(write_page(tmp_path, report(entries, [raised])))
+    causes = {text.split("\n")[-1]: text.split("\n")[-2] for text in browser.texts(".cause")}
+    assert causes == {"tone: rude": "1×", "call: none": "1×", "ValueError: boom": "1×"}  # noqa: RUF001
+    for number in range(3):
+        browser.all(".cause")[number].click()
+        assert browser.texts(".shown") == ["1 row"]
+        browser.all(".cause")[number].click()
+
+
+def test_the_run_that_decided_is_searched(browser: Browser, tmp_path: Path) -> None:
+    entry = scenario("a", [check()], runs=2, passes=1, run=2)
+    runs = [record(entry, turn("hi", f"in run {number}"))["runs"][0] for number in (1, 2)]
+    runs[1]["conversation"]["history"] = [{"role": "system", "content": "Be kind"}]
+    page = write_page(tmp_path, report([entry]), [{**record(entry), "runs": runs}])
+    browser.open(page, {"q": "in run 2"})
+    browser.until(lambda: browser.texts(".shown") == ["1 row"])
+    # What was said before the scenario is there as well.
+    browser.press("j", "enter")
+    browser.first(".detail summary").click()
+    assert "Be kind" in browser.first(".detail .more pre").text

@@ -111,12 +111,13 @@ def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, 
         root / f"{number}", made, [record(entry, turn(f"in {number}")) for entry in entries]
     )
     last = root / f"{number - 1}"
-    before = RunFolder(last, {}) if last.is_dir() else None
+    before = RunFolder(last, {"run_id": f"run-{number - 1}"}) if last.is_dir() else None
     lines, _ = read_lines(root / "history.jsonl")
     for name, data in history_files(made, before, runs_of(lines)):
         (folder / name).write_bytes(data)
     append_line(root / "history.jsonl", run_line(made, "", lines))
-    return RunFolder(folder, {}), blocks(page_of(made, [folder]))
+    run = RunFolder(folder, {"run_id": made["run_id"]})
+    return run, blocks(page_of(made, [folder]))
 
 
 def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
@@ -129,7 +130,8 @@ def test_the_history_goes_on_from_run_to_run(tmp_path: Path) -> None:
     _, third = _run(tmp_path, 3, bad)
     assert history(third, "letters") == {"s": "pff", "other": ".p."}
     assert history(third, "changes") == {}
-    assert [run["run_id"] for run in third["top"]["history"]] == ["run-1", "run-2"]
+    assert third["top"]["history"] == ["run-1", "run-2"]
+    assert third["top"]["previous"] == "run-2"
     _, fourth = _run(tmp_path, 4, good, other)
     assert history(fourth, "letters") == {"s": "pffp", "other": ".p.p"}
     assert history(fourth, "changes") == {"s": "better"}
@@ -151,10 +153,20 @@ def test_what_changed_is_decided_as_against_a_baseline(tmp_path: Path) -> None:
     assert changes((folder.path / HISTORY).read_bytes()) == (1, 0)
 
 
+def test_a_replay_shows_what_it_decided(tmp_path: Path) -> None:
+    _run(tmp_path, 1, scenario("s", [check()]))
+    folder, found = _run(tmp_path, 2, scenario("s", [failed()]))
+    assert history(found, "changes") == {"s": "worse"}
+    replay = report([scenario("s", [check()])], run_id="run-2")
+    replayed = blocks(page_of(replay, [folder.path]))
+    assert replayed["scenarios-0"][0]["entry"]["checks"][0]["outcome"] == "passed"
+    assert history(replayed, "changes") == {}
+
+
 def test_of_the_history_thirty_runs_are_kept(tmp_path: Path) -> None:
     for number in range(1, 41):
         _, found = _run(tmp_path, number, scenario("s", [check()]))
-    assert [run["run_id"] for run in found["top"]["history"]][::28] == ["run-11", "run-39"]
+    assert found["top"]["history"][::28] == ["run-11", "run-39"]
     assert history(found, "letters") == {"s": "p" * 30}
 
 

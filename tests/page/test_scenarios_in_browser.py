@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.report.compare import as_data, compare
 from pytest_hydra.report.page.history import history_files
 from pytest_hydra.report.page.page import page_of
@@ -68,7 +69,6 @@ def _report(run_id: str, *, worse: bool) -> tuple[dict[str, Any], list[dict[str,
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run after another one."""
     from pytest_hydra.record.past_runs import run_line, runs_of
-    from pytest_hydra.record.runs import RunFolder
 
     root = tmp_path_factory.mktemp("runs")
     last: RunFolder | None = None
@@ -140,6 +140,19 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "worse 1" in chip.text
     chip.click()
     assert _ids(browser) == ["refund"]
+
+
+def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:
+    before, now = (scenario("s", checks) for checks in ([check()], [failed()]))
+    last = RunFolder(run_folder(tmp_path / "1", report([before])), {"run_id": "elsewhere"})
+    made = report([now])
+    folder = run_folder(tmp_path / "2", made, [record(now, turn())])
+    for name, data in history_files(made, last, []):
+        (folder / name).write_bytes(data)
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [folder]), encoding="utf-8")
+    browser.open(page, {"open": KEY("s", "shop")})
+    assert browser.first(".beside section + section h3").text == "Before, elsewhere"
 
 
 def test_a_view_can_be_sent(browser: Browser, page: Path) -> None:

@@ -41,16 +41,6 @@ def entry_lines(source: Source) -> list[bytes]:
     return [line.strip(b" ,") for line in lines]
 
 
-def entry_texts(source: Source) -> list[bytes]:
-    """Each entry of the report as JSON, copied from its run folder or else encoded again."""
-    entries, own = entries_of(source.report), source.report["run_id"]
-    if own and [each.get("run_id") for each in source.documents("manifest.json")] == [own]:
-        found = entry_lines(source)
-        if len(found) == len(entries):
-            return found
-    return [*map(json_bytes, entries)]
-
-
 def reason(entry: Entry) -> str:
     """The message of the most important check that did not pass, or the error."""
     worst = first_check(entry)
@@ -83,7 +73,8 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
             continue
         for name, state in record.pop("states", {}).items():
             size = len(json_bytes(state))
-            if size <= min(room, _LONGEST):
+            # Each process of a session records the states that it uses.
+            if name not in states and size <= min(room, _LONGEST):
                 states[name] = state
                 room -= size
         short = json_bytes(shortened(record))

@@ -1,8 +1,8 @@
 """Earlier runs on the page, and the files in the run folder that hold them.
 
 ``history.json`` of a run is made from the history lines of earlier runs: figures of the last
-complete runs, up to and including this one, a letter for each entry and run, and the changes of
-entries since the previous run.
+complete runs, up to and including this one, a letter for each entry and run, and the id of the
+previous run with the changes of entries since then.
 ``baseline.jsonl`` holds entries of the previous run with their records, if they differ from now or
 do not pass now.
 """
@@ -44,10 +44,12 @@ def history_of(source: Source) -> dict[str, Any]:
     """The history in the run folder, this run included; empty for several shards.
 
     ``runs`` are figures of each run, the oldest first. ``letters`` has one letter for each run, by
-    entry name; ``changes`` has a word for each entry that changed since the previous run.
+    entry name; ``changes`` has a word for each entry that changed since the run ``previous``, which
+    may be none of ``runs``: the history may be another machine's.
     """
     found = [each for each in source.documents(HISTORY) if isinstance(each.get("runs"), list)]
-    return {"runs": [], "letters": {}, "changes": {}, **(found[0] if len(found) == 1 else {})}
+    empty = {"runs": [], "previous": "", "letters": {}, "changes": {}}
+    return {**empty, **(found[0] if len(found) == 1 else {})}
 
 
 def before_of(source: Source) -> dict[str, bytes]:
@@ -79,6 +81,7 @@ def history_files(
     figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
     history = {
         "runs": figures[-_MOST_RUNS:],
+        "previous": "" if last is None else last.run_id,
         "letters": dict(_continued(letters, now, len(runs[-_MOST_RUNS:]))),
         "changes": {
             **{key: "new" for key in entries if runs and key not in letters},

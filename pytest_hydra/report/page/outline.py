@@ -32,8 +32,10 @@ class Table(TypedDict):
 def blocks(source: Source) -> Iterator[Block]:
     """The block ``top``: data of the whole run that several views need."""
     more = {key: source.report.get(key, []) for key in ("by_bot", "causes")}
-    history = history_of(source)["runs"][:-1]
-    yield block("top", {"run_id": source.report["run_id"], "history": history, **more})
+    history = history_of(source)
+    more["history"] = [run["run_id"] for run in history["runs"][:-1]]
+    more["previous"] = history["previous"]
+    yield block("top", {"run_id": source.report["run_id"], **more})
 
 
 def outline(source: Source) -> dict[str, Any]:

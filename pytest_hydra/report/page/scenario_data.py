@@ -14,13 +14,14 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final
 
-from pytest_hydra.record.wire import item_name
+from pytest_hydra.record.past_runs import letter_of
+from pytest_hydra.record.wire import is_counted, item_name
+from pytest_hydra.report.figures.causes import first_cause
 from pytest_hydra.report.figures.label_agreement import entry_evidence
 from pytest_hydra.report.page.entries import (
     SHORT,
     Entry,
     entries_of,
-    entry_texts,
     reason,
     record_of,
     recorded,
@@ -47,11 +48,21 @@ def blocks(source: Source) -> Iterator[Block]:
     rows = [{key: entry[key] for key in _SHOWN if entry.get(key) is not None} for entry in entries]
     yield block("rows", rows)
     history = history_of(source)
-    past = {name: history[name] for name in ("letters", "changes")}
-    yield block("scenarios", {"chunk": AT_ONCE, "wanting": dict(_wanting(entries)), **past})
-    texts, before = entry_texts(source), before_of(source)
+    letters, changes = history["letters"], history["changes"]
+    more = {
+        "chunk": AT_ONCE,
+        "wanting": dict(_wanting(entries)),
+        "letters": letters,
+        # A replay may decide otherwise than the run whose changes these are.
+        "changes": {
+            name: changes[name]
+            for entry in entries
+            if (name := item_name(entry)) in changes and letters[name][-1] == letter_of(entry)
+        },
+    }
+    yield block("scenarios", more)
     records, states = recorded(source.lines("scenarios.jsonl"))
-    details = map(partial(_detail, records, before), entries, texts)
+    details = map(partial(_detail, records, before_of(source)), entries)
     for number in range(-(-len(entries) // AT_ONCE)):
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
     if states:
@@ -59,19 +70,20 @@ def blocks(source: Source) -> Iterator[Block]:
 
 
 def _wanting(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Index, reason, kinds of checks and causes of entries with checks that did not pass."""
+    """Index, reason, kinds of checks and cause of entries with checks that did not pass."""
     for place, entry in enumerate(entries):
         checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
         if checks or entry.get("error"):
             kinds = dict.fromkeys(check["kind"] for check in checks)
-            causes = dict.fromkeys(check["cause"] for check in checks if "cause" in check)
-            yield place, {"why": reason(entry), "kinds": [*kinds], "causes": [*causes]}
+            # As in the report: an item counts for one cause, and only if it did not pass.
+            is_wanting = entry["status"] != "passed" and is_counted(entry)
+            cause = first_cause(entry).key if is_wanting else ""
+            yield place, {"why": reason(entry), "kinds": [*kinds], "cause": cause}
 
 
-def _detail(
-    records: Mapping[str, bytes], before: Mapping[str, bytes], entry: Entry, text: bytes
-) -> bytes:
-    """A JSON object joined from parts that are JSON already; ``text`` is that of the entry."""
+def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], entry: Entry) -> bytes:
+    """A JSON object joined from parts that are JSON already."""
+    text = json_bytes(entry)
     if len(text) > SHORT:
         text = json_bytes(shortened(entry))
     record = record_of(entry, records)

@@ -7,8 +7,8 @@ import { get } from "./state.js";
 
 /** The entry of a scenario or a test. @typedef {{checks: import("report").CheckEntry[]} & Partial<import("report").ScenarioEntry & import("report").TestEntry>} Entry */
 
-/** Names and places of a row; ``key`` is the item in a form that fits an address. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change", string>} Names */
-/** The reasons of a failure, and the figures of a row. @typedef {{why?: string, kinds: string[], causes: string[], tags: string[], place: number, score: number|null}} Figures */
+/** Names and places of a row; ``key`` is the item in a form that fits an address. @typedef {Record<"item"|"key"|"id"|"file"|"bot"|"status"|"past"|"change"|"cause", string>} Names */
+/** The reasons of a failure, and the figures of a row. @typedef {{why?: string, kinds: string[], tags: string[], place: number, score: number|null}} Figures */
 /** An entry of the report with further fields. ``past`` has a letter for each earlier run. @typedef {Omit<Entry, keyof (Names & Figures)> & Names & Figures} Row */
 
 /** The statuses of letters. @type {Record<string, string>} */
@@ -47,7 +47,7 @@ function rowOf(entry, place, { wanting, letters, changes }) {
   const bot = entry.bot ?? entry.subject ?? "";
   const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot && ` (${bot})`}`;
   return {
-    ...{ tags: [], kinds: [], causes: [] },
+    ...{ tags: [], kinds: [], cause: "" },
     ...{ ...entry, ...wanting[place], place, item, bot },
     id: entry.nodeid ?? entry.id,
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
@@ -81,8 +81,8 @@ export async function readTexts(rows, then) {
   if (isRead) return;
   isRead = true;
   for (let place = 0; place < rows.length; place += 1) {
-    const { record } = await details(rows[place]);
-    const turns = record?.runs?.[0]?.conversation?.turns ?? [];
+    const { entry, record } = await details(rows[place]);
+    const turns = record?.runs?.[(entry.run ?? 1) - 1]?.conversation?.turns ?? [];
     const said = turns.map((/** @type {any} */ turn) => `${turn.user} ${turn.reply?.text ?? ""}`);
     // join() makes a flat string, which is faster to search than concatenated ones.
     haystack[place] = [haystack[place], said.join(" ").slice(0, 5000).toLowerCase()].join(" ");
@@ -103,7 +103,7 @@ const FIELDS = /** @type {const} */ ({
   file: "file",
   tag: "tags",
   kind: "kinds",
-  cause: "causes",
+  cause: "cause",
   changed: "change",
 });
 /** @typedef {keyof typeof FIELDS} Filter */

@@ -25,7 +25,7 @@ const MOST_RUNS = 20;
  * @param {() => void} close
  */
 export async function showDetails(place, row, close) {
-  const [{ entry, record, before, evidence }, { history }, states] = await Promise.all([
+  const [{ entry, record, before, evidence }, { history, previous }, states] = await Promise.all([
     details(row),
     load("top"),
     load("states"),
@@ -52,7 +52,7 @@ export async function showDetails(place, row, close) {
       ? part(
           "div.beside",
           part("section", part("h3.side", "Now"), now),
-          part("section", part("h3.side", `Before, ${history.at(-1).run_id}`), was),
+          part("section", part("h3.side", `Before, ${previous}`), was),
         )
       : part("div", now),
     was && !isBeside ? part("details.more", part("summary", "The previous run"), was) : "",
@@ -105,13 +105,13 @@ function about(entry) {
 /**
  * The status in each of the last runs.
  * @param {Row} row
- * @param {any[]} history
+ * @param {string[]} history - the ids of the runs
  */
 function past(row, history) {
   if (!/[^.]/.test(row.past)) return "";
   const runs = [...row.past.slice(-history.length)].map((letter, place) => {
     const status = LETTERS[letter] ?? "absent";
-    return h("li", { title: `${history[place].run_id}: ${word(status)}` }, sign(status));
+    return h("li", { title: `${history[place]}: ${word(status)}` }, sign(status));
   });
   const now = part("li.now", sign(row.status), "now");
   return h("ol", { class: "strip", "aria-label": "The last runs" }, runs, now);
@@ -131,7 +131,7 @@ function told(entry, record, states) {
     const size = "The conversation is too long for this page: see the run folder.";
     return [record?.size && part("p.note", size), checkList(checks)];
   }
-  const { turns, context, bot, played, world } = run.conversation;
+  const { turns, context, bot, played, world, history } = run.conversation;
   const state = world && structuredClone(states[world.initial]);
   const shown = turns.map((/** @type {any} */ turn, /** @type {number} */ place) => {
     const own = checks.filter((check) => check.turn === place + 1);
@@ -150,6 +150,7 @@ function told(entry, record, states) {
     runs > 1 ? part("p.note", `Run ${entry.run ?? 1} of ${runs}`) : "",
     Object.keys(context ?? {}).length > 0 && more("Context", context),
     world && states[world.initial] && more("State at the start", states[world.initial]),
+    history && more("Messages before", history),
     part("ol.turns", shown),
     played && part("p.note", `The user was simulated by ${played.player}. `, played.reason),
     state && more("State at the end", state),
