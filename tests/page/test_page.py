@@ -19,6 +19,7 @@ from pytest_hydra.report.page import page as page_module
 from pytest_hydra.report.page.history import BASELINE, HISTORY, changes, history_files
 from pytest_hydra.report.page.page import page_of
 from tests.page.hostile import TEXTS
+from tests.page.parts import judged, raced
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
 _BLOCK = re.compile(r'<script type="text/plain" id="data-([\w-]+)">([\w+/=]*)</script>')
@@ -89,19 +90,44 @@ def test_without_a_run_folder_the_checks_are_there() -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [b"", b"{", b"[]", b'{"runs": 3}', b"\xff\xfe", b'{"nodeid":"shop.scenario.yaml::s","runs":'],
+    [
+        *(
+            "",
+            "{",
+            "[]",
+            '{"runs": 3}',
+            "\xff",
+            '{"runs": [3]}',
+            '{"entry": 5}',
+            '{"candidates": 5}',
+        ),
+        *('{"event": "started", "t": "now"}', '{"gradings": [{}]}', '{"changes": 5}', "[" * 9999),
+        *('{"nodeid":"shop.scenario.yaml::s","runs":', '{"base_commit": [], "started": 5}'),
+        '{"nodeid":"shop.scenario.yaml::s","runs":3],"states":{"s":5}}',
+    ],
 )
-@pytest.mark.parametrize(
-    "name", ["manifest.json", "journal.jsonl", HISTORY, BASELINE, "scenarios.jsonl"]
-)
-def test_a_damaged_file_of_the_run_is_no_reason_for_no_page(
-    tmp_path: Path, name: str, damage: bytes
-) -> None:
+def test_a_damaged_file_of_the_run_is_no_reason_for_no_page(tmp_path: Path, damage: str) -> None:
     entry = scenario("s", [failed()])
-    made = report([entry])
+    made = raced(tmp_path, ("ada",), report=report([entry]), benchmarks=[judged(tmp_path)])
     folder = run_folder(tmp_path, made, [record(entry, turn())])
-    (folder / name).write_bytes(damage + b"\n")
-    assert blocks(page_of(made, [folder]))["rows"][0]["id"] == "s"
+    files = ("manifest.json", "journal.jsonl", HISTORY, BASELINE, "scenarios.jsonl")
+    for name in (*files, "race.json", "judging.jsonl"):
+        path = folder / name
+        before = path.read_bytes() if path.exists() else b""
+        path.write_text(f"{damage}\n", encoding="latin-1")
+        found = blocks(page_of(made, [folder]))
+        assert found["rows"][0]["id"] == "s"
+        assert found["candidate-0"].keys() >= {"files", "logs"}
+        assert len(found["benchmark-0"]["categories"]) == 1
+        path.write_bytes(before)
+
+
+def test_the_page_says_that_it_is_without_its_run_folder(tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada",))
+    (tmp_path / "race.json").write_text('{"candidates": 5}')
+    page = page_of(made, [tmp_path])
+    assert "<li>without its run folder, which is damaged: TypeError(" in page
+    assert "run folder" not in page_of(made).partition("<body>")[2].partition("</header>")[0]
 
 
 def _run(root: Path, number: int, *entries: dict[str, Any]) -> tuple[RunFolder, dict[str, Any]]:

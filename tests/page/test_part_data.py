@@ -99,9 +99,9 @@ def test_files_outside_of_the_run_are_not_shown(tmp_path: Path) -> None:
     assert b"secret" not in found[1][1]
 
 
-def test_a_record_that_is_none_leaves_the_ranking(tmp_path: Path) -> None:
+def test_a_race_without_a_record_is_a_ranking(tmp_path: Path) -> None:
     source = race(tmp_path, ranking("ada"))
-    (tmp_path / "race.json").write_text('{"base": {}, "candidates": [5]}')
+    (tmp_path / "race.json").unlink()
     found = read(list(race_data.blocks(source)))
     assert (found["race"]["records"], found["race"]["tests"]["ids"]) == ([None], [])
     assert list(race_data.blocks(Source({"race": None, "rankings": []}))) == []
@@ -147,8 +147,8 @@ def benchmark(folder: Path, *evidence: str) -> dict[str, Any]:
         "prompt_digest": DIGEST,
     }
     entry = {"path": "runs/a", "categories": [{"name": "Planning"}]}
-    lines = [{"entry": entry, "gradings": [grading]}, {"entry": 5}, 7]
-    (folder / "judging.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    line = json.dumps({"entry": entry, "gradings": [grading]})
+    (folder / "judging.jsonl").write_text(f"{line}\n7\n")
     source = Source({"benchmarks": [entry]}, (folder,))
     details: dict[str, Any] = read(list(benchmark_data.blocks(source)))["benchmark-0"]
     return details

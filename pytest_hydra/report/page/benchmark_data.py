@@ -14,7 +14,6 @@ from typing import Any
 
 from pytest_hydra.core.quotes import QuotedText, quotes
 from pytest_hydra.core.text import counted
-from pytest_hydra.record.wire import decode
 from pytest_hydra.report.page.entries import Entry
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import judge_health
@@ -46,15 +45,11 @@ def blocks(source: Source) -> Iterator[Block]:
 
 def _gradings(source: Source) -> dict[tuple[str, str], Entry]:
     """The recorded grading of each category, by the benchmark's path and the category's name."""
-    found = {}
-    for line in source.lines("judging.jsonl"):
-        try:
-            record = decode(line)
-            for grading in record["gradings"]:
-                found[record["entry"]["path"], grading["category"]] = grading
-        except (ValueError, KeyError, TypeError):
-            continue
-    return found
+    return {
+        (record["entry"]["path"], grading["category"]): grading
+        for record in source.objects("judging.jsonl")
+        for grading in record["gradings"]
+    }
 
 
 class _Exhibits:

@@ -38,8 +38,11 @@ def blocks(source: Source) -> Iterator[Block]:
     yield block("top", {"run_id": source.report["run_id"], **more})
 
 
-def outline(source: Source) -> dict[str, Any]:
-    """The variables of the template: the verdict, figures, and tables of failures."""
+def outline(source: Source, problem: str) -> dict[str, Any]:
+    """The variables of the template: the verdict, figures, and tables of failures.
+
+    ``problem`` says why the page is without the run folder, if it is.
+    """
     report = source.report
     score = report["totals"]["score"]
     name = report["run_id"] or counted(len(report.get("shards", ())), "merged session")
@@ -48,7 +51,7 @@ def outline(source: Source) -> dict[str, Any]:
         "headline": f"hydra · {name}",
         "verdict": report["verdict"],
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
-        "facts": [fact for fact in _facts(source) if fact],
+        "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": _started(source),
         "history": [
             _bar(run)

@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_hydra.core.text import printable
+from pytest_hydra.core.text import one_line, printable
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
@@ -57,11 +57,21 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:const|function|class) (\w+))", re.
 def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     """The page of a report, in HTML, with the contents of its run folders.
 
-    Raises HydraError if Jinja2 is not installed.
+    Without them if they are damaged, which the page says. Raises HydraError if Jinja2 is not
+    installed.
     """
-    source = Source(report, tuple(folders))
+    try:
+        return _page_of(Source(report, tuple(folders)))
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        if not folders:
+            raise
+        problem = f"without its run folder, which is damaged: {one_line(repr(error), 200)}"
+        return _page_of(Source(report), problem)
+
+
+def _page_of(source: Source, problem: str = "") -> str:
     blocks = [(name, _packed(data)) for part in PARTS for name, data in part(source)]
-    return _page(_script(), blocks, **outline.outline(source))
+    return _page(_script(), blocks, **outline.outline(source, problem))
 
 
 def page_of_tables(

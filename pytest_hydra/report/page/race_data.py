@@ -34,7 +34,7 @@ def blocks(source: Source) -> Iterator[Block]:
     race, rankings = source.report["race"], source.report["rankings"]
     if race is None or not rankings:
         return
-    records = [record for record in source.documents("race.json") if _is_record(record)]
+    records = source.documents("race.json")
     by_agent = {
         entry["source"]["agent"]: entry for record in records for entry in record["candidates"]
     }
@@ -51,16 +51,6 @@ def blocks(source: Source) -> Iterator[Block]:
     )
     for number, entry in enumerate(rankings):
         yield block(f"candidate-{number}", _candidate(source, entry, by_agent, bases))
-
-
-def _is_record(record: Entry) -> bool:
-    """Whether it looks like the record of a race: a run folder is untrusted."""
-    try:
-        runs = [record["base"]["runs"], *(entry["runs"] for entry in record["candidates"])]
-        named = all(isinstance(entry["source"]["agent"], str) for entry in record["candidates"])
-        return named and all(isinstance(entry, dict) for entry in runs)
-    except (KeyError, TypeError):
-        return False
 
 
 def _known(record: Entry | None) -> dict[str, Any] | None:
