@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import pytest
+
+from pytest_hydra.candidates.recording import Outcome
 from pytest_hydra.report.figures.label_agreement import shown_in
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
+from pytest_hydra.report.page.code import MOST_LINES
 from pytest_hydra.report.page.source import Block, Source
 from tests.page.samples import check, failed, record, report, run_folder, scenario, turn
 
@@ -49,9 +53,10 @@ def run(**outcomes: str) -> dict[str, Any]:
 
 def race(folder: Path, *rankings: dict[str, Any]) -> Source:
     """A race of a base with two tests that pass."""
+    change = {"path": "tests/test_a.py", "added": 0, "removed": 1}
     candidates = [
         {
-            "source": {"agent": entry["agent"], "changes": [{"path": "tests/test_a.py"}]},
+            "source": {"agent": entry["agent"], "changes": [change]},
             "runs": run(test_one="failed", test_two="passed"),
         }
         for entry in rankings
@@ -71,6 +76,17 @@ def test_a_race_is_a_ranking_and_a_matrix(tmp_path: Path) -> None:
     assert tests["fates"] == [[[0, "lost"]], []]
 
 
+def test_each_outcome_of_a_test_is_in_the_matrix(tmp_path: Path) -> None:
+    source = race(tmp_path, ranking("ada"))
+    outcomes: tuple[str, ...] = get_args(Outcome)
+    record = json.loads((tmp_path / "race.json").read_text())
+    record["candidates"][0]["runs"] = run(**{f"test_{each}": each for each in outcomes})
+    (tmp_path / "race.json").write_text(json.dumps(record))
+    tests = read(list(race_data.blocks(source)))["race"]["tests"]
+    letters = {each[1] for each in tests["outcomes"]} - {"-"}
+    assert len(letters) == len(outcomes)
+
+
 def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:
     (tmp_path / "d.patch").write_text(PATCH)
     gone = {"dropped": ["tests/test_a.py::test_one[x]"], "lost": ["tests/test_b.py::test_far"]}
@@ -86,6 +102,51 @@ def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:
         ("dropped", "old", 1),
         ("review", "new", 1),
     ]
+
+
+def test_a_note_on_another_test_is_not_taken_for_the_same(tmp_path: Path) -> None:
+    (tmp_path / "d.patch").write_text(PATCH)
+    gone = {"dropped": ["tests/test_a.py::test_one", "tests/test_a.py::[x]"]}
+    what = "the test 'test_one_more' is gone"
+    review = [{"what": what, "file": "tests/test_a.py", "line": None}]
+    entry = ranking("ada", tests=gone, review=review, artifacts={"diff": "d.patch"})
+    [_, candidate] = read(list(race_data.blocks(race(tmp_path, entry)))).values()
+    assert [(note["text"], note["line"]) for note in candidate["notes"]] == [
+        ("a test is gone: tests/test_a.py::test_one", 1),
+        ("a test is gone: tests/test_a.py::[x]", None),
+        (what, None),
+    ]
+
+
+def test_figures_of_a_file_are_those_of_the_whole_change(tmp_path: Path) -> None:
+    lines = "".join(f"+line {number}\n" for number in range(MOST_LINES + 5))
+    head = f"--- a/tests/test_a.py\n+++ b/tests/test_a.py\n@@ -0,0 +1,{MOST_LINES + 5} @@\n"
+    (tmp_path / "d.patch").write_text(head + lines)
+    source = race(tmp_path, ranking("ada", artifacts={"diff": "d.patch"}))
+    changes = [("tests/test_a.py", MOST_LINES + 9), ("z.py", 3)]
+    for known in (False, True):
+        record = json.loads((tmp_path / "race.json").read_text())
+        record["candidates"][0]["source"]["changes"] = [
+            {"path": path, "status": "modified", "added": added, "removed": 0}
+            for path, added in changes
+            if known
+        ]
+        (tmp_path / "race.json").write_text(json.dumps(record))
+        files = read(list(race_data.blocks(source)))["candidate-0"]["files"]
+        figures = [(each["path"], each["change"]["added"], each["cut"]) for each in files]
+        # The diff has only the beginning, if it is too long to be read.
+        whole = [("tests/test_a.py", MOST_LINES + 9, 9), ("z.py", 3, 3)]
+        assert figures == (whole if known else [("tests/test_a.py", MOST_LINES + 5, 5)])
+
+
+def test_lines_left_out_of_a_long_log_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(race_data, "_MOST_READ", 10_000)
+    (tmp_path / "log").write_text("".join(f"line {number:06}\n" for number in range(50_000)))
+    source = race(tmp_path, ranking("ada", artifacts={"tests": "log"}))
+    log = read(list(race_data.blocks(source)))["candidate-0"]["logs"]["tests"]
+    assert [log[0], log[60], log[-1]] == ["line 000000", 50_000 - 300, "line 049999"]
 
 
 def test_files_outside_of_the_run_are_not_shown(tmp_path: Path) -> None:

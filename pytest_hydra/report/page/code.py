@@ -218,12 +218,17 @@ def shown_log(text: str) -> list[Any]:
     return [*map(cut, lines[:_FIRST]), between, *map(cut, lines[-_LAST:])]
 
 
+def whole_word(word: str) -> re.Pattern[str]:
+    """A pattern for the word, which does not match in the middle of another."""
+    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+
+
 def first_line(file: FileDiff, word: str) -> tuple[str, int] | None:
     """The side (``old`` or ``new``) and number of the first line with this word.
 
     Removed lines take precedence. None if there is no such line.
     """
-    pattern = re.compile(rf"\b{re.escape(word)}\b")
+    pattern = whole_word(word)
     best: tuple[str, int] | None = None
     for hunk in file.hunks:
         old, new = hunk.old, hunk.new

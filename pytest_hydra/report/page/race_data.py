@@ -22,7 +22,8 @@ MOST_TESTS: Final = 5_000
 _MOST_READ = 2_000_000
 _MOST_NOTES = 200
 
-_OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s", "xfailed": "x"}
+_OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s"}
+_OUTCOMES |= {"xfailed": "x", "xpassed": "X"}
 # The fates of tests, which are keys of the report.
 _FATES = ("lost", "dropped", "disputed", "flaky", "fixed", "added")
 # The fates that are marked in the diff.
@@ -115,17 +116,21 @@ def _candidate(
             diffs.append(code.FileDiff(change.get("old_path"), path))
     room, files = code.MOST_LINES, []
     for diff in diffs:
-        lines = sum(len(hunk.lines) for hunk in diff.hunks)
+        hunks = code.shown_hunks(diff, room)
+        room -= sum(len(hunk["lines"]) for hunk in hunks)
+        signs = Counter(line[0] for hunk in diff.hunks for line in hunk.lines)
+        change = {"added": signs["+"], "removed": signs["-"], **changes.get(diff.path, {})}
+        shown = sum(line[0] != " " for hunk in hunks for line in hunk["lines"])
         files.append(
             {
                 "path": diff.path,
                 "old_path": diff.old_path if diff.old_path != diff.path else None,
-                "change": changes.get(diff.path),
-                "hunks": code.shown_hunks(diff, room),
-                "cut": max(0, lines - max(0, room)),
+                "change": change,
+                "hunks": hunks,
+                # Also if the end of the diff was not read.
+                "cut": max(0, change["added"] + change["removed"] - shown),
             }
         )
-        room -= lines
     return {
         "files": files,
         "has_diff": text is not None,
@@ -172,14 +177,17 @@ def _notes(
         for test in (entry["tests"] or {}).get(fate, ()):
             file = places.get(test) or test.partition("::")[0]
             name = test.rpartition("::")[2].partition("[")[0]
-            found = code.first_line(by_path[file], name) if file in by_path else None
+            found = code.first_line(by_path[file], name) if name and file in by_path else None
             side, line = found or (None, None)
             text = f"{what}: {test}"
             notes.append({"kind": fate, "text": text, "file": file, "side": side, "line": line})
-            told.add((file, name))
+            told |= {(file, name)} if name else set()
     for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.
-        if each["line"] is None and any(f == each["file"] and n in each["what"] for f, n in told):
+        if each["line"] is None and any(
+            file == each["file"] and code.whole_word(name).search(each["what"])
+            for file, name in told
+        ):
             continue
         place = {"file": each["file"], "side": "new", "line": each["line"]}
         notes.append({"kind": "review", "text": each["what"], **place})

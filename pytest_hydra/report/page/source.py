@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pytest_hydra.record.wire import decode
 from pytest_hydra.report.report_json import json_bytes
@@ -17,6 +18,8 @@ Block = tuple[str, bytes]
 # The page has only the beginning and the end of a longer text; the run folder has all of it.
 _LONGEST = 20_000
 _KEPT = (15_000, 4_000)
+# The pieces in which lines are counted: their size in bytes, and the most of them.
+_PIECE, _MOST_PIECES = 2**20, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Source:
     def text(self, name: str, most: int, *, ends: bool = False) -> str | None:
         """The text of a file of a run: ``most`` bytes of its beginning, or of both ``ends``.
 
+        The lines between the ends are empty, so that they can be counted.
         None if no folder has it. The name comes from the report, which is untrusted: files outside
         of the folder are not read.
         """
@@ -66,12 +70,20 @@ class Source:
                 with path.open("rb") as file:
                     data = file.read(most)
                     if ends:
-                        file.seek(max(len(data), path.stat().st_size - most))
-                        data += file.read(most)
+                        end = max(len(data), path.stat().st_size - most)
+                        data += b"\n" * _count_lines(file, end) + file.read(most)
             except (OSError, ValueError):
                 continue
             return data.decode("utf-8", "replace")
         return None
+
+
+def _count_lines(file: IO[bytes], end: int) -> int:
+    """The number of line ends up to an offset, where the file is then."""
+    pieces = iter(lambda: file.read(min(_PIECE, end - file.tell())), b"")
+    lines = sum(piece.count(b"\n") for piece in islice(pieces, _MOST_PIECES))
+    file.seek(end)
+    return lines
 
 
 def block(name: str, value: object) -> Block:

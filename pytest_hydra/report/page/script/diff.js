@@ -84,9 +84,9 @@ function isAbout(note, file) {
 function fileElement(files, file, notes, isOpen, draw) {
   const about = [
     file.old_path && `from ${file.old_path}`,
-    file.change?.binary && "binary",
-    file.change?.formatting > 0 && `${counted(file.change.formatting, "line")} only formatted`,
-    file.cut > 0 && `${counted(file.cut, "line")} not shown: the run folder has them`,
+    file.change.binary && "binary",
+    file.change.formatting > 0 && `${counted(file.change.formatting, "line")} only formatted`,
+    file.cut > 0 && `${counted(file.cut, "changed line")} not shown: see the run folder`,
   ];
   const element = h(
     "details",
@@ -113,14 +113,12 @@ function fileElement(files, file, notes, isOpen, draw) {
 /** @param {FileDiff|undefined} file */
 function changed(file) {
   if (file === undefined) return "unchanged";
-  const lines = file.hunks.flatMap((hunk) => hunk.lines);
-  const [added, gone] = ["+", "-"].map((sign) => lines.filter(([own]) => own === sign).length);
-  const status = file.change?.status === "modified" ? null : file.change?.status;
+  const { status = "modified", added, removed } = file.change;
   return [
-    status && `${status.replace("_", " ")} `,
+    status !== "modified" && `${status.replace("_", " ")} `,
     part("span.better", `+${added}`),
     " ",
-    part("span.worse", `−${gone}`),
+    part("span.worse", `−${removed}`),
   ];
 }
 

@@ -24,7 +24,8 @@ const OUTCOMES = {
   e: ["E", "error"],
   s: ["s", "skipped"],
   x: ["x", "expected to fail"],
-  "-": ["–", "not there"],
+  X: ["X", "unexpectedly passed"],
+  "-": ["–", "no result"],
 };
 const ROW_HEIGHT = 1.875;
 /** With more columns than this, candidates are labelled by their rank. */
