@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_hydra.candidates.recording import TEST_STEPS
 from pytest_hydra.core.text import read_words
 
 if TYPE_CHECKING:
@@ -185,6 +186,15 @@ def own_test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, 
     """The tests, and their configuration, that the candidate added or changed, sorted."""
     present = {change.path for change in changes if change.status != "deleted"}
     return tuple(sorted(path for path in present if counts_as_test(path, policy)))
+
+
+def deciding(step: str, policy: Policy) -> tuple[str, ...]:
+    """The patterns of files that decide a step: a build must not change them."""
+    if step == "lint":
+        return (*_FILES["lint configuration"], *_FILES["steering"])
+    if step.partition(".")[0] not in TEST_STEPS:
+        return ()
+    return (*(policy.test_files or _FILES["tests"]), *TEST_CONFIGURATION, *_FILES["steering"])
 
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:

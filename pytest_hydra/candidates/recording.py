@@ -13,6 +13,8 @@ KNOWN_BAD = "_known-bad"
 
 ACCEPTANCE = "acceptance"
 """The step that runs the tests of the task, its dimension and its gate."""
+TEST_STEPS = ("tests", ACCEPTANCE)
+"""The steps that run tests and decide; the name of a further run begins with one of these."""
 AGREEMENT = "agreement"
 """The dimension for the results of other candidates' tests."""
 TESTS_OF = "tests.of."

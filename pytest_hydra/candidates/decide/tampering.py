@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pytest_hydra.candidates.decide.measure import file_of
 from pytest_hydra.candidates.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.candidates.paths import counts_as_test
-from pytest_hydra.candidates.recording import CandidateRecord, Policy, Sign
+from pytest_hydra.candidates.recording import TEST_STEPS, CandidateRecord, Policy, Sign
 from pytest_hydra.core.text import one_line, read_table
 
 
@@ -27,8 +27,6 @@ MEANINGS: Final = {
 }
 """All kinds of signs; kinds that are detected while tests run begin with ``run:``."""
 
-# The deciding runs, which test the candidate's code, and not with its own tests.
-_DECIDING = ("tests", "acceptance")
 _READING = ("sealed-read", "sealed-quoted", "sealed-open")
 _UNKNOWN: Final = Meaning("unproven", "a sign of tampering of an unknown kind")
 _OBJECT = {"block": block, "unproven": unproven}
@@ -99,7 +97,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
-    known = {_identity(sign) for step in _DECIDING for sign in _signs(base, step)}
+    known = {_identity(sign) for step in TEST_STEPS for sign in _signs(base, step)}
     outcomes = () if policy.is_first else run.tests.outcomes
     tested = {file_of(test, run.tests) for test in outcomes}
     # The project may be a pytest plugin.
@@ -115,7 +113,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
         if sign.file and not counts_as_test(sign.file, policy)
     )
     by_kind: dict[tuple[str, str], list[Sign]] = {}
-    deciding = (sign for step in _DECIDING for sign in _signs(record, step))
+    deciding = (sign for step in TEST_STEPS for sign in _signs(record, step))
     of_task = () if policy.acceptance is None else policy.acceptance.files
     for sign in dict.fromkeys((*deciding, *own)):
         before = replace(sign, file=old.get(sign.file) or sign.file)

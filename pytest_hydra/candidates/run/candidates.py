@@ -14,6 +14,7 @@ from pytest_hydra.candidates.recording import (
     ACCEPTANCE,
     BASE,
     KNOWN_BAD,
+    TEST_STEPS,
     TESTS_OF,
     CandidateRecord,
     CommandRun,
@@ -110,7 +111,7 @@ class Candidates:
         A ``guess`` does not wait for the base's tests, which may change the result.
         """
         source, ready = self.source(agent), self._ready
-        is_tested = step.partition(".")[0] in ("tests", ACCEPTANCE)
+        is_tested = step.partition(".")[0] in TEST_STEPS
         if not is_tested or source.kind == "base" or source.tree is None:
             return Inside()
         tests: Callable[[], CommandRun | None] = (lambda: None) if guess else self._base_tests

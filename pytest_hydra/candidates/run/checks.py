@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_hydra import __version__
 from pytest_hydra.candidates.decide.measure import SETUP, ending
-from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, TestRun
+from pytest_hydra.candidates.recording import NOT_STARTED, CommandRun, LintRun, Sign, TestRun
 from pytest_hydra.candidates.results.collectors import RecorderError, ResultCollector, Start
 from pytest_hydra.candidates.source.agents import INSIDE
 from pytest_hydra.candidates.workspace.installations import INSTALLED
@@ -103,7 +103,8 @@ class CheckPlan:
     affects how results are read. ``network``: whether it may use the network; None as in the
     settings of the sandbox. pytest collects tests only from ``files`` (empty: all), and stops
     after this many ``failures`` (None: never). ``sealed`` are files of the workspace that the check
-    may not change, and that product code may not read.
+    may not change, and that product code may not read. ``restored`` are patterns of files that are
+    as in the tree, whatever the setup and the build made of them.
     """
 
     name: str
@@ -118,6 +119,7 @@ class CheckPlan:
     failures: int | None = None
     network: bool | None = None
     sealed: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,14 @@ def run(  # noqa: PLR0913 - half of them have defaults
     missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
     named = len(plan.outputs)
     return replace(record, status="done", missing=missing, outputs=named, **results)
+
+
+def with_signs(run: CommandRun, made: Sequence[str]) -> CommandRun:
+    """The run, with a sign for each configuration of tests that a build made."""
+    if run.tests is None or not made:
+        return run
+    signs = (Sign(kind="configuration-made", file=file, text="a new file") for file in made)
+    return replace(run, tests=replace(run.tests, signs=(*run.tests.signs, *signs)))
 
 
 def tried_again(make: Callable[[], CommandRun]) -> CommandRun:

@@ -134,7 +134,7 @@ class _WorkerSession:
             assert ground is not None  # noqa: S101 - the unit is a layer
             return _answer(ground.run, ground.log)
         start = None if ground is None else ground.start
-        with self.workspaces.overlay(work.tree, on=start) as laid:
+        with self.workspaces.overlay(work.tree, on=start, restored=work.plan.restored) as laid:
             # Beside the workspace, and removed with it.
             log = laid.path.parent / "run.log"
             run = checks.run(
@@ -146,7 +146,7 @@ class _WorkerSession:
                 isolation=self.isolation,
                 over=laid.over,
             )
-            return _answer(run, log)
+            return _answer(checks.with_signs(run, laid.made), log)
 
     def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
         """The result of the last layer; each layer is run once."""

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.candidates.recording import ACCEPTANCE, TESTS_OF, Source
+from pytest_hydra.candidates.recording import ACCEPTANCE, TEST_STEPS, TESTS_OF, Source
 from pytest_hydra.candidates.results import command_lines
 from pytest_hydra.candidates.results.collectors import ResultCollector, ResultPolicy, collector_for
 from pytest_hydra.candidates.results.parsers import PARSERS
@@ -95,9 +95,10 @@ def is_manifest(path: str) -> bool:
 class Unit:
     """One step of a candidate or the base, on a tree.
 
-    The workspace starts from the build of ``on``. The tests stop after this many ``failures``;
-    None is no limit. ``base_seconds`` returns how long the same step took on the base, None if
-    unknown.
+    The workspace starts from the setup of ``on``, and from the build of ``built``, a tree. Files of
+    the tree that match the patterns ``restored`` are as in it, whatever these did. The tests stop
+    after this many ``failures``; None is no limit. ``base_seconds`` returns how long the same step
+    took on the base, None if unknown.
     """
 
     agent: str
@@ -105,8 +106,15 @@ class Unit:
     tree: str
     on: Source
     files: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
     failures: int | None = None
     base_seconds: Callable[[], float | None] = lambda: None
+
+    @property
+    def built(self) -> str:
+        """The tree to build. Tests get a build of their own, which may contain them, compiled."""
+        is_tested = self.step.partition(".")[0] in TEST_STEPS
+        return self.tree if is_tested else str(self.on.tree)
 
     @property
     def urgency(self) -> int:
@@ -193,7 +201,13 @@ class Plans:
             return own.timeout_seconds
         return self.scoring.timeout_per_check_seconds
 
-    def plan(self, step: str, files: Sequence[str] = (), failures: int | None = None) -> CheckPlan:
+    def plan(
+        self,
+        step: str,
+        files: Sequence[str] = (),
+        failures: int | None = None,
+        restored: tuple[str, ...] = (),
+    ) -> CheckPlan:
         """The plan of a step that has a command.
 
         If the command supports it, only the tests of ``files`` are run, and it stops after this
@@ -221,6 +235,7 @@ class Plans:
             sealed=self._acceptance if name == ACCEPTANCE else (),
             files=self._selection(name, files),
             failures=failures,
+            restored=restored,
             results=json.dumps(read, sort_keys=True),
         )
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.candidates.paths import (
+    deciding,
     is_module_of_tests,
     lint_paths,
     matches,
     own_test_paths,
+    pattern_of,
     sides,
     test_paths,
     touched_support,
@@ -95,7 +97,10 @@ class Prepared:
             is_module_of_tests(path) and not importers(self.repository, task.tree, path)
             for path in files
         )
-        return replace(unit, tree=tree, files=tuple(sorted(files)) if alone else ())
+        restored = (*unit.restored, *map(pattern_of, task.files)) if unit.restored else ()
+        return replace(
+            unit, tree=tree, restored=restored, files=tuple(sorted(files)) if alone else ()
+        )
 
     def crossed(
         self, source: Source, inside: Inside, author: Source, theirs: Inside
@@ -120,13 +125,17 @@ class Prepared:
             return None
         unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
         name = step.partition(".rerun.")[0]
-        if source.agent == BASE or name == "build":
+        if name == "build":
             return unit
         base, changes = str(self.base.tree), source.changes
         policy = inside.policy(self.policy)
         # Judging files are always the base's.
         judging = "tests" if name.startswith("tests.") else name
         judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
+        if self.plans.setup is not None or self.plans.builds:
+            unit = replace(unit, restored=(*deciding(name, policy), *judges))
+        if source.agent == BASE:
+            return unit
         paths = {path for path in sides(changes) if matches(path, judges)}
         # Files that judging files use are restored at their old path.
         paths |= doubts.keys() - files_of(self.repository, source.tree)

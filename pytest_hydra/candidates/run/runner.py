@@ -106,8 +106,8 @@ class Runner:
 
         Raises HydraError for problems that are not the command's fault, and TasksStoppedError.
         """
-        plan = self.plans.plan(unit.step, unit.files, unit.failures)
-        address = self._address(plan, unit.tree, str(unit.on.tree))
+        plan = self.plans.plan(unit.step, unit.files, unit.failures, unit.restored)
+        address = self._address(plan, unit.tree, unit.built)
         name = re.sub(r"[^\w.-]", "_", unit.step)
         log = f"candidates/{unit.agent}/{name}.log"
         self.logs[log] = self._log(address)
@@ -188,12 +188,15 @@ class Runner:
             self._tasks.start("tools", find, _AT_ONCE)
         if unit.step == "build":
             return self._ground(self._layers(unit.on)).run
-        start = self._start(unit.on)
+        start = self._start(unit.on, unit.built)
         with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
-            laid = later.enter_context(self._open().overlay(unit.tree, on=start))
+            laid = later.enter_context(
+                self._open().overlay(unit.tree, on=start, restored=plan.restored)
+            )
             wait()
             with self._shown(unit.agent, plan.name):
                 run = self._run(plan, laid.path, log, over=laid.over)
+                run = checks.with_signs(run, laid.made)
             with self._lock:
                 self._laid[laid.path] = later.pop_all()
             # Removed in the background: only `close` waits for it.
@@ -204,7 +207,7 @@ class Runner:
         """Run a unit on a cluster. A build has no plan: it is the last of its layers."""
         builds = unit.step == "build"
         run = cluster.run(
-            self._layers(unit.on),
+            self._layers(unit.on, unit.built),
             None if builds else plan,
             unit.tree,
             collector=self.plans.collector_maker(plan),
@@ -271,10 +274,11 @@ class Runner:
 
     # The layers that workspaces start from.
 
-    def _layers(self, source: Source) -> tuple[Layer, ...]:
+    def _layers(self, source: Source, built: str | None = None) -> tuple[Layer, ...]:
         """The layers below the steps of a candidate, or the base: setup and build.
 
-        The setup is the base's. It is run again on the candidate if that changed a manifest.
+        The setup is the base's. It is run again on the candidate if that changed a manifest. The
+        build is of the tree ``built``, or of the source's.
         """
         layers = []
         if self.plans.setup is not None:
@@ -284,12 +288,12 @@ class Runner:
             if any(is_manifest(change.path) for change in source.changes):
                 layers.append(Layer(source.agent, plan, str(source.tree)))
         if self.plans.builds:
-            layers.append(Layer(source.agent, self.plans.plan("build"), str(source.tree)))
+            layers.append(Layer(source.agent, self.plans.plan("build"), built or str(source.tree)))
         return tuple(layers)
 
-    def _start(self, source: Source) -> tuple[Path, str] | None:
+    def _start(self, source: Source, built: str | None = None) -> tuple[Path, str] | None:
         """What workspaces of a candidate start from; None if there are no layers."""
-        layers = self._layers(source)
+        layers = self._layers(source, built)
         return self._ground(layers).start if layers else None
 
     def _ground(self, layers: tuple[Layer, ...]) -> Ground:
@@ -358,10 +362,10 @@ class Runner:
             return False
         built: CommandRun | None = run
         if unit.step != "build" and self._cluster is None:
-            built = self._ground(self._layers(unit.on)).run
+            built = self._ground(self._layers(unit.on, unit.built)).run
         elif unit.step != "build":
             # Workers build by themselves; here only the result of the step ``build`` is known.
-            tree = str(unit.on.tree)
+            tree = unit.built
             built = self._cached(self._address(self.plans.plan("build"), tree, tree))
         return built is None or not built.succeeded
 

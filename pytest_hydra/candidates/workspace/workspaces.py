@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from pytest_hydra.candidates.paths import TEST_CONFIGURATION, matches
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import SUBMODULE, SYMLINK, encoded, files_of
 from pytest_hydra.candidates.workspace import untrusted_files
@@ -40,10 +41,14 @@ _File = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A workspace: its path for commands, and its mount if it is an overlay."""
+    """A workspace: its path for commands, and its mount if it is an overlay.
+
+    ``made`` is configuration of tests that the build or the setup added to folders of the tree.
+    """
 
     path: Path
     over: Overlay | None = None
+    made: tuple[str, ...] = ()
 
 
 class Workspaces:
@@ -130,11 +135,14 @@ class Workspaces:
         return self._lay(self._new_folder(), tree, on, with_git=False, share=share)
 
     @contextmanager
-    def overlay(self, tree: str, *, on: tuple[Path, str] | None = None) -> Iterator[Workspace]:
+    def overlay(
+        self, tree: str, *, on: tuple[Path, str] | None = None, restored: Sequence[str] = ()
+    ) -> Iterator[Workspace]:
         """A workspace for one command, removed afterwards: an overlay where possible.
 
         It has the same files as one that `lay` makes with the same arguments. The workspace below
-        must not be changed meanwhile. Raises as `lay`.
+        must not be changed meanwhile. Files of the tree that match the patterns ``restored`` are
+        written again if there is a build. Raises as `lay`.
         """
         start, its_tree = self._first(tree) if on is None else on
         with ExitStack() as stack:
@@ -146,12 +154,14 @@ class Workspaces:
                 with suppress(ProcessError, OSError):
                     over = stack.enter_context(overlay(start, place, _NAME))
             if over is None:
-                yield Workspace(stack.enter_context(self.lay(tree, on=(start, its_tree))))
+                laid = stack.enter_context(self.lay(tree, on=(start, its_tree)))
+                self._write(laid, tree, tree, shown=laid, again=restored if on else ())
+                yield Workspace(laid, made=self._made(laid, tree) if on else ())
                 return
             workspace = place / _NAME
-            self._write(over.seen, its_tree, tree, shown=workspace)
+            self._write(over.seen, its_tree, tree, shown=workspace, again=restored if on else ())
             self._share(over.seen, linked=False)
-            yield Workspace(workspace, over)
+            yield Workspace(workspace, over, self._made(over.seen, tree) if on else ())
 
     @cached_property
     def problem_of_overlays(self) -> str:
@@ -194,9 +204,20 @@ class Workspaces:
             raise StoreError(self._own, error) from error
         return place
 
-    def _write(self, workspace: Path, old: str | None, new: str, *, shown: Path) -> None:
-        """Turn the files of the old tree, or none, into those of the new; errors name ``shown``."""
-        if old == new:
+    def _write(
+        self,
+        workspace: Path,
+        old: str | None,
+        new: str,
+        *,
+        shown: Path,
+        again: Sequence[str] = (),
+    ) -> None:
+        """Turn the files of the old tree, or none, into those of the new; errors name ``shown``.
+
+        Files that match the patterns ``again`` are written even if the trees agree on them.
+        """
+        if old == new and not again:
             return
         before = {} if old is None else files_of(self._repository, old)
         after = files_of(self._repository, new)
@@ -204,7 +225,7 @@ class Workspaces:
         files = [
             (os.fsdecode(encoded(path)), *entry)
             for path, entry in after.items()
-            if before.get(path) != entry
+            if before.get(path) != entry or matches(path, again)
         ]
         # Links last: a tree may contain a file below a path that is also a link.
         files.sort(key=lambda file: file[1] == SYMLINK)
@@ -223,6 +244,14 @@ class Workspaces:
                     writer.folder(at)
         except OSError as error:
             raise StoreError(shown / at, error) from error
+
+    def _made(self, workspace: Path, tree: str) -> tuple[str, ...]:
+        there, made = files_of(self._repository, tree), []
+        for folder in {os.path.dirname(path) for path in there}:
+            with suppress(OSError):  # removed, or replaced
+                beside = (os.path.join(folder, name) for name in os.listdir(workspace / folder))
+                made += [path for path in beside if path not in there]
+        return tuple(sorted(path for path in made if matches(path, TEST_CONFIGURATION)))
 
     def _contents(self, files: Iterable[_File]) -> Iterator[tuple[_File, bytes]]:
         """Each file with its content, read in batches."""
