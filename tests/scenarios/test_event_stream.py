@@ -233,6 +233,8 @@ REFUSED = {
         "an unknown part 'args_delta'"),
     "two-ids": (stream([piece(0, "{", id="a", name="f"), piece(0, "}", id="b"), chunk("stop")]),
                 "two values for 'id'"),
+    "two-calls": (stream([piece(0, "{}", name="f"), piece(0, "", name="g"), chunk("stop")]),
+                  "two calls at one index"),
     "two-agents": (stream([{"agent": "A"}, {"agent": "B"}]), "two values for 'agent'"),
     "two-kinds": (stream([{"text": "a"}, {"text": 5}]), "different types for 'text'"),
     "bad-input": (

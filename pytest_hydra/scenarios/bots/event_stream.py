@@ -162,6 +162,9 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
     if kinds == {dict}:
         parts: dict[str, list[Any]] = {}
         for piece in pieces:
+            begun = key.startswith("function") and any(parts.get("arguments", ()))
+            if begun and piece.get("name") not in (*parts.get("name", ()), None, ""):
+                raise StreamError("has two calls at one index")
             for name, value in piece.items():
                 parts.setdefault(name, []).append(value)
         return {name: _joined(name, values) for name, values in parts.items()}
