@@ -87,7 +87,7 @@ _CONTAINERS = frozenset({dict, list})
 _ALWAYS_FINE = _CONTAINERS | {str, bool, type(None)}
 
 
-def find_odd(data: Any) -> tuple[KeyPath, str] | None:
+def find_invalid(data: Any) -> tuple[KeyPath, str] | None:
     """The first invalid value and its problem; None if all values are valid.
 
     Values are checked level by level, so that the common case runs in C and never recurses.
@@ -95,18 +95,18 @@ def find_odd(data: Any) -> tuple[KeyPath, str] | None:
     level = [data]
     for _ in range(MAX_DEPTH):
         kinds = list(map(type, level))
-        if not _ALWAYS_FINE.issuperset(kinds) and any(map(odd_scalar, level)):
-            return _first_odd(data)
+        if not _ALWAYS_FINE.issuperset(kinds) and any(map(scalar_problem, level)):
+            return _first_invalid(data)
         below: list[Any] = []
         for value in compress(level, map(_CONTAINERS.__contains__, kinds)):
             below.extend(value.values() if type(value) is dict else value)
         if not below:
             return None
         level = below
-    return _first_odd(data)
+    return _first_invalid(data)
 
 
-def odd_scalar(value: Any) -> str | None:
+def scalar_problem(value: Any) -> str | None:
     """The problem with a scalar, or None. Containers have no problem."""
     if isinstance(value, float):
         return None if isfinite(value) else not_finite(value)
@@ -133,10 +133,10 @@ def walk(data: Any) -> Iterator[tuple[KeyPath, Any]]:
             waiting.extend(((*path, key), child) for key, child in reversed(items))
 
 
-def _first_odd(data: Any) -> tuple[KeyPath, str] | None:
+def _first_invalid(data: Any) -> tuple[KeyPath, str] | None:
     """The same with paths, in file order."""
     for path, value in walk(data):
-        message = odd_scalar(value)
+        message = scalar_problem(value)
         if message:
             return path, message
         if isinstance(value, dict | list) and len(path) >= MAX_DEPTH:

@@ -12,7 +12,7 @@ from pytest_hydra.documents.document import (
     TOO_DEEP,
     Document,
     KeyPath,
-    find_odd,
+    find_invalid,
     walk,
 )
 from pytest_hydra.errors import InputError, input_error
@@ -26,26 +26,26 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def read_json(text: str, shown: str) -> Document:
+def read_json(text: str, file: str) -> Document:
     """The JSON value in ``text``. Raises InputError."""
     try:
         data = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         advice, at = _advice(text, error)
         line = text.count("\n", 0, at) + 1
-        raise input_error(shown, line, f"is not valid JSON: {advice}") from None
+        raise input_error(file, line, f"is not valid JSON: {advice}") from None
     except (RecursionError, ValueError):
         # ValueError: a duplicate key, or a number with thousands of digits.
-        raise _exact_error(text, shown) from None
-    document = Document(shown, data, _JsonLines(text).line, text)
-    found = find_odd(data)
-    if found and found[1] == TOO_DEEP:
+        raise _exact_error(text, file) from None
+    document = Document(file, data, _JsonLines(text).line, text)
+    problem = find_invalid(data)
+    if problem and problem[1] == TOO_DEEP:
         # The depth at which the scanner gives up differs between Python versions.
-        raise _exact_error(text, shown)
-    if found is None and _SURROGATE.search(text):
-        found = _find_half(data)
-    if found:
-        raise InputError([document.problem(found[1], found[0])])
+        raise _exact_error(text, file)
+    if problem is None and _SURROGATE.search(text):
+        problem = _find_half(data)
+    if problem:
+        raise InputError([document.problem(problem[1], problem[0])])
     return document
 
 
@@ -68,7 +68,7 @@ class _JsonLines:
         self._scan = json.JSONDecoder().raw_decode
         self._children: dict[int, dict[str | int, tuple[int, int]]] = {}
         # The last place and its line: lines are mostly requested in order.
-        self._counted = (0, 1)
+        self._last_place = (0, 1)
 
     def line(self, path: KeyPath) -> int:
         key_at = value_at = _past(_SPACE, self._text, 0)
@@ -77,9 +77,9 @@ class _JsonLines:
             if part not in children:
                 break
             key_at, value_at = children[part]
-        at, number = self._counted if self._counted[0] <= key_at else (0, 1)
-        self._counted = key_at, number + self._text.count("\n", at, key_at)
-        return self._counted[1]
+        at, number = self._last_place if self._last_place[0] <= key_at else (0, 1)
+        self._last_place = key_at, number + self._text.count("\n", at, key_at)
+        return self._last_place[1]
 
     def _places(self, at: int) -> dict[str | int, tuple[int, int]]:
         """The start of each key and each value of the container at ``at``."""
@@ -119,17 +119,17 @@ def _advice(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
     return error.msg[:1].lower() + error.msg[1:], error.pos
 
 
-def _exact_error(text: str, shown: str) -> InputError:
+def _exact_error(text: str, file: str) -> InputError:
     """The error that the C scanner reports without a place; JSON is YAML, whose reader knows it."""
     from pytest_hydra.documents.yaml_reader import read_yaml
 
     try:
         # YAML does not have surrogate pairs.
-        read_yaml(_SURROGATE.sub(r"\\u00", text), shown)
+        read_yaml(_SURROGATE.sub(r"\\u00", text), file)
     except InputError as error:
         if "YAML" not in str(error):
             return error
-    return input_error(shown, 1, "has a duplicate key, or a number that is too long")
+    return input_error(file, 1, "has a duplicate key, or a number that is too long")
 
 
 def _find_half(data: Any) -> tuple[KeyPath, str] | None:

@@ -10,7 +10,7 @@ from functools import cache
 import tomli
 
 from pytest_hydra.core.plain import MAX_DEPTH
-from pytest_hydra.documents.document import TOO_DEEP, TOO_LONG, Document, KeyPath, find_odd
+from pytest_hydra.documents.document import TOO_DEEP, TOO_LONG, Document, KeyPath, find_invalid
 from pytest_hydra.errors import InputError, input_error
 
 _TOKEN = re.compile(
@@ -28,20 +28,20 @@ _TOKEN = re.compile(
 _LONG_NUMBER = re.compile(r"=\s*[-+]?[0-9_]{1001,}")
 
 
-def read_toml(text: str, shown: str) -> Document:
+def read_toml(text: str, file: str) -> Document:
     """The TOML document in ``text``. Raises InputError."""
     try:
         data = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         message = f"is not valid TOML: {error.msg[:1].lower()}{error.msg[1:]}"
-        raise input_error(shown, error.lineno, message) from None
+        raise input_error(file, error.lineno, message) from None
     except RecursionError:
-        raise input_error(shown, _deepest_line(text), TOO_DEEP) from None
+        raise input_error(file, _deepest_line(text), TOO_DEEP) from None
     except ValueError:
         # Python refuses to convert numbers with thousands of digits.
-        found = _LONG_NUMBER.search(text)
-        line = text.count("\n", 0, found.end()) + 1 if found else None
-        raise input_error(shown, line, TOO_LONG) from None
+        number = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, number.end()) + 1 if number else None
+        raise input_error(file, line, TOO_LONG) from None
     root = cache(lambda: _Scanner().scan(text))
 
     def line_of(path: KeyPath) -> int:
@@ -52,10 +52,10 @@ def read_toml(text: str, shown: str) -> Document:
             node = node.children[part]
         return node.line
 
-    document = Document(shown, data, line_of, text)
-    odd = find_odd(data)
-    if odd:
-        raise InputError([document.problem(odd[1], odd[0])])
+    document = Document(file, data, line_of, text)
+    problem = find_invalid(data)
+    if problem:
+        raise InputError([document.problem(problem[1], problem[0])])
     return document
 
 

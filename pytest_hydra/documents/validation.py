@@ -115,10 +115,10 @@ def validate(model: type[M], document: Document) -> M:
         raise InputError(_problems(error, model, document)) from None
 
 
-def unknown_name(what: str, name: str, valid: Sequence[str]) -> str:
+def unknown_name(kind: str, name: str, valid: Sequence[str]) -> str:
     """``unknown key 'exepct'; did you mean 'expect'? valid: expect, user``."""
     hint = did_you_mean(name[:_LONGEST_NAME], valid) or ";"
-    return f"unknown {what} {show(name)}{hint} valid: {', '.join(valid)}"
+    return f"unknown {kind} {show(name)}{hint} valid: {', '.join(valid)}"
 
 
 def _problems(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
@@ -130,8 +130,8 @@ def _problems(error: ValidationError, model: type[BaseModel], document: Document
     messages: list[tuple[str, KeyPath]] = []
     for path, details in places.items():
         # The member of a union that matched deepest is probably the intended one.
-        meant = [entry for entry in details if path not in deeper or _expected(entry) is None]
-        messages.extend((message, path) for message in _messages(meant, model, path))
+        deepest = [entry for entry in details if path not in deeper or _expected(entry) is None]
+        messages.extend((message, path) for message in _messages(deepest, model, path))
     problems = [document.problem(*message) for message in messages[:MAX_PROBLEMS]]
     problems.sort(key=lambda problem: problem.line or 0)
     if len(messages) > MAX_PROBLEMS:
@@ -154,22 +154,22 @@ def _messages(details: list[Any], model: type[BaseModel], path: KeyPath) -> list
     """The distinct messages of one place."""
     expected: list[str] = []
     messages: list[str] = []
-    given: Any = None
+    value: Any = None
     for detail in details:
         phrase = _expected(detail)
         if phrase is None:
             messages.append(_message(detail, model, path))
         else:
             expected.append(phrase)
-            given = detail["input"]
+            value = detail["input"]
     if expected:
         choices = [name for phrase in expected for name in re.findall(r"'([^']*)'", phrase)]
         # If one of several texts is expected, a wrong text is still of the right type.
-        if isinstance(given, str) and choices:
-            shown = f"{show(given)}{did_you_mean(given[:_LONGEST_NAME], choices)}"
+        if isinstance(value, str) and choices:
+            text = f"{show(value)}{did_you_mean(value[:_LONGEST_NAME], choices)}"
         else:
-            shown = _describe(given)
-        messages.insert(0, f"must be {_any_of(expected)}, not {shown}")
+            text = _describe(value)
+        messages.insert(0, f"must be {_any_of(expected)}, not {text}")
     return list(dict.fromkeys(messages))
 
 
@@ -204,7 +204,7 @@ def _expected(detail: Any) -> str | None:
 
 
 def _message(detail: Any, model: type[BaseModel], path: KeyPath) -> str:
-    kind, given, context = detail["type"], detail["input"], detail.get("ctx", {})
+    kind, value, context = detail["type"], detail["input"], detail.get("ctx", {})
     if kind == "missing":
         return f"the key {show(str(detail['loc'][-1]))} is missing"
     if kind == "extra_forbidden":
@@ -223,7 +223,7 @@ def _message(detail: Any, model: type[BaseModel], path: KeyPath) -> str:
             key: f"{limit:g}" if isinstance(limit, float) else limit
             for key, limit in context.items()
         }
-        return _LIMITS[kind].format(**limits, shown=show(given))
+        return _LIMITS[kind].format(**limits, shown=show(value))
     message: str = detail["msg"]
     return message[:1].lower() + message[1:]
 
@@ -232,10 +232,10 @@ def _unknown_key(key: str, models: list[type[BaseModel]]) -> str:
     valid: list[str] = []
     for model in models:
         for name, field in model.model_fields.items():
-            written = field.alias or name
-            if key in (name, written):
-                return f"is given twice, as {show(written)} and as {show(name)}; keep one"
-            valid.append(written)
+            spelling = field.alias or name
+            if key in (name, spelling):
+                return f"is given twice, as {show(spelling)} and as {show(name)}; keep one"
+            valid.append(spelling)
     return unknown_name("key", key, list(dict.fromkeys(valid)))
 
 

@@ -22,7 +22,7 @@ from pytest_hydra.documents.document import (
     TOO_LONG,
     Document,
     KeyPath,
-    find_odd,
+    find_invalid,
     format_path,
     not_finite,
     show,
@@ -60,22 +60,20 @@ _OTHER_BREAKS = re.compile("[\x85\u2028\u2029]")
 _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def read_yaml(text: str, shown: str) -> Document:
+def read_yaml(text: str, file: str) -> Document:
     """Parse the single YAML document in ``text``. Raises InputError."""
-    odd = None if text.isascii() else _OTHER_BREAKS.search(text)
-    if odd:
-        name = f"U+{ord(odd[0]):04X}"
-        message = (
-            f'contains the line separator {name}; write it as "\\u{ord(odd[0]):04x}" in quotes'
-        )
-        raise input_error(shown, text.count("\n", 0, odd.start()) + 1, message)
+    match = None if text.isascii() else _OTHER_BREAKS.search(text)
+    if match:
+        code = f"{ord(match[0]):04x}"
+        message = f'contains the line separator U+{code.upper()}; write it as "\\u{code}" in quotes'
+        raise input_error(file, text.count("\n", 0, match.start()) + 1, message)
     try:
-        builder = _Builder(text, shown)
+        builder = _Builder(text, file)
         data = builder.build()
     except MarkedYAMLError as error:
-        raise _syntax_error(text, shown, error) from None
+        raise _syntax_error(text, file, error) from None
     except YAMLError:
-        raise _character_error(text, shown) from None
+        raise _character_error(text, file) from None
     lines, first_line = builder.lines, builder.first_line
 
     def line_of(path: KeyPath) -> int:
@@ -90,29 +88,29 @@ def read_yaml(text: str, shown: str) -> Document:
             value = value[part]
         return line + 1
 
-    document = Document(shown, data, line_of, text)
+    document = Document(file, data, line_of, text)
     # Only aliases can make data deeper than the text.
-    found = find_odd(data) if builder.aliased else None
-    if found:
-        raise InputError([document.problem(found[1], found[0])])
+    problem = find_invalid(data) if builder.aliased else None
+    if problem:
+        raise InputError([document.problem(problem[1], problem[0])])
     return document
 
 
 class _Builder:
     """Builds data and line numbers from the events of one text."""
 
-    def __init__(self, text: str, shown: str) -> None:
-        self.shown = shown
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
         # For each container the lines, from 0, of its keys or elements, in order.
         self.lines: dict[int, list[int]] = {}
         self.aliased = 0
-        self._parser = _new_parser(text, shown)
+        self._parser = _new_parser(text, file)
         # The current container, the key whose value comes next, and its lines; and the same of the
         # enclosing containers.
         self._container: Any = []
         self._key: Any = _UNSET
         self._lines: list[int] = []
-        self._around: list[tuple[Any, Any, list[int]]] = []
+        self._enclosing: list[tuple[Any, Any, list[int]]] = []
         # Name → value and its size in values, None while it is still being read.
         self._anchors: dict[str, tuple[Any, int | None]] = {}
         self._open_anchors: dict[int, tuple[str, int]] = {}
@@ -142,7 +140,7 @@ class _Builder:
                     raise self._located(error, event) from None
             event = next_event()
         if not root:
-            raise input_error(self.shown, 1, "is empty")
+            raise input_error(self.file, 1, "is empty")
         self.first_line = self._lines[0]
         return root[0]
 
@@ -161,14 +159,14 @@ class _Builder:
         value: Any = container()
         if event.tag not in (None, _TAG + ("map" if container is dict else "seq"), "!"):
             raise BadValueError(_unknown_tag(event.tag))
-        if len(self._around) >= MAX_DEPTH:
+        if len(self._enclosing) >= MAX_DEPTH:
             raise BadValueError(TOO_DEEP)
         key = self._key
         self._place(value, event)
         if event.anchor is not None:
             self._anchors[event.anchor] = (value, None)
             self._open_anchors[id(value)] = (event.anchor, self._values)
-        self._around.append((self._container, key, self._lines))
+        self._enclosing.append((self._container, key, self._lines))
         self._container, self._key, self._lines = value, _UNSET, []
         self.lines[id(value)] = self._lines
 
@@ -177,7 +175,7 @@ class _Builder:
         if self._open_anchors and id(value) in self._open_anchors:
             name, before = self._open_anchors.pop(id(value))
             self._anchors[name] = (value, self._values - before + 1)
-        self._container, _, self._lines = self._around.pop()
+        self._container, _, self._lines = self._enclosing.pop()
         self._key = _UNSET
 
     def _alias(self, event: Any) -> None:
@@ -225,13 +223,13 @@ class _Builder:
 
     def _located(self, error: BadValueError, event: Any) -> InputError:
         path: list[str | int] = []
-        for container, key, _ in [*self._around, (self._container, self._key, None)][1:]:
+        for container, key, _ in [*self._enclosing, (self._container, self._key, None)][1:]:
             if type(container) is list:
                 path.append(len(container) - (container is not self._container))
             elif key is not _UNSET:
                 path.append(key)
         line = event.start_mark.line + 1
-        return input_error(self.shown, line, error.message, format_path(tuple(path)) or None)
+        return input_error(self.file, line, error.message, format_path(tuple(path)) or None)
 
 
 def _plain(value: str) -> Any:
@@ -273,8 +271,8 @@ def _tagged(tag: str, value: str) -> Any:
 
 
 def _unknown_tag(tag: str) -> str:
-    shown = "!!" + tag.removeprefix(_TAG) if tag.startswith(_TAG) else tag
-    return f"the tag {show(shown)} is not supported; valid: {_VALID_TAGS}"
+    name = "!!" + tag.removeprefix(_TAG) if tag.startswith(_TAG) else tag
+    return f"the tag {show(name)} is not supported; valid: {_VALID_TAGS}"
 
 
 def _no_text_key(value: Any, event: Any) -> str:
@@ -288,7 +286,7 @@ def _no_text_key(value: Any, event: Any) -> str:
     return f"a key must be text; write {show(event.value)} in quotes"
 
 
-def _new_parser(text: str, shown: str) -> Any:
+def _new_parser(text: str, file: str) -> Any:
     try:
         from yaml._yaml import CParser
     except ImportError:
@@ -296,37 +294,37 @@ def _new_parser(text: str, shown: str) -> Any:
             "needs PyYAML with its C parser (libyaml), and this one was built without; "
             "install PyYAML's wheel, or write the file as TOML or JSON"
         )
-        raise input_error(shown, None, message) from None
+        raise input_error(file, None, message) from None
     return CParser(text)
 
 
-def _syntax_error(text: str, shown: str, error: MarkedYAMLError) -> InputError:
+def _syntax_error(text: str, file: str, error: MarkedYAMLError) -> InputError:
     # An error at the end of the file belongs to the last line that is not blank.
     lines = text.rstrip().split("\n")
     mark, start = error.problem_mark, error.context_mark
     line = min(mark.line, len(lines) - 1) if mark else 0
     here = lines[line][mark.column : mark.column + 1] if mark else ""
     if here == "\t":
-        return input_error(shown, line + 1, "a tab cannot indent YAML; use spaces")
+        return input_error(file, line + 1, "a tab cannot indent YAML; use spaces")
     if here in ("@", "`", "%"):
-        return input_error(shown, line + 1, f"a value cannot begin with {here}; write it in quotes")
+        return input_error(file, line + 1, f"a value cannot begin with {here}; write it in quotes")
     if error.problem == "exceeded maximum nesting depth":
         # libyaml reads ahead, and newer versions have a depth limit that applies before any event.
-        return input_error(shown, line + 1, TOO_DEEP)
+        return input_error(file, line + 1, TOO_DEEP)
     message = f"is not valid YAML: {error.problem}"
     if error.problem == "mapping values are not allowed in this context":
         message += "; write text that holds ': ' in quotes, and indent the keys of a mapping alike"
     if start is not None and start.line < line:
         message += f" ({error.context}, which begins on line {start.line + 1})"
-    return input_error(shown, line + 1, message)
+    return input_error(file, line + 1, message)
 
 
-def _character_error(text: str, shown: str) -> InputError:
-    odd = _CONTROL.search(text)
-    if odd is None:
-        return input_error(shown, 1, "is not valid YAML: it contains an unreadable character")
-    code = f"U+{ord(odd[0]):04X}"
+def _character_error(text: str, file: str) -> InputError:
+    character = _CONTROL.search(text)
+    if character is None:
+        return input_error(file, 1, "is not valid YAML: it contains an unreadable character")
+    code = f"U+{ord(character[0]):04X}"
     message = (
         f"contains the control character {code}; remove it, or write it as an escape in quotes"
     )
-    return input_error(shown, text.count("\n", 0, odd.start()) + 1, message)
+    return input_error(file, text.count("\n", 0, character.start()) + 1, message)
