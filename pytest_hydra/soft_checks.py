@@ -258,7 +258,7 @@ class Hydra:
             # A critical check first: the total alone may be high enough.
             check, (path, line) = min(causes, key=lambda found: not found[0].critical)
             cause = _said(check)
-        points = format_number(card.shown, 0, threshold=self.threshold)
+        points = format_number(card.points, 0, threshold=self.threshold)
         score = f"{f'{points}/100, ' if points else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
         lines = [headline, *self.lines(card.outcome, Outcome.FAILED), self._trace]

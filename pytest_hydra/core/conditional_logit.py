@@ -21,7 +21,7 @@ _LONGEST_STEP = 0.5
 _ENOUGH, _ROUNDS = 1e-4, 5_000
 
 
-def fitted(
+def fit_logit(
     choices: Sequence[Choice], before: Sequence[float], start: Sequence[float] | None = None
 ) -> list[float]:
     """The most likely weights, each at least 0, drawn towards those ``before``.
@@ -37,14 +37,14 @@ def fitted(
         furthest = 0.0
         for part, weight in enumerate(weights):
             # The part of the weights that is orthogonal to the previous ones is penalised.
-            drawn = weight - before[part] * _dot(weights, before) / length
-            slope = _RIDGE * drawn + _SCALE_RIDGE * weight
+            deviation = weight - before[part] * _dot(weights, before) / length
+            slope = _RIDGE * deviation + _SCALE_RIDGE * weight
             bend = _RIDGE * (1 - before[part] ** 2 / length) + _SCALE_RIDGE
             for choice, leads in zip(choices, ahead, strict=True):
                 # Clipped, as exp overflows.
                 odds = [exp(min(600.0, -lead)) for lead in leads]
-                whole = 1 + sum(odds)
-                pulls = [odd * lead[part] / whole for odd, lead in zip(odds, choice, strict=True)]
+                total = 1 + sum(odds)
+                pulls = [o * lead[part] / total for o, lead in zip(odds, choice, strict=True)]
                 mean = sum(pulls)
                 slope -= mean
                 bend += sum([p * lead[part] for p, lead in zip(pulls, choice, strict=True)])
@@ -59,5 +59,5 @@ def fitted(
     return weights
 
 
-def _dot(one: Sequence[float], other: Sequence[float]) -> float:
-    return sum([a * b for a, b in zip(one, other, strict=True)])
+def _dot(left: Sequence[float], right: Sequence[float]) -> float:
+    return sum([a * b for a, b in zip(left, right, strict=True)])

@@ -74,21 +74,21 @@ class Ruling(NamedTuple):
 
     score: Exact | None
     enough: Exact
-    shown: str
+    reason: str
     record: Mapping[str, Any]
 
 
 class ChangeRuling(NamedTuple):
     """A judge's ruling on a change by some criteria.
 
-    ``score`` is from 1 to 10, None if ungraded; ``shown`` is the explanation. ``mock``: no judge
-    was called. ``digest`` is the sha256 of the ``question``, None if there was none. ``record`` is
+    ``score`` is from 1 to 10, None if ungraded. ``mock``: no judge was called.
+    ``digest`` is the sha256 of the ``question``, None if there was none. ``record`` is
     plain data from which the ruling can be replayed.
     """
 
     score: Exact | None
     judge: str
-    shown: str
+    reason: str
     mock: bool
     digest: str | None
     question: str

@@ -39,9 +39,9 @@ def quotient(number: Exact, by: Exact) -> Exact:
 def half_up(number: Exact, places: int) -> Decimal:
     """Rounded to so many decimal places, halves away from zero, the same on every platform."""
     scaled = abs(number) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    digits = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     # From text, because decimal arithmetic would round to the precision of the caller's context.
-    return Decimal(f"{-whole if number < 0 else whole}E-{places}")
+    return Decimal(f"{-digits if number < 0 else digits}E-{places}")
 
 
 def half_up_beside(number: Exact, places: int, *limits: Exact) -> Decimal:
@@ -74,8 +74,8 @@ def six_places(number: Exact) -> int | float:
     if isinstance(number, int):
         return number
     rounded = half_up(number, 6)
-    whole = int(rounded)
-    return whole if rounded == whole else float(rounded)
+    integer = int(rounded)
+    return integer if rounded == integer else float(rounded)
 
 
 def limit_fault(number: float, most: int = 100) -> str | None:
@@ -85,9 +85,9 @@ def limit_fault(number: float, most: int = 100) -> str | None:
     """
     if 1 <= number <= most:
         return None
-    meant = f"; did you mean {six_places(exact(number) * most):g}?" if 0 < number < 1 else ""
-    why = meant if number else ": nothing could fail"
-    return f"from 1 to {most}, not {number:g}{why}"
+    hint = f"; did you mean {six_places(exact(number) * most):g}?" if 0 < number < 1 else ""
+    reason = hint if number else ": nothing could fail"
+    return f"from 1 to {most}, not {number:g}{reason}"
 
 
 def checked_limit(number: float, most: int = 100) -> float:

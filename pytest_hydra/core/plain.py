@@ -87,13 +87,13 @@ def _small_mapping(value: dict[Any, Any], depth: int) -> dict[str, Any]:
     """A copy of a small mapping of plain values. Raises _NotSmallError for any other."""
     if len(value) > _SMALL_ENTRIES or depth > _SMALL_DEPTH:
         raise _NotSmallError
-    made = {}
+    result = {}
     for key, item in value.items():
         if type(key) is not str or len(key) > _SMALL_TEXT or not key.isascii():
             raise _NotSmallError
         short = type(item) is str and len(item) <= _SMALL_TEXT and item.isascii()
-        made[key] = item if short else _small(item, depth)
-    return made
+        result[key] = item if short else _small(item, depth)
+    return result
 
 
 def _small(item: Any, depth: int) -> Any:
@@ -142,13 +142,13 @@ class _Plain:
         if kind is dict:
             return self.mapping(value.items(), at)
         if kind is int:
-            return _whole(value, at)
+            return _integer(value, at)
         if isinstance(value, Enum):
             return self.value(value.value, at)
         if isinstance(value, str):
             return self.text(value, at)
         if isinstance(value, int):
-            return _whole(int(value), at)
+            return _integer(int(value), at)
         if isinstance(value, float):
             return _finite(float(value), at)
         if isinstance(value, list | tuple):
@@ -164,13 +164,13 @@ class _Plain:
         return text if text.isascii() and type(text) is str else safe_text(text)
 
     def mapping(self, items: Iterable[tuple[object, object]], at: tuple[str | int, ...]) -> Any:
-        made: dict[str, Any] = {}
+        result: dict[str, Any] = {}
         for key, item in items:
             name = self.text(key, at) if type(key) is str else self.key(key, at)
-            if name in made:
+            if name in result:
                 raise NotPlainError(f"two keys that are both {one_line(name)!r}", at)
-            made[name] = self.value(item, (*at, name))
-        return made
+            result[name] = self.value(item, (*at, name))
+        return result
 
     def key(self, key: Any, at: tuple[str | int, ...]) -> str:
         if isinstance(key, Enum):
@@ -178,14 +178,14 @@ class _Plain:
         if isinstance(key, str):
             return self.text(key, at)
         if isinstance(key, int) and not isinstance(key, bool):
-            return str(_whole(int(key), at))
+            return str(_integer(int(key), at))
         raise NotPlainError(f"a key of type {type(key).__name__}; keys are strings", at)
 
     def other(self, value: Any, at: tuple[str | int, ...]) -> Any:
         if isinstance(value, set | frozenset):
-            made = [self.value(item, (*at, 0)) for item in value]
+            values = [self.value(item, (*at, 0)) for item in value]
             # Sorted by type and repr, independently of the hash seed.
-            return sorted(made, key=lambda item: (type(item).__name__, repr(item)))
+            return sorted(values, key=lambda item: (type(item).__name__, repr(item)))
         if isinstance(value, Decimal | Fraction):
             return _number(value, at)
         if isinstance(value, datetime.date | datetime.time):
@@ -200,29 +200,29 @@ class _Plain:
             names = (field.name for field in fields(value))
             return self.mapping(((name, getattr(value, name)) for name in names), at)
         for method, limit in (("tolist", MAX_VALUES), ("model_dump", None)):
-            make = getattr(value, method, None)
-            if callable(make):
-                return self.made(value, make, limit, at)
+            dump = getattr(value, method, None)
+            if callable(dump):
+                return self.conversion(value, dump, limit, at)
         raise NotPlainError(f"a value of type {type(value).__name__}, which JSON lacks", at)
 
-    def made(
-        self, value: Any, make: Callable[[], object], limit: int | None, at: tuple[str | int, ...]
+    def conversion(
+        self, value: Any, dump: Callable[[], object], limit: int | None, at: tuple[str | int, ...]
     ) -> Any:
         size = getattr(value, "size", 0)
         if limit is not None and isinstance(size, int) and size > limit:
             raise NotPlainError(f"more than {limit} values", at)
         try:
-            made = make()
+            result = dump()
         except Exception as error:
             reason = one_line(f"{type(error).__name__}: {error}")
             raise NotPlainError(f"a {type(value).__name__} that fails with {reason}", at) from error
-        if isinstance(made, type(value)):
+        if isinstance(result, type(value)):
             # A method that returns its own object would recurse for ever.
             raise NotPlainError(f"a value of type {type(value).__name__}, which JSON lacks", at)
-        return self.value(made, at)
+        return self.value(result, at)
 
 
-def _whole(value: int, at: tuple[str | int, ...]) -> int:
+def _integer(value: int, at: tuple[str | int, ...]) -> int:
     if value.bit_length() > _MAX_BITS:
         raise NotPlainError("a whole number of more than 4,000 digits", at)
     return value
@@ -236,7 +236,7 @@ def _finite(value: float, at: tuple[str | int, ...]) -> float:
 
 def _number(value: Decimal | Fraction, at: tuple[str | int, ...]) -> int | float:
     if isinstance(value, Fraction):
-        return _whole(value.numerator, at) if value.denominator == 1 else _float(value, at)
+        return _integer(value.numerator, at) if value.denominator == 1 else _float(value, at)
     # Only small exponents become ints: 1E+1000000 is short as a decimal but not as an int.
     if value.is_finite() and value.adjusted() < 30 and value == value.to_integral_value():
         return int(value)
@@ -285,10 +285,10 @@ def refuse_constant(constant: str) -> NoReturn:
 
 def differences(before: Any, after: Any, *, key: str = "") -> Iterator[tuple[str, Any, Any]]:
     """The differing values with their dotted keys, such as ``weights.tests``."""
-    one, other = _table(before), _table(after)
-    if one is not None and other is not None:
-        for name in dict.fromkeys([*one, *other]):
-            yield from differences(one.get(name), other.get(name), key=f"{key}.{name}")
+    old, new = _table(before), _table(after)
+    if old is not None and new is not None:
+        for name in dict.fromkeys([*old, *new]):
+            yield from differences(old.get(name), new.get(name), key=f"{key}.{name}")
     elif before != after:
         yield key.removeprefix("."), before, after
 
@@ -296,9 +296,9 @@ def differences(before: Any, after: Any, *, key: str = "") -> Iterator[tuple[str
 def _table(value: Any) -> Mapping[str, Any] | None:
     """A table, or a list of tables keyed by name; None for any other value."""
     if isinstance(value, list) and value:
-        are_named = all(isinstance(each, Mapping) and "name" in each for each in value)
-        named = [{**each} for each in value] if are_named else []
-        return {str(each.pop("name")): each for each in named} or None
+        are_named = all(isinstance(entry, Mapping) and "name" in entry for entry in value)
+        entries = [{**entry} for entry in value] if are_named else []
+        return {str(entry.pop("name")): entry for entry in entries} or None
     return value if isinstance(value, Mapping) else None
 
 
@@ -310,7 +310,7 @@ def brief(value: Any) -> str:
 def _toml(value: Any) -> str:
     """The value in TOML syntax; of a table only what is set."""
     if isinstance(value, dict):
-        keys = [f"{key} = {_toml(each)}" for key, each in value.items() if each not in (None, [])]
+        keys = [f"{key} = {_toml(item)}" for key, item in value.items() if item not in (None, [])]
         return f"{{ {', '.join(keys)} }}" if keys else "set"
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"

@@ -68,8 +68,8 @@ class QuotedText:
         parts = _parts(quote)
         for way in self._ways:
             if starts := _starts(parts, way.text):
-                found = zip(starts, parts, strict=True)
-                return [(way.place(at), way.place(at + len(part) - 1) + 1) for at, part in found]
+                pairs = zip(starts, parts, strict=True)
+                return [(way.place(at), way.place(at + len(part) - 1) + 1) for at, part in pairs]
         return []
 
 

@@ -102,7 +102,7 @@ class Scorecard:
     has_critical_failure: bool
 
     @property
-    def shown(self) -> Exact | None:
+    def points(self) -> Exact | None:
         """The total, if enough checks were graded to show one."""
         graded = sum(check.score is not None for check in self.checks)
         return self.total if graded >= LEAST_CHECKS else None
@@ -117,12 +117,12 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
     count as 0.
     """
     checks = tuple(checks)
-    whole: Exact = 0
+    weight: Exact = 0
     graded_weight: Exact = 0
     points: Exact = 0
     critical_failed = missing = False
     for check in checks:
-        whole += check.weight
+        weight += check.weight
         if check.score is None:
             missing = missing or not check.optional
         else:
@@ -136,7 +136,7 @@ def scorecard(checks: Iterable[Check], threshold: Exact = 100) -> Scorecard:
         outcome = FAILED
     else:
         outcome = PASSED
-    coverage = quotient(graded_weight, whole) if whole else 0
+    coverage = quotient(graded_weight, weight) if weight else 0
     return Scorecard(checks, threshold, total, coverage, outcome, missing, critical_failed)
 
 

@@ -56,29 +56,29 @@ def paired_interval(pairs: int, better: float, worse: float) -> tuple[float, flo
     if better < worse:
         low, high = paired_interval(pairs, worse, better)
         return -high, -low
-    seen = (better - worse) / pairs
+    difference = (better - worse) / pairs
     return (
-        _last_held(pairs, better, worse, seen, -1.0),
-        1.0 if better == pairs else _last_held(pairs, better, worse, seen, 1.0),
+        _interval_end(pairs, better, worse, difference, -1.0),
+        1.0 if better == pairs else _interval_end(pairs, better, worse, difference, 1.0),
     )
 
 
-def _last_held(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:
+def _interval_end(pairs: int, better: float, worse: float, inside: float, outside: float) -> float:
     """The end of the interval between these two differences, by bisection of the score test.
 
-    For a supposed difference, the maximum-likelihood share of pairs in which only the second passes
+    For an assumed difference, the maximum-likelihood share of pairs in which only the second passes
     is the larger root of a quadratic equation.
     """
     for _ in range(50):
-        supposed = (inside + outside) / 2
-        linear = (2 * pairs - better + worse) * supposed - better - worse
-        constant = -worse * supposed * (1 - supposed)
+        difference = (inside + outside) / 2
+        linear = (2 * pairs - better + worse) * difference - better - worse
+        constant = -worse * difference * (1 - difference)
         root = sqrt(max(0.0, linear * linear - 8 * pairs * constant))
-        variance = (root - linear) / 2 + pairs * supposed * (1 - supposed)
-        if (better - worse - pairs * supposed) ** 2 <= Z95 * Z95 * variance:
-            inside = supposed
+        variance = (root - linear) / 2 + pairs * difference * (1 - difference)
+        if (better - worse - pairs * difference) ** 2 <= Z95 * Z95 * variance:
+            inside = difference
         else:
-            outside = supposed
+            outside = difference
     return inside
 
 
@@ -91,8 +91,8 @@ def pairs_to_tell(pairs: int, better: float, worse: float) -> int | None:
     difference, discordant = (better - worse) / pairs, (better + worse) / pairs
     if not difference:
         return None
-    seen = Z95 * sqrt(discordant) + _Z80 * sqrt(discordant - difference * difference)
-    return ceil(seen * seen / (difference * difference))
+    spread = Z95 * sqrt(discordant) + _Z80 * sqrt(discordant - difference * difference)
+    return ceil(spread * spread / (difference * difference))
 
 
 def paired_exact_p(better: int, worse: int) -> Fraction:
@@ -107,15 +107,15 @@ def paired_exact_p(better: int, worse: int) -> Fraction:
 
 def fisher_exact_p(passes: int, runs: int, other_passes: int, other_runs: int) -> Fraction:
     """The two-sided p-value of a difference between two pass rates (Fisher's exact test)."""
-    both = passes + other_passes
+    total_passes = passes + other_passes
 
     def ways(first: int) -> int:
-        return comb(runs, first) * comb(other_runs, both - first)
+        return comb(runs, first) * comb(other_runs, total_passes - first)
 
-    seen = ways(passes)
-    possible = range(max(0, both - other_runs), min(runs, both) + 1)
-    as_far = sum(count for first in possible if (count := ways(first)) <= seen)
-    return Fraction(as_far, comb(runs + other_runs, both))
+    observed = ways(passes)
+    possible = range(max(0, total_passes - other_runs), min(runs, total_passes) + 1)
+    extreme = sum(count for first in possible if (count := ways(first)) <= observed)
+    return Fraction(extreme, comb(runs + other_runs, total_passes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

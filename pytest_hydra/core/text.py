@@ -51,7 +51,7 @@ def printable(text: str) -> str:
 
 def log_text(text: str) -> str:
     """The text for a log: printable, and without anything that a CI system takes as a command."""
-    return _COMMAND.sub(lambda found: f"\\x{ord(found[0][0]):02x}{found[0][1:]}", printable(text))
+    return _COMMAND.sub(lambda match: f"\\x{ord(match[0][0]):02x}{match[0][1:]}", printable(text))
 
 
 def json_text(text: str) -> str:
@@ -59,9 +59,9 @@ def json_text(text: str) -> str:
     if text.isascii() and "##" not in text and "\x7f" not in text:
         return text
 
-    def escape(found: re.Match[str]) -> str:
-        units = found[0][0].encode("utf-16-be", "surrogatepass").hex()
-        return re.sub("(....)", r"\\u\1", units) + found[0][1:]
+    def escape(match: re.Match[str]) -> str:
+        units = match[0][0].encode("utf-16-be", "surrogatepass").hex()
+        return re.sub("(....)", r"\\u\1", units) + match[0][1:]
 
     return _JSON_HIDDEN.sub(escape, text)
 
@@ -89,12 +89,12 @@ def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
     In long texts the ligatures U+FDFA and U+FDFB become spaces, to bound the expansion.
     """
     if len(text) > _FEW_CHARACTERS:
-        kept, marks = [], 0
+        chars, marks = [], 0
         for char in text.translate(_PHRASES):
             marks = marks + 1 if unicodedata.combining(char) else 0
             if marks <= _MOST_MARKS:
-                kept.append(char)
-        text = "".join(kept)
+                chars.append(char)
+        text = "".join(chars)
     return unicodedata.normalize(form, text)
 
 
@@ -106,9 +106,9 @@ def plain_lines(text: str) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def counted(number: int, text: str, several: str | None = None) -> str:
-    """``1 test``, ``2 tests``; ``several`` is an irregular plural."""
-    return f"{number} {text if number == 1 else several or f'{text}s'}"
+def counted(number: int, text: str, plural: str | None = None) -> str:
+    """``1 test``, ``2 tests``; ``plural`` is the irregular one."""
+    return f"{number} {text if number == 1 else plural or f'{text}s'}"
 
 
 def tally(counts: Mapping[str, int], names: Iterable[str]) -> str:
@@ -131,8 +131,8 @@ def spent(usage: Mapping[str, Any]) -> list[str]:
 @lru_cache(1024)
 def camel(key: str) -> str:
     """``expected_function`` as ``expectedFunction``."""
-    first, *others = key.split("_")
-    return first + "".join(part[:1].upper() + part[1:] for part in others)
+    first, *rest = key.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in rest)
 
 
 def _escape(hidden: re.Match[str]) -> str:

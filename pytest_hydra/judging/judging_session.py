@@ -204,7 +204,7 @@ class JudgingSession:
         return ChangeRuling(
             score=grade.score,
             judge=grading.judge,
-            shown=MOCK_SAID if grading.mock else "; ".join(filter(None, said)),
+            reason=MOCK_SAID if grading.mock else "; ".join(filter(None, said)),
             mock=grading.mock,
             digest=digest,
             question="" if made is None else made["prompt"],

@@ -75,7 +75,7 @@ def _gist(card: Scorecard, conversation: Conversation) -> str:
             start = "no answer"
         start += ", and a critical check failed" * card.has_critical_failure
     else:
-        start = "failed" if card.shown is None else f"{_points(card.shown, card)}/100"
+        start = "failed" if card.points is None else f"{_points(card.points, card)}/100"
     if worst is None:
         return start
     name, message = one_line(worst.name), one_line(worst.message, 200)
@@ -111,10 +111,10 @@ def _verdict(card: Scorecard, conversation: Conversation) -> str:
         start = "No answer: " * _has_no_answer(conversation)
         return f"[RESULT] {start}{missing} of {len(card.checks)} checks could not be graded"
     is_critical = card.total is None or card.total >= card.threshold
-    if card.shown is None:
+    if card.points is None:
         return f"[RESULT] {'A critical check' if is_critical else 'Some checks'} failed"
     graded = counted(sum(check.score is not None for check in card.checks), "check")
-    text = f"[SCORE] {_points(card.shown, card)}/100 ({graded}), threshold"
+    text = f"[SCORE] {_points(card.points, card)}/100 ({graded}), threshold"
     critical = ", but a critical check failed" * is_critical
     return f"{text} {six_places(card.threshold)}{critical}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pytest_hydra.core.conditional_logit import fitted
+from pytest_hydra.core.conditional_logit import fit_logit
 from pytest_hydra.core.numbers import exact, format_number, half_up
 from pytest_hydra.core.statistics import paired_interval, wilson_interval
 from pytest_hydra.core.text import counted
@@ -62,10 +62,10 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
     if not sum(before):
         return replace(found, reason="no candidates differ in a dimension that has a weight")
     vectors = [[[lead[name] for name in moving] for lead in each] for each in leads]
-    whole = fitted(vectors, before)
+    whole = fit_logit(vectors, before)
     pairs = []
     for left_out, (scores, place) in enumerate(telling):
-        others = fitted(vectors[:left_out] + vectors[left_out + 1 :], before, whole)
+        others = fit_logit(vectors[:left_out] + vectors[left_out + 1 :], before, whole)
         hit = _winner(scores, _scaled(others, moving, present)) == place
         pairs.append((hit, hits[left_out]))
     gained, lost = pairs.count((True, False)), pairs.count((False, True))

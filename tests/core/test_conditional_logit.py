@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.conditional_logit import _RIDGE, _SCALE_RIDGE, Choice, fitted
+from pytest_hydra.core.conditional_logit import _RIDGE, _SCALE_RIDGE, Choice, fit_logit
 
 BEFORE = [30.0, 30.0, 15.0, 15.0, 10.0]
 
@@ -45,7 +45,7 @@ def shares(weights: list[float]) -> list[float]:
 
 @pytest.mark.parametrize("true", [[0.3, 0.3, 0.15, 0.15, 0.1], [0.05, 0.05, 0.6, 0.3, 0]])
 def test_what_people_weigh_is_found_from_many_choices(true: list[float]) -> None:
-    found = shares(fitted(drawn(600, true), BEFORE))
+    found = shares(fit_logit(drawn(600, true), BEFORE))
     assert found == pytest.approx(true, abs=0.08)
 
 
@@ -53,7 +53,7 @@ def test_what_people_weigh_is_found_from_many_choices(true: list[float]) -> None
 @settings(deadline=None, max_examples=15)
 def test_no_other_weights_are_likelier(seed: int, number: int) -> None:
     choices = drawn(number, [0.1, 0.2, 0.4, 0.2, 0.1], seed)
-    found = fitted(choices, BEFORE)
+    found = fit_logit(choices, BEFORE)
     assert min(found) >= 0
     least = loss(choices, BEFORE, found)
     rng = random.Random(seed)  # noqa: S311
@@ -64,22 +64,22 @@ def test_no_other_weights_are_likelier(seed: int, number: int) -> None:
 
 def test_where_it_begins_changes_nothing() -> None:
     choices = drawn(60, [0.1, 0.2, 0.4, 0.2, 0.1])
-    found = fitted(choices, BEFORE)
-    assert fitted(choices, [b / 100 for b in BEFORE]) == pytest.approx(found, abs=0.01)
-    assert fitted(choices, BEFORE, [9.0, 0.0, 0.0, 1.0, 40.0]) == pytest.approx(found, abs=0.01)
-    assert fitted(choices[::-1], BEFORE) == pytest.approx(found, abs=0.01)
+    found = fit_logit(choices, BEFORE)
+    assert fit_logit(choices, [b / 100 for b in BEFORE]) == pytest.approx(found, abs=0.01)
+    assert fit_logit(choices, BEFORE, [9.0, 0.0, 0.0, 1.0, 40.0]) == pytest.approx(found, abs=0.01)
+    assert fit_logit(choices[::-1], BEFORE) == pytest.approx(found, abs=0.01)
 
 
 def test_a_part_that_tells_nothing_keeps_its_place_beside_the_others() -> None:
     choices = [
         [[*lead[:4], 0.0] for lead in choice] for choice in drawn(50, [0.3, 0.3, 0.15, 0.25, 0])
     ]
-    found = shares(fitted(choices, BEFORE))
+    found = shares(fit_logit(choices, BEFORE))
     assert found[4] == pytest.approx(0.1, abs=0.03)
 
 
 def test_choices_that_are_never_in_doubt_have_an_end() -> None:
-    found = fitted([[[1.0, 0.5]] for _ in range(100)], [1.0, 1.0])
+    found = fit_logit([[[1.0, 0.5]] for _ in range(100)], [1.0, 1.0])
     assert 0 < max(found) < 100
-    against = fitted([[[-1.0, 0.5]] for _ in range(100)], [1.0, 1.0])
+    against = fit_logit([[[-1.0, 0.5]] for _ in range(100)], [1.0, 1.0])
     assert against[0] == 0

@@ -33,7 +33,7 @@ def test_three_two_and_one_give_eighty_three() -> None:
     assert card.total is not None
     assert str(half_up(card.total, 0)) == "83"
     assert card.outcome is F
-    assert (card.coverage, card.shown) == (1, card.total)
+    assert (card.coverage, card.points) == (1, card.total)
 
 
 def test_three_categories_give_eight_and_a_half_up() -> None:
@@ -109,7 +109,7 @@ def test_weights_are_renormalised() -> None:
     assert card.total == Fraction(90 * 30 + 50 * 25, 55)
     assert card.total == scorecard(left).total
     assert card.coverage == Fraction(55, 100)
-    assert card.shown is None
+    assert card.points is None
 
 
 scores = st.one_of(st.none(), st.sampled_from([0, 100]), st.fractions(0, 100, max_denominator=50))
@@ -133,7 +133,7 @@ checks = st.lists(a_check(), max_size=8)
 
 
 def numbers(card: Scorecard) -> tuple[Exact | None, Exact, Outcome, Exact | None]:
-    return card.total, card.coverage, card.outcome, card.shown
+    return card.total, card.coverage, card.outcome, card.points
 
 
 @given(checks.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))))

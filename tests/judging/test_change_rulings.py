@@ -49,7 +49,7 @@ def test_a_change_is_ruled_once(tmp_path: Path, program: Programs) -> None:
     ]
     ruling = rulings[0]
     assert (ruling.score, ruling.judge, ruling.mock) == (7, "program", False)
-    assert ruling.shown.startswith("7/10: storage was not; ")
+    assert ruling.reason.startswith("7/10: storage was not; ")
     assert "items.append(item)" in ruling.question
     assert "- Is it good?" in ruling.question
     assert rulings[1][:-1] == ruling[:-1]
@@ -66,14 +66,14 @@ def test_what_was_recorded_answers_its_own_question_only(tmp_path: Path, program
     first = session.rule_change(diff, "taste", ["Is it good?"], makers=[])
     record = json.loads(json.dumps(first.record))
     again = session.rule_change(diff, "taste", ["Is it good?"], makers=[], recorded=record)
-    assert (again.score, again.shown, again.digest) == (7, first.shown, first.digest)
+    assert (again.score, again.reason, again.digest) == (7, first.reason, first.digest)
     other = session.rule_change(diff, "taste", ["Is it short?"], makers=[], recorded=record)
     assert other.score is None
-    assert "the criteria or the guide changed" in other.shown
+    assert "the criteria or the guide changed" in other.reason
     changed = patch(tmp_path, DIFF.replace("append", "insert"))
     other = session.rule_change(changed, "taste", ["Is it good?"], makers=[], recorded=record)
     assert other.score is None
-    assert "git-diff changed since" in other.shown
+    assert "git-diff changed since" in other.reason
     assert asked(tmp_path) == 1
     session.close()
 
@@ -83,12 +83,12 @@ def test_what_to_know_of_a_score_is_said_with_it(tmp_path: Path, program: Progra
     hunk = "".join(f"+line {number} of a long change\n" for number in range(9000))
     diff = patch(tmp_path, f"--- a/a.py\n+++ b/a.py\n@@ -0,0 +1,9000 @@\n{hunk}")
     ruling = session.rule_change(diff, "taste", ["b"], makers=["my-program", "gpt-5"])
-    assert "quotes nothing" in ruling.shown
+    assert "quotes nothing" in ruling.reason
     assert (
         "the judge saw only a part of git-diff: of 1 hunks in 1 files the 0 smallest"
-        in ruling.shown
+        in ruling.reason
     )
-    assert "is of the family" not in ruling.shown
+    assert "is of the family" not in ruling.reason
     assert len(ruling.question) < 70_000
     session.close()
 
@@ -97,7 +97,7 @@ def test_a_judge_of_the_makers_family_is_warned_of(tmp_path: Path, program: Prog
     session = opened(tmp_path, program, GOOD, name="claude")
     for makers, warned in ((["codex"], False), (["claude"], True), (["a", "claude-9"], True)):
         ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=makers)
-        assert ("judges favour their own family" in ruling.shown) == warned
+        assert ("judges favour their own family" in ruling.reason) == warned
         assert ruling.score == 7
     session.close()
 
@@ -106,7 +106,7 @@ def test_the_mock_says_that_it_is_one(tmp_path: Path) -> None:
     session = JudgingSession(Settings(root=tmp_path), "mock", None, Reuse())
     ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=["claude"])
     assert (ruling.score, ruling.mock) == (8, True)
-    assert ruling.shown == "MOCK: no judge was called, and nothing was read"
+    assert ruling.reason == "MOCK: no judge was called, and nothing was read"
     session.close()
 
 
@@ -117,5 +117,5 @@ def test_a_judge_that_breaks_gives_no_number(
     session = opened(tmp_path, program, said)
     ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=[])
     assert ruling.score is None
-    assert "(asked 3 times)" in ruling.shown
+    assert "(asked 3 times)" in ruling.reason
     session.close()

@@ -257,8 +257,8 @@ class ConversationJudge:
         ruling = self._ask(transcript(self._conversation, turn), criterion, self._recorded.get(key))
         self.records[key] = dict(ruling.record)
         if ruling.score is None:
-            return PartResult(None, ruling.shown)
-        return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.shown, ruling.shown)
+            return PartResult(None, ruling.reason)
+        return PartResult(100 if ruling.score >= ruling.enough else 0, ruling.reason, ruling.reason)
 
 
 def transcript(conversation: Conversation, turn: int | None) -> str:
