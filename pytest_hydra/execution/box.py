@@ -74,12 +74,12 @@ def _block(calls: _Calls) -> list[bytes]:
         for entry in (_instruction(_EQUAL, family, 1), _instruction(_RETURN, _ALLOW))
     ]
     opened = [_instruction(_LOAD, _FIRST), *families, _refuse(errno.EAFNOSUPPORT)]
-    made = [_instruction(_LOAD, _NUMBER), _instruction(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
+    code = [_instruction(_LOAD, _NUMBER), _instruction(_AT_LEAST, _X32, 1), _refuse(errno.ENOSYS)]
     for numbers, error in ((calls.refused, errno.EPERM), (calls.absent, errno.ENOSYS)):
         for number in numbers:
-            made += [_instruction(_EQUAL, number, 1), _refuse(error)]
+            code += [_instruction(_EQUAL, number, 1), _refuse(error)]
     return [
-        *made,
+        *code,
         _instruction(_EQUAL, calls.socket, len(opened)),
         *opened,
         _instruction(_RETURN, _ALLOW),
@@ -129,7 +129,7 @@ _WAYS: tuple[tuple[str, ...], ...] = (
 class Inside:
     """What a command in a box sees besides the system; all paths are absolute.
 
-    ``read`` are readable paths. ``write`` are writable folders, keyed by where the command sees
+    ``readable`` are paths, and ``writable`` are folders, keyed by where the command sees
     them. ``hidden`` are folders that appear empty except for entries of the other two, even inside
     a system folder. ``private`` is this command's own folder: its ``tmp`` is mounted as /tmp, its
     ``home`` inside `Box.own`. ``etc`` is the folder that `make_etc` made.
@@ -137,8 +137,8 @@ class Inside:
 
     private: Path
     etc: Path
-    read: Mapping[Path, Path]
-    write: Mapping[Path, Path]
+    readable: Mapping[Path, Path]
+    writable: Mapping[Path, Path]
     hidden: tuple[Path, ...] = ()
     network: bool = False
 
@@ -162,22 +162,22 @@ class Box:
         command: Sequence[str],
         inside: Inside,
         *,
-        folder: Path,
-        told: int | None = None,
+        cwd: Path,
+        status_fd: int | None = None,
         calls: int | None = None,
-        over: Overlay | None = None,
+        mount: Overlay | None = None,
     ) -> list[str]:
-        """The command line that runs ``command`` in a box, with ``folder`` as working directory.
+        """The command line that runs ``command`` in a box, with ``cwd`` as working directory.
 
         Inherited files stay open. The exit code is the command's own, or 128 plus the number of the
-        signal that ended it. bubblewrap writes an ``exit-code`` as JSON to the descriptor ``told``
+        signal that ended it. bubblewrap writes an ``exit-code`` as JSON to ``status_fd``
         once the command has run, and reads a `call_filter` from ``calls``; the command inherits
-        neither. ``over`` is an overlay that is mounted at its place.
+        neither. ``mount`` is an overlay that is mounted at its place.
         """
         net = () if inside.network else ("--unshare-net",)
-        status = () if told is None else ("--json-status-fd", str(told))
+        status = () if status_fd is None else ("--json-status-fd", str(status_fd))
         filtered = () if calls is None else ("--seccomp", str(calls))
-        entry, identity = ((), ()) if over is None else (over.entry, over.identity)
+        entry, identity = ((), ()) if mount is None else (mount.entry, mount.identity)
         return [
             *(*entry, self.program, *self.options, *identity, *_APART, *net, *status, *filtered),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--hostname", _HOST),
@@ -198,7 +198,7 @@ class Box:
             *("--bind", str(inside.private / "home"), _HOME),
             *("--dir", "/var", "--symlink", "../tmp", "/var/tmp"),  # noqa: S108
             *_places(inside),
-            *("--remount-ro", "/", "--chdir", str(folder), "--", *command),
+            *("--remount-ro", "/", "--chdir", str(cwd), "--", *command),
         ]
 
     def veil(self, command: Sequence[str], workspace: Path, hidden: Sequence[Path]) -> list[str]:
@@ -214,11 +214,11 @@ class Box:
                 ("--tmpfs", str(path)) if path.is_dir() else ("--ro-bind", os.devnull, str(path))
             )
         ]
-        kept = str(workspace.parent)
+        parent = str(workspace.parent)
         return [
             *(self.program, *self.options, "--unshare-pid", "--die-with-parent"),
             *("--cap-drop", "ALL", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc"),
-            *(*veils, "--bind", kept, kept, "--chdir", str(workspace), "--", *command),
+            *(*veils, "--bind", parent, parent, "--chdir", str(workspace), "--", *command),
         ]
 
 
@@ -231,22 +231,22 @@ def preflight() -> Box | str:
         return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
     # Root does not need a user namespace, which some kernels refuse.
     ways = (*_WAYS, *([()] if os.geteuid() == 0 else []))
-    told = ""
+    failure = ""
     for way in ways:
         box = Box(program, way)
         try:
             with tempfile.TemporaryDirectory(prefix="hydra-") as name:
                 private = Path(os.path.realpath(name))
                 (private / "home").mkdir()
-                problem = _tried(box, private, ":")
+                problem = _trial(box, private, ":")
         except ProcessError as error:
             problem = str(error)
         if problem is None:
             return box
         # An unknown option of an old version is less helpful than the failure without it.
-        if not told or "nknown option" in told:
-            told = problem
-    return f"bubblewrap does not work here ({one_line(told, 200)}){_advice(told)}"
+        if not failure or "nknown option" in failure:
+            failure = problem
+    return f"bubblewrap does not work here ({one_line(failure, 200)}){_advice(failure)}"
 
 
 def overlay_problem(box: Box, folder: Path) -> str | None:
@@ -256,11 +256,11 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
             top = Path(os.path.realpath(name))
             (top / "ground" / "gone").mkdir(parents=True)
             (top / "ground" / "kept").mkdir()
-            with overlay(top / "ground", top, "home") as laid:
-                (laid.seen / "gone").rmdir()
+            with overlay(top / "ground", top, "home") as mount:
+                (mount.path / "gone").rmdir()
                 line = "test ! -e gone && mkdir gone && mv kept gone && test ! -e kept"
-                problem = _tried(box, top, line, laid)
-                if problem is None and [path.name for path in laid.seen.glob("*/*")] != ["kept"]:
+                problem = _trial(box, top, line, mount)
+                if problem is None and [path.name for path in mount.path.glob("*/*")] != ["kept"]:
                     problem = "changes in an overlay are not visible"
             if problem is None and len(os.listdir(top / "ground")) != len(("gone", "kept")):
                 problem = "changes in an overlay change the folder below"
@@ -269,41 +269,41 @@ def overlay_problem(box: Box, folder: Path) -> str | None:
     return None if problem is None else one_line(problem, 200)
 
 
-def _tried(box: Box, private: Path, line: str, over: Overlay | None = None) -> str | None:
+def _trial(box: Box, private: Path, line: str, mount: Overlay | None = None) -> str | None:
     """Run a shell line in the folder ``home``; None, or its output. Raises ProcessError."""
     (private / "tmp").mkdir()
     etc = make_etc(private, network=False)
-    inside = Inside(private=private, etc=etc, read={}, write={})
+    inside = Inside(private=private, etc=etc, readable={}, writable={})
     program = call_filter()
     command = box.wrap(
         ["/bin/sh", "-c", line],
         inside,
-        folder=box.own / "home",
+        cwd=box.own / "home",
         # The filter arrives on standard input, which the command does not need.
         calls=None if program is None else 0,
-        over=over,
+        mount=mount,
     )
-    given = {"PATH": os.defpath, "LC_ALL": "C"}
-    with Process(command, cwd=Path("/"), environment=given) as process:
+    environment = {"PATH": os.defpath, "LC_ALL": "C"}
+    with Process(command, cwd=Path("/"), environment=environment) as process:
         try:
             process.answer(program or b"", _TRIAL)
         except EndedError as error:
-            said = process.stderr().strip().rpartition("\n")[2]
-            return said.removeprefix("bwrap: ") or str(error)
+            reason = process.stderr().strip().rpartition("\n")[2]
+            return reason.removeprefix("bwrap: ") or str(error)
     return None
 
 
-def _advice(told: str) -> str:
+def _advice(failure: str) -> str:
     """A hint on what to do about a failure, derived from its message."""
-    if "uid map" in told or "RTM_NEWADDR" in told or "namespace" in told.lower():
+    if "uid map" in failure or "RTM_NEWADDR" in failure or "namespace" in failure.lower():
         return (
             ": allow namespaces to ordinary users (sysctl kernel.unprivileged_userns_clone=1, "
             "user.max_user_namespaces=15000, kernel.apparmor_restrict_unprivileged_userns=0), in a "
             "container with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
         )
-    if "proc" in told and "mount" in told:
+    if "proc" in failure and "mount" in failure:
         return ": start the container with --security-opt systempaths=unconfined"
-    if "nknown option" in told:
+    if "nknown option" in failure:
         return ": it is too old; 0.7 or later is needed"
     return ""
 
@@ -326,20 +326,20 @@ def make_etc(folder: Path, *, network: bool) -> Path:
         with suppress(OSError):  # missing on this system, or not readable
             files[name] = Path("/etc", name).read_bytes()
     # Several processes may make it at once: the rename makes it appear as a whole.
-    made = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
+    staging = Path(tempfile.mkdtemp(prefix=".etc-", dir=folder))
     for name, text in (files | _users()).items():
-        path = made / name
+        path = staging / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(text)
     for name in _folders_of_etc():
-        (made / name).mkdir(parents=True, exist_ok=True)
-    made.chmod(0o755)
+        (staging / name).mkdir(parents=True, exist_ok=True)
+    staging.chmod(0o755)
     try:
-        made.rename(etc)
+        staging.rename(etc)
     except OSError:
         if not etc.is_dir():
             raise
-        shutil.rmtree(made)
+        shutil.rmtree(staging)
     return etc
 
 
@@ -368,13 +368,13 @@ def _users() -> dict[str, bytes]:
 def _places(inside: Inside) -> Iterable[str]:
     """Mount points and hidden folders, parents before children."""
     bound: dict[Path, tuple[str, ...]]
-    bound = {place: ("--ro-bind", str(what), str(place)) for place, what in inside.read.items()}
-    bound |= {place: ("--bind", str(what), str(place)) for place, what in inside.write.items()}
+    bound = {place: ("--ro-bind", str(path), str(place)) for place, path in inside.readable.items()}
+    bound |= {place: ("--bind", str(path), str(place)) for place, path in inside.writable.items()}
     # Below /tmp the parent folders would be writable for the command.
-    seen = [*map(Path, SYSTEM), *inside.read, Path("/tmp")]  # noqa: S108 - the box's own
+    exposed = [*map(Path, SYSTEM), *inside.readable, Path("/tmp")]  # noqa: S108 - the box's own
     for place in inside.hidden:
         # A folder that no mount exposes needs no hiding; hiding the root would hide the box itself.
-        if place not in bound and any(entry in place.parents for entry in seen):
+        if place not in bound and any(entry in place.parents for entry in exposed):
             bound[place] = ("--tmpfs", str(place))
     for place in sorted(bound, key=lambda entry: entry.parts):
         yield from bound[place]

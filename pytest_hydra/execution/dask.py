@@ -51,8 +51,8 @@ class DaskCluster:
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self.address = address
         self._patience = patience
-        self._asking = threading.Lock()
-        self._asked = self._seen = now()
+        self._query_lock = threading.Lock()
+        self._last_query = self._last_workers = now()
         self._waiting: set[threading.Event] = set()
         self._is_gone = False
         try:
@@ -64,7 +64,7 @@ class DaskCluster:
             ) from None
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """Its address, for messages."""
         return f"dask at {one_line(self.address, 100)}"
 
@@ -104,15 +104,15 @@ class DaskCluster:
                 if stopped():
                     raise TasksStoppedError from None
                 raise HydraError(self._what_broke(error)) from None
-        raise HydraError(f"the workers of {self.told} were lost {_TRIES} times")
+        raise HydraError(f"the workers of {self.label} were lost {_TRIES} times")
 
     def send(self, value: Any) -> Future[Any]:
         """Send a value to one worker; the others fetch it from there. Raises HydraError."""
         try:
-            (held,) = self._client.scatter([value], hash=False, timeout=self._patience)
+            (future,) = self._client.scatter([value], hash=False, timeout=self._patience)
         except TimeoutError:
             raise HydraError(self._no_worker) from None
-        return held
+        return future
 
     def look(self) -> None:
         """Make all waiting threads check at once whether to stop."""
@@ -157,10 +157,10 @@ class DaskCluster:
             raise _LostError from None
 
     def _wait_for(self, future: Future[Any], stopped: Callable[[], bool]) -> None:
-        woken, done = threading.Event(), threading.Event()
+        woken, finished = threading.Event(), threading.Event()
 
         def end(_: object) -> None:
-            done.set()
+            finished.set()
             woken.set()
 
         # A callback instead of polling: many threads may wait, each for its own future.
@@ -168,7 +168,7 @@ class DaskCluster:
         self._waiting.add(woken)
         look = _SOON
         try:
-            while not done.is_set():
+            while not finished.is_set():
                 if stopped():
                     raise TasksStoppedError
                 if woken.wait(look):
@@ -185,38 +185,38 @@ class DaskCluster:
             return self._went_away
         if type(error).__name__ == "KilledWorker":
             return (
-                f"the workers of {self.told} died one after the other: perhaps the command needs "
+                f"the workers of {self.label} died one after the other: perhaps the command needs "
                 "more memory than they have"
             )
-        return f"{self.told}: {type(error).__name__}: {one_line(str(error), 300)}"
+        return f"{self.label}: {type(error).__name__}: {one_line(str(error), 300)}"
 
     def _look_for_workers(self) -> None:
         """Raise HydraError if there have been no workers for long. One thread checks for all."""
-        if now() - self._asked > _OFTEN and self._asking.acquire(blocking=False):
+        if now() - self._last_query > _OFTEN and self._query_lock.acquire(blocking=False):
             try:
-                self._asked = now()
+                self._last_query = now()
                 if self._client.scheduler_info()["workers"]:
-                    self._seen = now()
+                    self._last_workers = now()
             finally:
-                self._asking.release()
-        if now() - self._seen > self._patience:
+                self._query_lock.release()
+        if now() - self._last_workers > self._patience:
             raise HydraError(self._no_worker)
 
     @property
     def _went_away(self) -> str:
-        return f"{self.told} is gone; finished results are kept"
+        return f"{self.label} is gone; finished results are kept"
 
     @property
     def _no_worker(self) -> str:
         starts = f"start one with `dask worker {one_line(self.address, 100)}`"
-        return f"{self.told} has had no worker for {self._patience:g} s; {starts}"
+        return f"{self.label} has had no worker for {self._patience:g} s; {starts}"
 
 
 class _LostError(Exception):
     """Work was lost with its worker and has to be submitted again."""
 
 
-def is_held(future: Future[Any]) -> bool:
+def is_available(future: Future[Any]) -> bool:
     """Whether sent data is on a worker, or on its way."""
     return future.status in ("pending", "finished")
 
@@ -230,7 +230,7 @@ def stopper() -> Callable[[], bool]:
 
     def stopped() -> bool:
         task = worker.state.tasks.get(key)
-        wanted = task is not None and task.state in _AT_WORK
-        return not wanted or worker.status.name in ("closing", "closed", "failed")
+        is_active = task is not None and task.state in _AT_WORK
+        return not is_active or worker.status.name in ("closing", "closed", "failed")
 
     return stopped

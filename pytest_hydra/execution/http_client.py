@@ -78,7 +78,7 @@ class HttpClient:
     most_bytes: int
     rate: RateLimit
     again: Collection[int] = AGAIN
-    _over: threading.Event = field(default_factory=threading.Event)
+    _stopped: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _busy: set[_Attempt] = field(default_factory=set)
     _managers: dict[tuple[str, str | None], PoolManager] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class HttpClient:
 
         An address that could not be reached on the first request is not tried again.
         """
-        if self._over.is_set():
+        if self._stopped.is_set():
             raise HttpError("was not called: the session has ended")
         if not all(map(str.isprintable, [url, *headers, *headers.values()])):
             raise HttpError("was not called: its address or a header contains control characters")
@@ -106,13 +106,13 @@ class HttpClient:
         except LocationValueError:
             raise HttpError("could not be called: its host name is invalid") from None
         except HttpError as error:
-            if url not in self._reached and not self._over.is_set():
+            if url not in self._reached and not self._stopped.is_set():
                 self._unreached[url] = str(error)
             raise
 
     def stop(self) -> None:
         """Cut all running requests and refuse further ones. Thread-safe."""
-        self._over.set()
+        self._stopped.set()
         with self._lock:
             for attempt in self._busy:
                 attempt.cut()
@@ -128,12 +128,12 @@ class HttpClient:
             return self._managers[way]
 
     def _exchange(self, url: str, headers: Mapping[str, bytes], body: bytes) -> Answer:
-        left, tried = self.seconds, 0
+        remaining, tried = self.seconds, 0
         while True:
             # Waiting for our own rate limit does not count towards the timeout.
             self._wait(self.rate.wait(now()))
             started, tried = now(), tried + 1
-            attempt = _Attempt(self, url, headers, body, started + left)
+            attempt = _Attempt(self, url, headers, body, started + remaining)
             outcome: Answer | HttpError
             try:
                 outcome = self._follow(attempt)
@@ -142,32 +142,32 @@ class HttpClient:
             except TimeoutError:
                 progress = f"({attempt.progress()}){tries(tried)}"
                 raise HttpError(f"did not answer within {self.seconds:g} s {progress}") from None
-            left -= now() - started
+            remaining -= now() - started
             is_last = tried > self.retries
             if isinstance(outcome, Answer) and (is_last or outcome.status not in self.again):
                 return replace(outcome, tried=tried)
             if is_last:
                 raise HttpError(f"{outcome}{tries(tried)}")
-            delay = self._delay(outcome, tried, left)
-            left -= delay
+            delay = self._delay(outcome, tried, remaining)
+            remaining -= delay
             self._wait(delay)
 
     def _wait(self, seconds: float) -> None:
-        if seconds > 0 and self._over.wait(seconds):
+        if seconds > 0 and self._stopped.wait(seconds):
             raise HttpError(_STOPPED)
 
-    def _delay(self, outcome: Answer | HttpError, tried: int, left: float) -> float:
+    def _delay(self, outcome: Answer | HttpError, tried: int, remaining: float) -> float:
         """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
-        asked, said = None, str(outcome)
+        wait, text = None, str(outcome)
         if isinstance(outcome, Answer):
-            asked = retry_after(outcome.headers.get("Retry-After"))
-            said = f"answered {outcome.status}"
-        delay = backoff(tried - 1) if asked is None else asked
-        if delay < left:
+            wait = retry_after(outcome.headers.get("Retry-After"))
+            text = f"answered {outcome.status}"
+        delay = backoff(tried - 1) if wait is None else wait
+        if delay < remaining:
             return delay
-        wish = "asked for a wait" if asked is not None else "the next attempt is due after a wait"
+        reason = "asked for a wait" if wait is not None else "the next attempt is due after a wait"
         raise HttpError(
-            f"{said}{tries(tried)}, and {wish} of {delay:g} s: {max(0.0, left):.1f} s are "
+            f"{text}{tries(tried)}, and {reason} of {delay:g} s: {max(0.0, remaining):.1f} s are "
             f"left of the {self.seconds:g} s for an answer"
         )
 
@@ -177,7 +177,8 @@ class HttpClient:
             self._busy.add(attempt)
         try:
             attempt.start()
-            while not (self._over.is_set() or attempt.task.woken.wait(min(_LOOK, attempt.left()))):
+            woken = attempt.task.woken
+            while not (self._stopped.is_set() or woken.wait(min(_LOOK, attempt.remaining()))):
                 pass
         finally:
             with self._lock:
@@ -189,7 +190,7 @@ class HttpClient:
         if attempt.task.result is not None:
             answer: Answer = attempt.task.result
             return answer
-        raise (HttpError(_STOPPED) if self._over.is_set() else attempt.failure()) from None
+        raise (HttpError(_STOPPED) if self._stopped.is_set() else attempt.failure()) from None
 
 
 def _manager(scheme: str, proxy: str | None) -> PoolManager:
@@ -233,12 +234,12 @@ class _Attempt(threading.Thread):
         self._is_cut = False
         self._socket: socket.socket | None = None
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """The seconds left. Raises TimeoutError if there are none."""
-        left = self.deadline - now()
-        if left <= 0:
+        seconds = self.deadline - now()
+        if seconds <= 0:
             raise TimeoutError
-        return left
+        return seconds
 
     def connected(self, connection: socket.socket) -> None:
         """Store the socket for `cut`. Raises ConnectionAbortedError if it was cut already."""
@@ -269,7 +270,7 @@ class _Attempt(threading.Thread):
             self.url,
             headers=self.headers,
             body=self.body,
-            timeout=self.left(),
+            timeout=self.remaining(),
             retries=False,
             redirect=False,
             preload_content=False,
@@ -296,8 +297,8 @@ class _Attempt(threading.Thread):
                 chunks.append(chunk)
                 self.received += len(chunk)
         if is_answer and max(declared, self.received) > most:
-            said = f" ({declared:,} are announced)" if declared > most else ""
-            raise TooLongError(f"answered more than {most:,} bytes{said}")
+            note = f" ({declared:,} are announced)" if declared > most else ""
+            raise TooLongError(f"answered more than {most:,} bytes{note}")
         return b"".join(chunks)[:most]
 
     def failure(self) -> BaseException:
@@ -353,7 +354,7 @@ class _Connection(HTTPConnection):
     def connect(self) -> None:
         """Connect to the first address that accepts; each has an equal share of the time."""
         addresses = socket.getaddrinfo(self.host.strip("[]"), self.port, type=socket.SOCK_STREAM)
-        self.timeout = _attempt().left() / len(addresses)
+        self.timeout = _attempt().remaining() / len(addresses)
         super().connect()
         _attempt().connected(self.sock)
 

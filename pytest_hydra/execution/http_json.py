@@ -40,31 +40,31 @@ class Secrets:
         """Take pairs of a secret and its placeholder; secrets under 4 characters are ignored."""
         self._secrets = [pair for pair in secrets if len(pair[0]) >= _LEAST]
         self._salt = salt
-        known: dict[str, tuple[str, str, str]] = {}
-        for secret, instead in self._secrets:
+        by_form: dict[str, tuple[str, str, str]] = {}
+        for secret, placeholder in self._secrets:
             for form in _forms(secret):
-                known.setdefault(form.lower(), (form, secret, instead))
+                by_form.setdefault(form.lower(), (form, secret, placeholder))
         # The longest first, as a secret may be a part of another.
-        self._forms = sorted(known, key=lambda form: (-len(form), form))
-        self._known = [known[form] for form in self._forms]
+        self._forms = sorted(by_form, key=lambda form: (-len(form), form))
+        self._entries = [by_form[form] for form in self._forms]
         self._pattern = re.compile(
-            "|".join(f"({re.escape(form[0])})" for form in self._known), re.I
+            "|".join(f"({re.escape(form[0])})" for form in self._entries), re.I
         )
 
     def scrub(self, text: str) -> str:
         """The text without the secrets."""
         lower = text.lower()
         is_in = any(form in lower for form in self._forms)
-        return self._pattern.sub(self._instead, text) if is_in else text
+        return self._pattern.sub(self._placeholder, text) if is_in else text
 
     def scrub_message(self, text: str) -> str:
         """Like `scrub`, for a text in which a secret may be cut by an ellipsis."""
         text = self.scrub(text)
-        for form, (_, _, instead) in zip(self._forms, self._known, strict=True):
+        for form, (_, _, placeholder) in zip(self._forms, self._entries, strict=True):
             for length in range(len(form) - 1, _LEAST - 1, -1) if "…" in text else ():
                 at = text.lower().find(f"{form[:length]}…")
                 if at >= 0:
-                    text = text[:at] + instead + text[at + length :]
+                    text = text[:at] + placeholder + text[at + length :]
         return text
 
     def restore(self, text: str) -> str:
@@ -76,7 +76,7 @@ class Secrets:
         """The text for display: placeholders without marks."""
         return _MARK.sub(r"\1", text)
 
-    def shown(self, text: str) -> str:
+    def for_display(self, text: str) -> str:
         """A message for display: scrubbed, without marks."""
         return self.unmarked(self.scrub_message(text))
 
@@ -85,18 +85,18 @@ class Secrets:
         """The placeholders with a mark in a text, each once."""
         return list(dict.fromkeys(mark[1] for mark in _MARK.finditer(text)))
 
-    def _instead(self, found: re.Match[str]) -> str:
-        _, secret, instead = self._known[(found.lastindex or 1) - 1]
+    def _placeholder(self, match: re.Match[str]) -> str:
+        _, secret, placeholder = self._entries[(match.lastindex or 1) - 1]
         if not self._salt:
-            return instead
+            return placeholder
         ways = _ways(secret)
         # A spelling with another mix of cases cannot be restored.
-        way = ways.index(found[0]) if found[0] in ways else len(ways)
-        return f"{instead}#{way}.{self._salt}.{_hash_of(secret, self._salt)}#"
+        way = ways.index(match[0]) if match[0] in ways else len(ways)
+        return f"{placeholder}#{way}.{self._salt}.{_hash_of(secret, self._salt)}#"
 
     def _restored(self, mark: re.Match[str]) -> str:
-        for secret, instead in self._secrets:
-            if mark[1] == instead and _hash_of(secret, mark[3]) == mark[4]:
+        for secret, placeholder in self._secrets:
+            if mark[1] == placeholder and _hash_of(secret, mark[3]) == mark[4]:
                 return dict(enumerate(_ways(secret))).get(int(mark[2]), mark[0])
         return mark[0]
 
@@ -120,7 +120,7 @@ def _forms(secret: str) -> list[str]:
     twice = [json.dumps(form)[1:-1] for form in escaped]
     slashes = [form.replace("/", "\\/") for form in escaped]
     # Environment variables need not be UTF-8: other bytes are lone surrogates.
-    quoted = [how(secret, safe="", errors="surrogateescape") for how in (quote, quote_plus)]
+    quoted = [escape(secret, safe="", errors="surrogateescape") for escape in (quote, quote_plus)]
     return [secret, html.escape(secret), *quoted, *escaped, *twice, *slashes]
 
 
@@ -221,20 +221,20 @@ class JsonAddress:
                 self.secrets.scrub(f"the server {error}"),
                 is_too_long=isinstance(error, TooLongError),
             ) from None
-        return self._read(answer), answer
+        return self._parsed(answer), answer
 
-    def _read(self, answer: Answer) -> Any:
+    def _parsed(self, answer: Answer) -> Any:
         kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        shown = self._excerpt(answer.body)
+        excerpt = self._excerpt(answer.body)
         if not 200 <= answer.status < 300:
-            raise ExchangeError(self._refused(answer, shown), answer.status)
+            raise ExchangeError(self._refused(answer, excerpt), answer.status)
         if not answer.body.strip():
             raise ExchangeError(f"the server answered {answer.status} without a body")
         read_body = self.add_up if kind == "text/event-stream" and self.add_up else read_json
         is_json = kind in ("", "application/json", "text/json") or kind.endswith("+json")
         if not is_json and read_body is read_json:
             kind = self.secrets.scrub(one_line(kind, 60))
-            raise ExchangeError(f"the server answered {kind}, where JSON is expected: {shown}")
+            raise ExchangeError(f"the server answered {kind}, where JSON is expected: {excerpt}")
         try:
             return read_body(answer.body.decode("utf-8-sig"))
         except UnicodeDecodeError:
@@ -248,20 +248,20 @@ class JsonAddress:
             reason = f"which is not JSON ({place}: {error.msg.lower()})"
         except ValueError as error:
             reason = f"which is not JSON ({one_line(str(error))})"
-        raise ExchangeError(f"the server answered {shown}, {reason}")
+        raise ExchangeError(f"the server answered {excerpt}, {reason}")
 
-    def _refused(self, answer: Answer, shown: str) -> str:
+    def _refused(self, answer: Answer, excerpt: str) -> str:
         scrub = self.secrets.scrub
-        said = f"the server answered {answer.status}"
+        message = f"the server answered {answer.status}"
         if answer.reason:
-            said += f" {scrub(one_line(answer.reason, 60))}"
-        said += tries(answer.tried)
-        where = answer.headers.get("Location")
-        if 300 <= answer.status < 400 and where:
+            message += f" {scrub(one_line(answer.reason, 60))}"
+        message += tries(answer.tried)
+        location = answer.headers.get("Location")
+        if 300 <= answer.status < 400 and location:
             # The user and the query of an address are often secrets.
-            place = one_line(scrub(re.sub(r"(//)[^/]*@|\?.*", r"\1", where)), 120)
-            return f"{said}: redirects are not followed; it points to {place}"
-        return f"{said}: {shown}" if answer.body.strip() else f"{said}, without a body"
+            place = one_line(scrub(re.sub(r"(//)[^/]*@|\?.*", r"\1", location)), 120)
+            return f"{message}: redirects are not followed; it points to {place}"
+        return f"{message}: {excerpt}" if answer.body.strip() else f"{message}, without a body"
 
     def _excerpt(self, body: bytes) -> str:
         """The beginning of the body on one line, quoted, without our secrets."""
@@ -272,10 +272,10 @@ class JsonAddress:
 def proxy_for(url: str) -> str | None:
     """The proxy for this address by the environment; None for loopback addresses."""
     parts = urlsplit(url)
-    proxy = _named(f"{parts.scheme}_proxy") or _named("all_proxy")
+    proxy = _variable(f"{parts.scheme}_proxy") or _variable("all_proxy")
     if not proxy or _is_loopback(parts.hostname or ""):
         return None
-    spared = _named("no_proxy")
+    spared = _variable("no_proxy")
     if spared:
         # Imported here: it loads many modules, and no_proxy is rarely set.
         from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
@@ -285,7 +285,7 @@ def proxy_for(url: str) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
-def _named(name: str) -> str | None:
+def _variable(name: str) -> str | None:
     """An environment variable in lower case, else in upper case."""
     # In a CGI script HTTP_PROXY comes from the client.
     value = os.environ.get(name)

@@ -33,7 +33,7 @@ _SPARE_FILES = 20_000
 _LIMITS_OF_CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _TURNS = count()
 # Since Linux 5.14 processes are counted per user namespace: those outside no longer count.
-_COUNTED_APART = [5, 14]
+_COUNTED_PER_NAMESPACE = [5, 14]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +46,20 @@ class Limits:
     file_mb: int = MOST_FILE_MB
 
 
-def limited(command: Sequence[str], limits: Limits, *, counted_apart: bool) -> list[str]:
+def with_limits(command: Sequence[str], limits: Limits, *, own_namespace: bool) -> list[str]:
     """The command line that runs ``command`` under the kernel's limits.
 
-    ``counted_apart``: it runs in a user namespace without other processes. A limit that is already
+    ``own_namespace``: it runs in a user namespace without other processes. A limit that is already
     lower stays.
     """
     # POSIX units: blocks of 512 bytes and KiB. dash spells -p what other shells spell -u.
-    asked = ["ulimit -c 0", f"ulimit -f {limits.file_mb * 2048}"]
+    commands = ["ulimit -c 0", f"ulimit -f {limits.file_mb * 2048}"]
     if limits.memory_mb is not None:
         # A process may reserve more memory than it uses: hence twice the limit.
-        asked.append(f"ulimit -d {2 * limits.memory_mb * 1024}")
-    lines = [f"{entry} 2>/dev/null" for entry in asked]
+        commands.append(f"ulimit -d {2 * limits.memory_mb * 1024}")
+    lines = [f"{entry} 2>/dev/null" for entry in commands]
     kernel = os.uname().release.split("-")[0].split(".")[:2]
-    if counted_apart and [int(part) for part in kernel if part.isdigit()] >= _COUNTED_APART:
+    if own_namespace and [int(part) for part in kernel if part.isdigit()] >= _COUNTED_PER_NAMESPACE:
         most = limits.processes
         lines.append(f"ulimit -u {most} 2>/dev/null || ulimit -p {most} 2>/dev/null")
     return ["/bin/sh", "-c", "; ".join([*lines, 'exec "$@"']), "sh", *command]
@@ -77,7 +77,7 @@ json.dump(function(*arguments), sys.stdout)
 _LONGEST_RESULT = 2**28
 
 
-def apart(
+def run_bounded(
     function: Callable[..., Any], *arguments: object, seconds: float, memory_mb: int | None
 ) -> Any:
     """Call a function of a module in a limited process of its own; it returns JSON values.
@@ -128,13 +128,13 @@ def _disk_excess(folder: Path, before: tuple[int, int], pids: Collection[int]) -
     """The reason to end a command that has filled the disk, by bytes or by files; or None."""
     free = _free(folder)
     for at, spare in enumerate((_SPARE_BYTES, _SPARE_FILES)):
-        gone = before[at] - free[at]
-        if gone <= 0 or free[at] >= min(spare, before[at] // 8):
+        used = before[at] - free[at]
+        if used <= 0 or free[at] >= min(spare, before[at] // 8):
             continue
         # Other commands write too: one that has written little is not to blame.
-        if 4 * _written(folder, pids)[at] >= gone:
-            left = f"room for {free[1]} more files was" if at else f"{free[0] // _MB} MB were"
-            return f"it filled the disk: {left} left"
+        if 4 * _usage(folder, pids)[at] >= used:
+            space = f"room for {free[1]} more files was" if at else f"{free[0] // _MB} MB were"
+            return f"it filled the disk: {space} left"
     return None
 
 
@@ -163,9 +163,9 @@ def _free(folder: Path) -> tuple[int, int]:
     return status.f_bavail * status.f_frsize, status.f_favail if status.f_files else 2**63
 
 
-def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
+def _usage(folder: Path, pids: Collection[int]) -> tuple[int, int]:
     """Bytes and count of all files in a folder, including deleted files that are still open."""
-    found: dict[tuple[int, int], int] = {}
+    sizes: dict[tuple[int, int], int] = {}
     top, names = os.path.realpath(folder), list[str]()
     with suppress(OSError):
         names = os.listdir(folder)
@@ -175,8 +175,8 @@ def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     unread.append(entry.path)
-                _count(found, entry.stat(follow_symlinks=False))
-    disk = {device for device, _ in found}
+                _count(sizes, entry.stat(follow_symlinks=False))
+    disk = {device for device, _ in sizes}
     for pid in pids:
         # A mount in its own namespace has another device number, but uses this disk.
         for name in names:
@@ -186,12 +186,12 @@ def _written(folder: Path, pids: Collection[int]) -> tuple[int, int]:
             for entry in entries:
                 status = os.stat(entry.path)
                 if status.st_dev in disk and not status.st_nlink:
-                    _count(found, status)
-    return sum(found.values()), len(found)
+                    _count(sizes, status)
+    return sum(sizes.values()), len(sizes)
 
 
-def _count(found: dict[tuple[int, int], int], status: os.stat_result) -> None:
-    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+def _count(sizes: dict[tuple[int, int], int], status: os.stat_result) -> None:
+    sizes[status.st_dev, status.st_ino] = status.st_blocks * 512
 
 
 def _memory() -> int:

@@ -37,12 +37,12 @@ _PLAIN = re.compile(r"[A-Za-z0-9_./-]+")
 class Overlay:
     """A mounted overlay.
 
-    ``seen`` is where this process and its children see its files; do not resolve it. ``entry`` is
+    ``path`` is where this process and its children see its files; do not resolve it. ``entry`` is
     the prefix of a command line that is to see the mount at its place, and ``identity`` are the
     bubblewrap options by which that command keeps our user and group ids.
     """
 
-    seen: Path
+    path: Path
     entry: tuple[str, ...]
     identity: tuple[str, ...]
 
@@ -88,15 +88,15 @@ def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
             lines = [entry for entry in helper.stderr().splitlines() if "dmesg" not in entry]
             raise ProcessError("".join(lines[-1:]).strip() or str(error)) from error
 
-        def hold(what: str, flags: int = os.O_RDONLY) -> str:
-            descriptor = os.open(f"/proc/{helper.pid}/{what}", flags)
+        def hold(link: str, flags: int = os.O_RDONLY) -> str:
+            descriptor = os.open(f"/proc/{helper.pid}/{link}", flags)
             stack.callback(os.close, descriptor)
             return f"/proc/{os.getpid()}/fd/{descriptor}"
 
         # Through the helper's current folder, which is inside its namespace.
-        seen = Path(hold(f"cwd/{name}", os.O_PATH | os.O_DIRECTORY))
+        path = Path(hold(f"cwd/{name}", os.O_PATH | os.O_DIRECTORY))
         if is_user:
             enter += ["--preserve-credentials", f"--user={hold('ns/user')}"]
         enter.append(f"--mount={hold('ns/mnt')}")
     identity = ("--uid", str(os.geteuid()), "--gid", str(os.getegid())) if is_user else ()
-    return Overlay(seen, tuple(enter), identity)
+    return Overlay(path, tuple(enter), identity)

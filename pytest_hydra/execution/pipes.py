@@ -21,8 +21,8 @@ class LogError(HydraError):
     """A log file that could not be written."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        shown = one_line(str(path), 200)
-        super().__init__(f"cannot write the log {shown}: {error.strerror or type(error).__name__}")
+        name = one_line(str(path), 200)
+        super().__init__(f"cannot write the log {name}: {error.strerror or type(error).__name__}")
 
 
 class HeadAndTail:
@@ -93,8 +93,8 @@ class Log(HeadAndTail):
     def _write(self, data: memoryview, at: int) -> None:
         try:
             while data:
-                written = os.pwrite(self._file, data, at)
-                data, at = data[written:], at + written
+                count = os.pwrite(self._file, data, at)
+                data, at = data[count:], at + count
         except OSError as error:
             raise LogError(self._path, error) from error
 
@@ -133,16 +133,16 @@ def _gap(left_out: int) -> bytes:
 class Pipes:
     """The non-blocking pipes of a child.
 
-    Of its standard error only beginning and end are ``kept``; of its output too if both share one
+    Of its standard error only beginning and end go to ``sink``; of its output too if both share one
     pipe. Each system call gives up the interpreter's lock, and getting it back can take long: there
     are as few calls as possible.
     """
 
-    def __init__(self, child: subprocess.Popen[bytes], kept: HeadAndTail) -> None:
+    def __init__(self, child: subprocess.Popen[bytes], sink: HeadAndTail) -> None:
         """Take over the pipes of a child."""
         self._stdin, self._stdout = child.stdin, child.stdout
-        self._kept_pipe = child.stderr or child.stdout
-        self._kept = kept
+        self._sink_pipe = child.stderr or child.stdout
+        self._sink = sink
         self._unsent = memoryview(b"")
         self._is_last = False
         #: Output of the child that has not been consumed yet.
@@ -171,8 +171,8 @@ class Pipes:
         has_moved = False
         for number, _ in self._poll.poll(seconds * 1000):
             pipe = self._open[number]
-            if pipe is self._kept_pipe:
-                goes_on = self._read_kept() != b""
+            if pipe is self._sink_pipe:
+                goes_on = self._read_sink() != b""
             else:
                 has_moved = True
                 goes_on = self._write() if pipe is self._stdin else self._read()
@@ -207,9 +207,9 @@ class Pipes:
         hung_up.poll(seconds * 1000)
 
     def read_last_words(self) -> None:
-        """Read what a child that has ended left in the kept pipe."""
+        """Read what a child that has ended left in its pipe."""
         for _ in range(_LAST_READS):
-            if not self._read_kept():
+            if not self._read_sink():
                 return
 
     def end_input(self) -> None:
@@ -231,10 +231,10 @@ class Pipes:
         self.is_over = data == b""
         return not self.is_over
 
-    def _read_kept(self) -> bytes | None:
-        data = _read(self._kept_pipe)
+    def _read_sink(self) -> bytes | None:
+        data = _read(self._sink_pipe)
         if data:
-            self._kept.add(data)
+            self._sink.add(data)
         return data
 
     def _write(self) -> bool:

@@ -63,25 +63,25 @@ def find_command(command: Sequence[str], cwd: Path) -> list[str]:
     if not command or not command[0]:
         raise ProcessError("the command is empty")
     program = command[0]
-    shown = one_line(program, 200)
+    name = one_line(program, 200)
     if "\0" in "".join(command):
-        raise ProcessError(f"the command {shown} contains a NUL character")
+        raise ProcessError(f"the command {name} contains a NUL character")
     if "/" not in program:
-        found = which(program)
-        if found is None:
+        executable = which(program)
+        if executable is None:
             raise ProcessError(
-                f"the command {shown} was not found on PATH; write a program of the project "
-                f"with a slash: ./{shown}"
+                f"the command {name} was not found on PATH; write a program of the project "
+                f"with a slash: ./{name}"
             )
-        return [str(Path(found).absolute()), *command[1:]]
+        return [str(Path(executable).absolute()), *command[1:]]
     path = cwd / program
     # Path.exists would raise for a path without permission.
     if not os.path.exists(path):
-        raise ProcessError(f"the command {shown} was not found in {one_line(str(cwd), 200)}")
+        raise ProcessError(f"the command {name} was not found in {one_line(str(cwd), 200)}")
     if os.path.isdir(path):
-        raise ProcessError(f"the command {shown} is a folder")
+        raise ProcessError(f"the command {name} is a folder")
     if not os.access(path, os.X_OK):
-        raise ProcessError(f"the command {shown} is not executable; run chmod +x")
+        raise ProcessError(f"the command {name} is not executable; run chmod +x")
     return [str(path), *command[1:]]
 
 
@@ -151,18 +151,18 @@ class Process:
             )
         pipes.send(line + b"\n")
         while True:
-            left = deadline - now()
-            if left <= 0:
+            remaining = deadline - now()
+            if remaining <= 0:
                 raise ProcessError(self._late(seconds))
             if stopped():
                 raise ProcessError("was stopped before it answered")
-            is_gone = self._says_no_more(left)
+            is_gone = self._is_finished(remaining)
             answer = self._answer()
             if answer is not None:
                 self._hopeless = False
                 return answer
             if is_gone or pipes.is_over:
-                raise ProcessError(self._gone())
+                raise ProcessError(self._ending())
 
     def answer(self, data: bytes, seconds: float) -> bytes:
         """Send ``data``, end the input, and return everything written until the child exits.
@@ -175,15 +175,15 @@ class Process:
         pipes = self._pipes
         pipes.send(data, is_last=True)
         # Descendants may keep its output open; they are not waited for.
-        while not self._says_no_more(left := deadline - now()):
-            if left <= 0:
+        while not self._is_finished(remaining := deadline - now()):
+            if remaining <= 0:
                 raise ProcessError(self._late(seconds, without=""))
             if len(pipes.output) > self._line_limit:
                 raise ProcessError(
                     f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
                 )
         if self._tree.status:
-            error = EndedError(self._gone(before=""))
+            error = EndedError(self._ending(before=""))
             error.output, error.status = bytes(pipes.output), self._tree.status
             raise error
         self._hopeless = False
@@ -218,10 +218,10 @@ class Process:
             self._tree.kill_group()
             self._tree.child.wait()
 
-    def _says_no_more(self, left: float) -> bool:
+    def _is_finished(self, remaining: float) -> bool:
         """Send and receive for a while; whether the child is gone and its output is read."""
         pipes = self._pipes
-        seconds = max(0.0, min(left, _LOOK))
+        seconds = max(0.0, min(remaining, _LOOK))
         if pipes.are_silent:
             self._wait_for_end(seconds)
             return self._has_ended()
@@ -244,7 +244,7 @@ class Process:
             )
         return line
 
-    def _gone(self, before: str = " before it answered") -> str:
+    def _ending(self, before: str = " before it answered") -> str:
         self._wait_for_end(_END_OF_INPUT)
         self._pipes.read_last_words()
         if not self._has_ended():
@@ -320,7 +320,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
     seconds: float,
     pass_fds: Sequence[int] = (),
     stop: Callable[[], bool] = lambda: False,
-    begun: Callable[[], None] = lambda: None,
+    on_start: Callable[[], None] = lambda: None,
     watch: Watch | None = None,
     log_limit: int = LOG_LIMIT,
 ) -> Ending:
@@ -328,7 +328,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
 
     Standard output and error go to the file ``log``, which is replaced; the input is empty. The
     command runs in its own session with only ``environment``. After ``seconds``, or when it exits,
-    what is left of its tree is killed. ``begun`` is called once it has started, ``stop`` about
+    what is left of its tree is killed. ``on_start`` is called once it has started, ``stop`` about
     fifty times a second, ``watch`` twice a second: if that returns a reason, all processes are
     killed, the exit code is that of SIGKILL, and the reason becomes the last line of the log.
 
@@ -347,9 +347,9 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
         )
         pipes = Pipes(tree.child, output)
         try:
-            begun()
+            on_start()
             exit_code, excess = _follow(tree, pipes, now() + seconds, stop, watch)
-            spent = now() - started
+            elapsed = now() - started
             tree.end(TERMINATION if exit_code is None else 0)
             pipes.read_last_words()
         except BaseException:
@@ -360,7 +360,7 @@ def run_logged(  # noqa: PLR0913 - all that makes a command one, each by name
             tree.child.wait()
         if excess is not None:
             output.add(f"\npytest-hydra: killed: {excess}\n".encode())
-    return Ending(exit_code, spent, excess)
+    return Ending(exit_code, elapsed, excess)
 
 
 def _follow(
@@ -371,11 +371,11 @@ def _follow(
     while True:
         if stop():
             raise StoppedError
-        left = deadline - now()
+        remaining = deadline - now()
         exit_code = tree.status
         if exit_code == LOST:
             raise ProcessError(f"the exit code of the command {_LOST}")
-        if exit_code is not None or left <= 0:
+        if exit_code is not None or remaining <= 0:
             return exit_code, None
         if watch is not None and now() - watched >= _WATCH:
             excess = watch(tree.members())
@@ -383,6 +383,6 @@ def _follow(
                 return -signal.SIGKILL, excess
             watched = now()
         was_silent = pipes.are_silent
-        pipes.move(min(left, look))
+        pipes.move(min(remaining, look))
         if pipes.are_silent:
             look = min(2 * look, _LOOK_LOGGED) if was_silent else _SOON

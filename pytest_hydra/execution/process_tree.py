@@ -152,14 +152,14 @@ def _status_of(child: subprocess.Popen[bytes]) -> int | None:
 
 
 def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
-    shown = one_line(program, 200)
+    name = one_line(program, 200)
     if not os.path.isdir(cwd):
-        return f"the command {shown} cannot be started in {one_line(str(cwd), 200)}: no such folder"
+        return f"the command {name} cannot be started in {one_line(str(cwd), 200)}: no such folder"
     if isinstance(error, FileNotFoundError) and os.path.exists(program):
-        return f"the command {shown} cannot be started: the program of its #! line was not found"
+        return f"the command {name} cannot be started: the program of its #! line was not found"
     reason = one_line(str(error.strerror if isinstance(error, OSError) else error))
     hint = "; a script begins with a line like #!/bin/sh" if "format" in reason else ""
-    return f"the command {shown} cannot be started: {reason}{hint}"
+    return f"the command {name} cannot be started: {reason}{hint}"
 
 
 @dataclass(slots=True)

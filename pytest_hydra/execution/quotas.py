@@ -25,22 +25,22 @@ def pause(seconds: float) -> None:
 
 def environment_variables() -> dict[str, str]:
     """A copy of the environment; `dict(os.environ)` fails if another thread deletes a variable."""
-    found = {name: os.environ.get(name) for name in list(os.environ)}
-    return {name: value for name, value in found.items() if value is not None}
+    values = {name: os.environ.get(name) for name in list(os.environ)}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 class Budget:
-    """What ``who`` (such as "the judges") have cost, and their cap, in US dollars.
+    """What ``subject`` (such as "the judges") have cost, and their cap, in US dollars.
 
     ``unknown`` counts answers of unknown cost: they are not in ``spent`` and the cap does not apply
     to them. Questions in flight when the cap is reached are still paid for.
     """
 
-    def __init__(self, most_usd: float | None = None, *, who: str = "the answers") -> None:
+    def __init__(self, most_usd: float | None = None, *, subject: str = "the answers") -> None:
         self.most: Exact | None = None if most_usd is None else exact(most_usd)
         self.spent: Exact = 0
         self.unknown = 0
-        self._who = who
+        self._subject = subject
         self._lock = threading.Lock()
 
     @property
@@ -61,7 +61,7 @@ class Budget:
         if self.most == 0:
             return "max_cost_usd is 0, so nothing that may cost money is called"
         return (
-            f"{self._who} have cost {dollars(self.spent)}, and max_cost_usd is "
+            f"{self._subject} have cost {dollars(self.spent)}, and max_cost_usd is "
             f"{dollars(self.most)}: no more calls"
         )
 

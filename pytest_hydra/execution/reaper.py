@@ -36,8 +36,8 @@ def members(trees: dict[str, int | None]) -> set[int]:
     group, lost its parent and cleared its environment is not found.
     """
     parents: dict[int, int] = {}
-    found: set[int] = set()
-    wanted = {marker.encode("ascii") for marker in trees}
+    pids: set[int] = set()
+    markers = {marker.encode("ascii") for marker in trees}
     groups = {group for group in trees.values() if group is not None}
     for pid in _pids():
         try:
@@ -45,35 +45,35 @@ def members(trees: dict[str, int | None]) -> set[int]:
             if state in _ENDED:
                 continue
             parents[pid] = int(parent)
-            if int(its_group) in groups or not wanted.isdisjoint(_markers(pid)):
-                found.add(pid)
+            if int(its_group) in groups or not markers.isdisjoint(_markers(pid)):
+                pids.add(pid)
         except OSError:  # it has ended, or belongs to another user
             continue
-    return _with_descendants(found, parents)
+    return _with_descendants(pids, parents)
 
 
 def end_trees(trees: dict[str, int | None], grace: float) -> bool:
     """Send SIGTERM to all trees, and SIGKILL after ``grace`` seconds; whether all have ended."""
     now, sleep = _CLOCK
     end = now() + grace
-    found = members(trees)
-    if not _signal_all(found, trees, signal.SIGTERM):
+    pids = members(trees)
+    if not _signal_all(pids, trees, signal.SIGTERM):
         return True
     pause = _PAUSE
-    while (left := end - now()) > 0:
-        sleep(min(pause, left))
+    while (remaining := end - now()) > 0:
+        sleep(min(pause, remaining))
         # New descendants are searched for once these have ended.
-        found = {pid for pid in found if _lives(pid)}
-        if not found:
-            found = members(trees)
-            if not _signal_all(found, trees, 0):
+        pids = {pid for pid in pids if _lives(pid)}
+        if not pids:
+            pids = members(trees)
+            if not _signal_all(pids, trees, 0):
                 return True
         pause = min(2 * pause, _LONGEST_PAUSE)
     for _ in range(_SEARCHES):
         # The earlier set too: the parent by which a process was found may have ended since.
-        if not _signal_all(found | members(trees), trees, signal.SIGKILL):
+        if not _signal_all(pids | members(trees), trees, signal.SIGKILL):
             return True
-        found = set()
+        pids = set()
         sleep(_PAUSE)
     return False
 
@@ -114,20 +114,20 @@ def _markers(pid: int) -> list[bytes]:
     return []
 
 
-def _with_descendants(found: set[int], parents: dict[int, int]) -> set[int]:
+def _with_descendants(pids: set[int], parents: dict[int, int]) -> set[int]:
     while True:
-        more = {pid for pid, parent in parents.items() if parent in found and pid not in found}
+        more = {pid for pid, parent in parents.items() if parent in pids and pid not in pids}
         more.discard(os.getpid())
         if not more:
-            return found
-        found |= more
+            return pids
+        pids |= more
 
 
-def _signal_all(found: set[int], trees: dict[str, int | None], number: int) -> bool:
+def _signal_all(pids: set[int], trees: dict[str, int | None], number: int) -> bool:
     """Signal the processes, and where /proc is missing the groups; whether there was any."""
     reached = False
     # Oldest first: a shell that outlives its child would print a message about the child's end.
-    for pid in sorted(found):
+    for pid in sorted(pids):
         try:
             os.kill(pid, number)
             reached = True
@@ -169,7 +169,7 @@ def main() -> None:
 
 if __name__ == "__main__":
     # Ctrl-C and SIGTERM to the whole group are ignored: this ends when pytest does.
-    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(one, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
     main()
     sys.exit(0)

@@ -134,8 +134,8 @@ class Tasks:
         #: Called while the main thread waits, with the seconds so far; at the end with None.
         self.look: Callable[[float | None], object] = lambda _: None
         #: The number of finished and of active tasks.
-        self.made = 0
-        self.at_work = 0
+        self.done_count = 0
+        self.active_count = 0
         self._tasks: dict[Hashable, Task] = {}
         self._waiting: list[Task] = []
         self._groups: Counter[str] = Counter()
@@ -192,15 +192,15 @@ class Tasks:
         """Mark the current task as not active inside the block, where it waits for others."""
         mine = int(threading.current_thread() in self._threads)
         with self._lock:
-            self.at_work -= mine
+            self.active_count -= mine
             self._begin_next()
         try:
             yield
         finally:
             with self._lock:
-                self.at_work += mine
+                self.active_count += mine
 
-    def known(self) -> dict[Hashable, Any]:
+    def results(self) -> dict[Hashable, Any]:
         """All results so far of tasks without an error, without waiting."""
         tasks = self.started().items()
         return {key: task.result for key, task in tasks if task.is_done and task.error is None}
@@ -226,7 +226,7 @@ class Tasks:
     def _result(self, task: Task, *, at_once: bool) -> Any:
         """Wait for a task; run it here if it could not get a thread."""
         with self._lock:
-            due = not (task.has_begun or self._stopped) and (at_once or not self.at_work)
+            due = not (task.has_begun or self._stopped) and (at_once or not self.active_count)
             is_mine = due and not self._begin(task)
             if is_mine:
                 task.has_begun = True
@@ -248,11 +248,11 @@ class Tasks:
     @contextmanager
     def _looking(self, *, is_main: bool) -> Iterator[Callable[[], object]]:
         """Call `look` when the main thread begins and ends to wait; in between the waiter does."""
-        begun = now()
+        start = now()
         look = self.look if is_main else lambda _: None
         look(0.0)
         try:
-            yield lambda: look(now() - begun)
+            yield lambda: look(now() - start)
         finally:
             look(None)
 
@@ -263,7 +263,7 @@ class Tasks:
 
     def _next(self) -> Task | None:
         """The first waiting task that has room. The lock is held."""
-        if self.at_work >= self.limit:
+        if self.active_count >= self.limit:
             return None
         self._waiting = [task for task in self._waiting if not task.has_begun]
         return next((task for task in self._waiting if self._groups[task.group] < task.most), None)
@@ -282,15 +282,15 @@ class Tasks:
 
     def _enter(self, task: Task) -> None:
         task.has_begun = True
-        self.at_work += 1
+        self.active_count += 1
         self._groups[task.group] += 1
 
     def _work(self, task: Task | None) -> None:
         while task is not None:
             task.run()
             with self._lock:
-                self.made += 1
-                self.at_work -= 1
+                self.done_count += 1
+                self.active_count -= 1
                 self._groups[task.group] -= 1
                 task = self._next()
                 if task is None:

@@ -70,8 +70,8 @@ def _cut(trace: traceback.TracebackException) -> None:
 
 def _foreign(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
     """The frames that are neither ours nor those of the event loop or thread that called them."""
-    kept = [entry for entry in stack if not entry.filename.startswith(_OURS)]
-    return list(dropwhile(lambda entry: entry.filename.startswith(_RUNNERS), kept)) or kept
+    frames = [entry for entry in stack if not entry.filename.startswith(_OURS)]
+    return list(dropwhile(lambda entry: entry.filename.startswith(_RUNNERS), frames)) or frames
 
 
 def _bounded(text: str) -> str:
@@ -150,8 +150,8 @@ def in_time(seconds: float, function: Callable[..., T], /, *args: Any) -> T:
         if their_interrupt is signal.default_int_handler:
             _set_handler(signal.SIGINT, their_interrupt)
         if their_delay:
-            left = max(_SOON_SECONDS, their_delay - (now() - started))
-            signal.setitimer(signal.ITIMER_REAL, left, their_interval)
+            remaining = max(_SOON_SECONDS, their_delay - (now() - started))
+            signal.setitimer(signal.ITIMER_REAL, remaining, their_interval)
     if alarm.interrupted:
         raise KeyboardInterrupt
     if alarm.rang:

@@ -171,8 +171,8 @@ class JudgingHead(Head):
         whole = len({(item.folder, each.name) for item in ours for each in item.categories})
         pool, spent = self.session.pool, self.session.budget.spent
         samples = self.session.settings.judging.samples
-        done = min(pool.made, whole)  # health checks ask again, beyond the whole
-        return asked_line(done * samples, whole * samples, "answers", pool.at_work, spent)
+        done = min(pool.done_count, whole)  # health checks ask again, beyond the whole
+        return asked_line(done * samples, whole * samples, "answers", pool.active_count, spent)
 
     def carry(self) -> dict[str, Any]:
         """The number of answers without a cost, if a cap is set, and of reused judgments."""

@@ -77,7 +77,7 @@ class JudgingSession:
         self._processes = processes
         self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
-        self.budget = Budget(None if most is None else most / processes, who="the judges")
+        self.budget = Budget(None if most is None else most / processes, subject="the judges")
         self._judgments = Cache(settings.root, "judgments")
         self._reuse = reuse
         self._desk = Desk(self._load, self._save, self.budget)

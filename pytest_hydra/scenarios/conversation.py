@@ -195,7 +195,7 @@ def _answer(question: Question) -> dict[str, Any]:
         return {"problem": str(error), "traceback": error.traceback}
     budget = None
     if question.most_usd is not None:
-        budget = Budget(question.most_usd, who="the bots")
+        budget = Budget(question.most_usd, subject="the bots")
         budget.add(question.spent_usd)
     bot = replace(bot, history=question.history)
     return conversation_to_plain(converse(bot, question.users, question.context, budget))

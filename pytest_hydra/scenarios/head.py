@@ -150,7 +150,7 @@ class ScenarioHead(Head):
 
             ours = (item for item in items if isinstance(item, ScenarioItem))
             self._whole = sum(i.scenario.repeat.times for i in ours if i.most_at_once != 1)
-        return asked_line(pool.made, self._whole, "conversations", pool.at_work, cost)
+        return asked_line(pool.done_count, self._whole, "conversations", pool.active_count, cost)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and the inputs that their answers depend on."""
@@ -284,7 +284,7 @@ def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
     try:
         if time_limits.can_interrupt():
             return time_limits.in_time(_DECIDING_SECONDS, decide)
-        return limits.apart(*again, seconds=_DECIDING_SECONDS, memory_mb=None)
+        return limits.run_bounded(*again, seconds=_DECIDING_SECONDS, memory_mb=None)
     except (time_limits.TimeUpError, ProcessError) as error:
         why = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
         raise UndecidedError(

@@ -97,7 +97,7 @@ class ScenarioSession:
         most = settings.scenarios.max_cost_usd
         #: The cost limit of conversations in this process; None for no limit.
         who = "the bots and users" if settings.users else "the bots"
-        self.budget = None if most is None else Budget(most / processes, who=who)
+        self.budget = None if most is None else Budget(most / processes, subject=who)
         self._cluster: BotCluster | None = None
         if settings.scheduler is not None:
             from pytest_hydra.scenarios.bot_cluster import BotCluster
@@ -240,7 +240,7 @@ class ScenarioSession:
             checks += decide(expect, subject)
         checks = concluded(held, checks)
         if hidden:
-            change = partial(each_text, change=hidden.shown)
+            change = partial(each_text, change=hidden.for_display)
             told = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
             checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
             scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
@@ -251,7 +251,7 @@ class ScenarioSession:
     def shown(self, text: str) -> str:
         """A text of ours, without secrets."""
         hidden = self._hidden()
-        return hidden.shown(text) if hidden else text
+        return hidden.for_display(text) if hidden else text
 
     def _hidden(self) -> Secrets | None:
         """The current secrets of the environment, which are neither stored nor shown."""

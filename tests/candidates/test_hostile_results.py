@@ -170,17 +170,17 @@ def test_a_linters_long_output_is_read_apart_too(tmp_path: Path) -> None:
 
 
 def test_what_is_done_apart_has_its_limits() -> None:
-    assert limits.apart(json.loads, "[1]", seconds=60, memory_mb=None) == [1]
+    assert limits.run_bounded(json.loads, "[1]", seconds=60, memory_mb=None) == [1]
     with pytest.raises(ProcessError, match="JSONDecodeError"):
-        limits.apart(json.loads, "[", seconds=60, memory_mb=None)
+        limits.run_bounded(json.loads, "[", seconds=60, memory_mb=None)
     with pytest.raises(ProcessError, match=r"within 0\.5 s"):
-        limits.apart(time.sleep, 60, seconds=0.5, memory_mb=None)
+        limits.run_bounded(time.sleep, 60, seconds=0.5, memory_mb=None)
 
 
 def test_a_pattern_that_goes_astray_is_ended() -> None:
     own = DimensionSettings(name="size", command="x", score="regex", pattern="(a+)+$")
     with pytest.raises(ProcessError, match="within 2 s"):
-        limits.apart(printed_score, own, "a" * 60 + "b", seconds=2, memory_mb=None)
+        limits.run_bounded(printed_score, own, "a" * 60 + "b", seconds=2, memory_mb=None)
 
 
 def test_a_long_record_is_read_apart_and_tells_the_same(tmp_path: Path) -> None:

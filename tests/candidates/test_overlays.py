@@ -81,7 +81,7 @@ def workspaces(project: Checkout, box: Box) -> Iterator[Workspaces]:
 def seen(laid: Workspace) -> Path:
     """Where we see the files of a workspace that lies over something."""
     assert laid.over is not None
-    return laid.over.seen
+    return laid.over.path
 
 
 def listing(folder: Path) -> dict[str, tuple[str, object]]:
@@ -384,7 +384,7 @@ with Workspaces(repository, top / "work", box=box) as workspaces:
     with workspaces.overlay(old), workspaces.overlay(new) as laid:
         plan = CheckPlan(name="x", timeout_seconds=30, command=line)
         done = run(plan, laid.path, top / "log", isolation=Isolation(box=box), over=laid.over)
-        seen = sorted(os.listdir(laid.over.seen / "folder")) if laid.over else None
+        seen = sorted(os.listdir(laid.over.path / "folder")) if laid.over else None
         print(json.dumps([left, problem, done.tail, seen]), flush=True)
         if len(sys.argv) > 3:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -66,7 +66,7 @@ class Runner:
             log=self.log,
             seconds=seconds,
             stop=stop,
-            begun=begun,
+            on_start=begun,
             log_limit=limit,
         )
 

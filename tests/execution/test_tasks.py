@@ -30,7 +30,7 @@ def test_each_is_made_once_whoever_asks() -> None:
         tasks.start(name, lambda name=name: other(name))  # type: ignore[misc] # bound now
     assert [tasks.take(name, base) for name in "abc"] == ["base+a", "base+b", "base+c"]
     assert made == ["base"]
-    assert tasks.known() == {"base": "base", **{name: f"base+{name}" for name in "abc"}}
+    assert tasks.results() == {"base": "base", **{name: f"base+{name}" for name in "abc"}}
 
 
 def test_what_it_raised_is_raised_to_each_who_asks() -> None:
@@ -42,7 +42,7 @@ def test_what_it_raised_is_raised_to_each_who_asks() -> None:
     for _ in range(2):
         with pytest.raises(ValueError, match="no such tree"):
             tasks.take("a", make)
-    assert tasks.known() == {}
+    assert tasks.results() == {}
 
 
 def test_who_waits_is_let_go_when_it_is_stopped() -> None:
@@ -208,19 +208,19 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
     tasks.start("ends", ended.set)
     tasks.take("waits", wait)
     assert tasks.stop(60)
-    assert tasks.at_work == 0
+    assert tasks.active_count == 0
 
 
 def test_who_takes_what_is_there_does_not_leave_its_place() -> None:
     tasks, let_go, ended = Tasks(1), threading.Event(), threading.Event()
     tasks.take("there", lambda: "there")
     # Its thread is done a moment after its result is there.
-    wait_until(lambda: tasks.at_work == 0)
+    wait_until(lambda: tasks.active_count == 0)
 
     def take() -> int:
         assert let_go.wait(60)
         tasks.take("there", lambda: "there")
-        return tasks.at_work
+        return tasks.active_count
 
     tasks.start("takes", take)
     tasks.start("next", ended.wait)
@@ -256,10 +256,10 @@ def test_where_there_are_no_more_threads_who_waits_makes_it() -> None:
         for _ in range(2):
             with pytest.raises(ValueError, match="no such tree"):
                 tasks.take("b", fail)
-    assert tasks.known() == dict.fromkeys(("a", "other"), threading.get_ident())
+    assert tasks.results() == dict.fromkeys(("a", "other"), threading.get_ident())
     assert tasks.take("later", threading.get_ident) != threading.get_ident()
     assert tasks.stop(5)
-    assert tasks.at_work == 0
+    assert tasks.active_count == 0
 
 
 def test_what_has_no_thread_yet_begins_when_another_has_ended() -> None:

@@ -271,7 +271,7 @@ def test_the_cost_is_added_up(exhibits: dict[str, Exhibit]) -> None:
 
 
 def test_what_the_cap_leaves_undone_is_ungraded(exhibits: dict[str, Exhibit]) -> None:
-    desk = Desk(budget=Budget(1, who="the judges"))
+    desk = Desk(budget=Budget(1, subject="the judges"))
     judge, asked = scripted(answer(8))
     grading(judge, exhibits, desk)
     grade = decided(grading(judge, changed_text(exhibits), desk, samples=4))

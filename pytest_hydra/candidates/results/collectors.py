@@ -32,7 +32,7 @@ from pytest_hydra.candidates.workspace.untrusted_files import (
     read_result,
     stamps,
 )
-from pytest_hydra.execution.limits import apart
+from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
@@ -168,7 +168,7 @@ class ResultCollector:
         seconds, memory_mb = limits
         kind: type[LintRun | TestRun] = LintRun if self._kind == "lint" else TestRun
         try:
-            told = apart(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
+            told = run_bounded(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
             return from_plain(kind, told)
         except ProcessError as error:
             problem = f"its results cannot be read within the limits of the check: {error}"

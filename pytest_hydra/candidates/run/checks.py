@@ -213,7 +213,7 @@ def run(  # noqa: PLR0913 - half of them have defaults
         problem = f"it was killed by {who} from elsewhere; did the machine run out of memory?"
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
-    seen = workspace if over is None else over.seen
+    seen = workspace if over is None else over.path
     missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
     named = len(plan.outputs)
     return replace(record, status="done", missing=missing, outputs=named, **results)
@@ -320,7 +320,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     collector: ResultCollector | None,
     isolation: Isolation,
 ) -> tuple[Ending, TestRun | LintRun | None]:
-    private, seen = _private_folder(workspace), workspace if over is None else over.seen
+    private, seen = _private_folder(workspace), workspace if over is None else over.path
     place, own = isolation.places(workspace, private)
     start = Start(plan.command, {})
     if collector is not None:
@@ -351,7 +351,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
                 seconds=plan.timeout_seconds,
                 pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
-                begun=begun,
+                on_start=begun,
                 watch=look,
             )
             if ended.exit is not None and ended.exit >= 0:

@@ -24,7 +24,7 @@ from pytest_hydra.candidates.workspace.isolation import Isolation, isolation_of
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.dask import DaskCluster, is_held, stopper
+from pytest_hydra.execution.dask import DaskCluster, is_available, stopper
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.record.files import write_whole
 from pytest_hydra.record.wire import from_plain
@@ -273,7 +273,7 @@ class Cluster:
         checkout, python = ready.repository.path, ready.plans.python
         self._dask = DaskCluster(scheduler)
         #: The address of the cluster, for people.
-        self.place = self._dask.told
+        self.place = self._dask.label
         self._repository = ready.repository
         # All other trees are sent as differences from this one.
         self._base = str(ready.base.tree)
@@ -345,7 +345,7 @@ class Cluster:
         """A tree's objects on some worker; the other workers copy them from each other."""
         with self._lock:
             future = self._packs.get(tree)
-            if future is None or not is_held(future):
+            if future is None or not is_available(future):
                 revisions = f"{tree}\n" if tree == self._base else f"{tree}\n^{self._base}\n"
                 pack = self._repository.run(
                     "pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=revisions.encode()

@@ -19,7 +19,7 @@ from pytest_hydra.candidates.run.checks import CheckPlan, Ground, Layer, printed
 from pytest_hydra.candidates.run.plans import Unit, is_manifest
 from pytest_hydra.candidates.workspace.isolation import LINE
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
-from pytest_hydra.execution.limits import apart
+from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.pipes import read_log
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.process_tree import ProcessError
@@ -227,7 +227,7 @@ class Runner:
         seconds, memory_mb = run.timeout_seconds or 60.0, self.isolation.limits.memory_mb
         try:
             # In a process with limits, as a candidate's output may make a pattern very slow.
-            score = apart(printed_score, own, output, seconds=seconds, memory_mb=memory_mb)
+            score = run_bounded(printed_score, own, output, seconds=seconds, memory_mb=memory_mb)
         except ProcessError as error:
             return replace(run, status="broken", problem=f"its score cannot be read: {error}")
         return replace(run, score=score)

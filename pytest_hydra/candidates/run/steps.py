@@ -138,7 +138,7 @@ class Steps:
 
     def known(self) -> tuple[dict[str, dict[str, CommandRun | None]], CandidateRecord | None]:
         """The runs of all finished steps, by agent; and the record of the trial."""
-        results = self._tasks.known() | self._judging.known()
+        results = self._tasks.results() | self._judging.results()
         runs: dict[str, dict[str, CommandRun | None]] = {}
         for key, result in results.items():
             match key:
@@ -231,7 +231,7 @@ class Steps:
                 if run is not None and run.log is not None:
                     self.runner.logs[run.log] = self._folder / run.log
                 return run
-            knows_base = ("run", BASE, "tests") in self._tasks.known()
+            knows_base = ("run", BASE, "tests") in self._tasks.results()
             if source.kind != "base" and step in ("tests", "tests.own") and not knows_base:
                 guess = self._unit(agent, step, guess=True)
                 # Cached for the run below, unless the base's tests change the unit.

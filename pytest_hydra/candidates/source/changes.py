@@ -20,7 +20,7 @@ from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.syntax import can_read
 from pytest_hydra.candidates.source.trees import SUBMODULE, decoded, encoded
 from pytest_hydra.core.text import one_line, read_table
-from pytest_hydra.execution.limits import apart
+from pytest_hydra.execution.limits import run_bounded
 from pytest_hydra.execution.process_tree import ProcessError
 
 # Names of lock files of package managers, in lower case.
@@ -225,7 +225,7 @@ def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
         for old, new in [entry.sides]
     ]
     try:
-        answer = apart(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
+        answer = run_bounded(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
     except ProcessError:
         yield _UNPARSED  # then every line counts fully
         return

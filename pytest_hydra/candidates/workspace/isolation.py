@@ -20,7 +20,7 @@ from pytest_hydra.candidates.workspace.installations import Tools, lent_tools
 from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
-from pytest_hydra.execution.limits import Limits, limited, on_processors
+from pytest_hydra.execution.limits import Limits, on_processors, with_limits
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.record.files import StoreError
 
@@ -89,8 +89,8 @@ class Isolation:
         folder is visible only in a box, and only there its ``sealed`` files are read-only. Raises
         StoreError.
         """
-        counted_apart = self.box is not None and self.box.has_users and os.geteuid() != 0
-        line = limited(command, self.limits, counted_apart=counted_apart)
+        own_namespace = self.box is not None and self.box.has_users and os.geteuid() != 0
+        line = with_limits(command, self.limits, own_namespace=own_namespace)
         with ExitStack() as stack:
             stack.enter_context(on_processors(self.limits.processors))
             wrapped = Wrapped(line)
@@ -109,7 +109,7 @@ class Isolation:
                         file.seek(0)
                         calls = file.fileno()
                     line = self.box.wrap(
-                        line, inside, folder=place, told=status.fileno(), calls=calls, over=over
+                        line, inside, cwd=place, status_fd=status.fileno(), calls=calls, mount=over
                     )
                 except OSError as error:
                     raise StoreError(private, error) from error
@@ -135,7 +135,7 @@ class Isolation:
         read = {entry: entry for entry in tools[0]} | dict.fromkeys(tools[1], etc / EMPTY)
         real = Path(os.path.realpath(workspace))
         place, own = self.places(workspace, private)
-        seen, names = real if over is None else over.seen, (place, real, workspace)
+        seen, names = real if over is None else over.path, (place, real, workspace)
         for share in self.shares:
             theirs = checkout / share
             if not os.path.isdir(theirs):
@@ -148,8 +148,8 @@ class Isolation:
         return Inside(
             private=private,
             etc=etc,
-            read=read,
-            write=dict.fromkeys(names, real)
+            readable=read,
+            writable=dict.fromkeys(names, real)
             | {own / name: private / name for name in ("tmp", "results")},
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
@@ -157,7 +157,7 @@ class Isolation:
 
     def _veiled(self, inside: Inside) -> Inside:
         """The view without hidden paths."""
-        seen = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.read}
+        seen = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.readable}
         places = [
             (place / secret.relative_to(real), secret)
             for secret in self.hidden
@@ -166,8 +166,8 @@ class Isolation:
         ]
         files = {place: inside.etc / EMPTY for place, secret in places if secret.is_file()}
         folders = [place for place, secret in places if place not in files]
-        read = {place: what for place, what in inside.read.items() if place not in folders}
-        return replace(inside, read=read | files, hidden=(*inside.hidden, *folders))
+        read = {place: what for place, what in inside.readable.items() if place not in folders}
+        return replace(inside, readable=read | files, hidden=(*inside.hidden, *folders))
 
 
 def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Inside:
@@ -176,12 +176,12 @@ def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Insi
     ``names`` are the paths of the workspace: where it is seen, and where it is.
     """
     real = Path(os.path.realpath(names[-1]))
-    read, write = dict(inside.read), dict(inside.write)
+    read, write = dict(inside.readable), dict(inside.writable)
     for name in dict.fromkeys((*names, real)):
         for file in files:
             read[name / file] = real / file
             write |= {name / above: real / above for above in Path(file).parents[:-1]}
-    return replace(inside, read=read, write=write)
+    return replace(inside, readable=read, writable=write)
 
 
 @dataclass(frozen=True, slots=True)

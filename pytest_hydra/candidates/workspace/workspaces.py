@@ -159,9 +159,9 @@ class Workspaces:
                 yield Workspace(laid, made=self._made(laid, tree) if on else ())
                 return
             workspace = place / _NAME
-            self._write(over.seen, its_tree, tree, shown=workspace, again=restored if on else ())
-            self._share(over.seen, linked=False)
-            yield Workspace(workspace, over, self._made(over.seen, tree) if on else ())
+            self._write(over.path, its_tree, tree, shown=workspace, again=restored if on else ())
+            self._share(over.path, linked=False)
+            yield Workspace(workspace, over, self._made(over.path, tree) if on else ())
 
     @cached_property
     def problem_of_overlays(self) -> str:
