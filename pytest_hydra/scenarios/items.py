@@ -312,9 +312,9 @@ class ScenarioItem(pytest.Function):
                 return self.decide(digest, recorded, reused=True)
         if self.scenario.traces is None:
             return self.decide(digest, self._ask(session, number), reused=False)
-        from pytest_hydra.scenarios.traces.recorded import held
+        from pytest_hydra.scenarios.traces.recorded import recorded_run
 
-        return self.decide(digest, held(self.scenario, str(self.bot), number), reused=False)
+        return self.decide(digest, recorded_run(self.scenario, str(self.bot), number), reused=False)
 
     def _ask(self, session: ScenarioSession, number: int) -> Conversation:
         key = (self.nodeid, number)

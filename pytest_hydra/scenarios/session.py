@@ -149,7 +149,7 @@ class ScenarioSession:
 
             pattern, settings = self.bot_keys[bot]["recorded"], self.settings
             self.recorded[bot] = Traces(bot, pattern, settings.root, settings.prices)
-        return self.recorded[bot].planned(scenario)
+        return self.recorded[bot].with_traces(scenario)
 
     def player(self, name: str) -> Bot:
         """The player of this name, opened once. Raises BotError on every call if that failed."""

@@ -18,7 +18,7 @@ from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
-from pytest_hydra.scenarios.traces.recorded import READERS, Traces, held, traces_in
+from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run, traces_in
 from pytest_hydra.scenarios.traces.trace import Trace
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
@@ -341,10 +341,13 @@ scenarios:
 
 
 def test_a_trace_belongs_to_the_scenario_of_its_id_else_of_its_texts(recorded: Traces) -> None:
-    planned = {each.id: each for one in scenarios(SCENARIOS) for each in recorded.planned(one)}
+    planned = {each.id: each for one in scenarios(SCENARIOS) for each in recorded.with_traces(one)}
     told = {
         name: [
-            [turn.reply.text if turn.reply else turn.error for turn in held(one, "b", run).turns]
+            [
+                turn.reply.text if turn.reply else turn.error
+                for turn in recorded_run(one, "b", run).turns
+            ]
             for run in range(one.repeat.times)
         ]
         for name, one in planned.items()
@@ -365,11 +368,11 @@ def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) ->
     (tmp_path / "again.json").write_text(json.dumps(of_messages("a", "b", id="own")), "utf-8")
     (tmp_path / "odd.json").write_text(json.dumps(of_messages("a", "b", id="x[y]")), "utf-8")
     (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
-    planned = recorded.planned(one)
+    planned = recorded.with_traces(one)
     names = [each.variant for each in planned]
     assert names == ["chat-2", "chat-3", "3", "4", "broken", "greeting", "7"]
     assert planned[0].messages == ["pay", "5"]
-    broken = held(planned[4], "b", 0)
+    broken = recorded_run(planned[4], "b", 0)
     assert broken.turns[0].error is not None
     assert broken.turns[0].error.startswith("broken.json: is not a trace")
     assert list(recorded.notes()) == []
@@ -377,8 +380,8 @@ def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) ->
 
 def test_each_trace_of_none_is_one_that_is_missing(tmp_path: Path) -> None:
     (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
-    (planned,) = Traces("b", "*.json", tmp_path, {}).planned(one)
-    (turn,) = held(planned, "b", 0).turns
+    (planned,) = Traces("b", "*.json", tmp_path, {}).with_traces(one)
+    (turn,) = recorded_run(planned, "b", 0).turns
     assert turn.error == "no trace for 'all': 0 traces read from *.json"
 
 

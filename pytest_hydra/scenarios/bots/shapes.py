@@ -185,7 +185,7 @@ def _speaker(message: object) -> str | None:
     return next(filter(None, speakers), None)
 
 
-def asked(item: object) -> str | None:
+def user_text(item: object) -> str | None:
     """The user's text in one item of a list; None if it is not the user's."""
     content = get(get(item, "data") or item, "content")
     prompts = [
@@ -202,7 +202,7 @@ def asked(item: object) -> str | None:
 
 def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
     """The items after the user's message; a framework may insert others with the user's role."""
-    user, said = user.strip(), [(at, asked(item)) for at, item in enumerate(items)]
+    user, said = user.strip(), [(at, user_text(item)) for at, item in enumerate(items)]
     places = [(text.strip() == user, user in text, at) for at, text in said if text is not None]
     return items[max(places)[-1] + 1 :] if places else items
 

@@ -23,11 +23,11 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
 
 
 def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
-    source, said, metrics = get(step, "source"), get(step, "message"), get(step, "metrics")
-    blocks: list[Any] = [said] if isinstance(said, str) else entries(step, "message")
-    for made in entries(step, "tool_calls"):
-        arguments, own = get(made, "arguments"), get(made, "tool_call_id")
-        blocks.append(call(get(made, "function_name"), arguments, own))
+    source, content, metrics = get(step, "source"), get(step, "message"), get(step, "metrics")
+    blocks: list[Any] = [content] if isinstance(content, str) else entries(step, "message")
+    for tool_call in entries(step, "tool_calls"):
+        arguments, call_id = get(tool_call, "arguments"), get(tool_call, "tool_call_id")
+        blocks.append(call(get(tool_call, "function_name"), arguments, call_id))
     yield message(
         {"agent": "assistant", "user": "user"}.get(str(source), "system"),
         blocks,
@@ -36,5 +36,5 @@ def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
         model=get(step, "model_name") or get(agent, "model_name"),
         cost=get(metrics, "cost_usd"),
     )
-    for came in entries(get(step, "observation"), "results"):
-        yield message("user", [result(get(came, "source_call_id"), get(came, "content"))])
+    for entry in entries(get(step, "observation"), "results"):
+        yield message("user", [result(get(entry, "source_call_id"), get(entry, "content"))])

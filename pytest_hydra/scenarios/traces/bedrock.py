@@ -27,8 +27,8 @@ def _has_blocks(value: object) -> bool:
 
 
 def _input_messages(document: object) -> list[Mapping[str, Any]]:
-    logged = get(get(document, "input"), "inputBodyJson")
-    return entries(document if logged is None else logged, "messages")
+    body = get(get(document, "input"), "inputBodyJson")
+    return entries(document if body is None else body, "messages")
 
 
 def _output_message(document: object) -> object:
@@ -36,8 +36,8 @@ def _output_message(document: object) -> object:
 
 
 def _answer(document: object) -> object:
-    logged = get(get(document, "output"), "outputBodyJson")
-    return document if logged is None else logged
+    body = get(get(document, "output"), "outputBodyJson")
+    return document if body is None else body
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
@@ -47,22 +47,22 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     conversations: dict[int, tuple[object, list[Fields]]] = {}
     exchanges = continuations(map(_exchange, documents))
     for document, (number, messages) in zip(documents, exchanges, strict=True):
-        own = first(document, ("id", "conversationId", "sessionId", "requestId"))
-        conversations.setdefault(number, (own, []))[1].extend(messages)
+        conversation_id = first(document, ("id", "conversationId", "sessionId", "requestId"))
+        conversations.setdefault(number, (conversation_id, []))[1].extend(messages)
     yield from conversations.values()
 
 
 def _exchange(document: object) -> tuple[list[Fields], list[Fields]]:
-    answer, said = _answer(document), _output_message(document)
-    told = {
+    answer, reply = _answer(document), _output_message(document)
+    metadata = {
         "stop_reason": get(answer, "stopReason"),
         "usage": get(answer, "usage"),
         "model": get(document, "modelId"),
     }
-    answered = [_message(said, **told)] if isinstance(said, Mapping) else []
-    return [_message(entry) for entry in _input_messages(document)], answered
+    output = [_message(reply, **metadata)] if isinstance(reply, Mapping) else []
+    return [_message(entry) for entry in _input_messages(document)], output
 
 
-def _message(said: Mapping[str, Any], **told: object) -> Fields:
-    role = "user" if get(said, "role") == "user" else "assistant"
-    return message(role, entries(said, "content"), **told)
+def _message(entry: Mapping[str, Any], **metadata: object) -> Fields:
+    role = "user" if get(entry, "role") == "user" else "assistant"
+    return message(role, entries(entry, "content"), **metadata)

@@ -13,8 +13,8 @@ _KINDS = ("system", "assistant", "user", "result", "stream_event")
 
 def knows(documents: Sequence[Any]) -> bool:
     """Whether most of the documents are events of a session."""
-    ours = [get(event, "type") in _KINDS and "session_id" in event for event in documents]
-    return ours.count(True) * 2 > len(documents)
+    matches = [get(event, "type") in _KINDS and "session_id" in event for event in documents]
+    return matches.count(True) * 2 > len(documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
@@ -22,27 +22,27 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     sessions: dict[str, list[Fields]] = {}
     costs: dict[str, float] = {}
     for event in documents:
-        own, kind = str(get(event, "session_id")), get(event, "type")
+        session_id, kind = str(get(event, "session_id")), get(event, "type")
         content = get(get(event, "message"), "content")
-        if own not in sessions or sessions[own][-1]["told"].get("ends"):
-            sessions.setdefault(own, []).append(message("user", ""))
+        if session_id not in sessions or sessions[session_id][-1]["metadata"].get("ends"):
+            sessions.setdefault(session_id, []).append(message("user", ""))
         if kind == "assistant":
-            sessions[own].append(message("assistant", content))
+            sessions[session_id].append(message("assistant", content))
         elif kind == "user":
             results = [block for block in elements(content) if get(block, "type") == "tool_result"]
             if results or not (get(event, "parent_tool_use_id") or get(event, "isSynthetic")):
-                sessions[own].append(message("user", results or content))
+                sessions[session_id].append(message("user", results or content))
         elif kind == "result":
-            sessions[own].append(_end(event, own, costs))
+            sessions[session_id].append(_end(event, session_id, costs))
     yield from sessions.items()
 
 
-def _end(event: object, own: str, costs: dict[str, float]) -> Fields:
+def _end(event: object, session_id: str, costs: dict[str, float]) -> Fields:
     """The end of a turn, with its usage; the cost in the event is the total of all turns so far."""
     models, cost, error = get(event, "modelUsage"), get(event, "total_cost_usd"), None
     if isinstance(cost, int | float) and 0 <= cost < MOST_DOLLARS:
-        before, costs[own] = costs.get(own, 0), cost
-        cost = max(0, cost - before)
+        previous, costs[session_id] = costs.get(session_id, 0), cost
+        cost = max(0, cost - previous)
     if get(event, "is_error") is True or str(get(event, "subtype")).startswith("error"):
         error = f"the agent failed: {first(event, ('result', 'errors', 'subtype'))}"
     return message(

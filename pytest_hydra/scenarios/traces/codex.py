@@ -9,7 +9,7 @@ from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
 from pytest_hydra.scenarios.traces.trace import Recorded, call, message, result
 
 # Keys of an item that are not arguments of its call.
-_OWN = ("id", "type", "status", "aggregated_output", "exit_code")
+_ITEM_KEYS = ("id", "type", "status", "aggregated_output", "exit_code")
 _CALLS = ("command_execution", "file_change", "web_search")
 _SILENT = ("reasoning", "todo_list", "error")
 
@@ -23,44 +23,44 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     """Each thread; a resumed thread is continued."""
     threads: dict[str, list[Fields]] = {}
     counts: dict[str, Mapping[str, int]] = {}
-    own = ""
+    thread = ""
     for event in documents:
         kind, item = get(event, "type"), get(event, "item")
         if kind == "thread.started":
-            own = str(get(event, "thread_id"))
-        messages = threads.setdefault(own, [])
+            thread = str(get(event, "thread_id"))
+        messages = threads.setdefault(thread, [])
         if kind == "turn.started":
             messages.append(message("user", ""))
         elif kind == "item.completed" and isinstance(item, Mapping):
             messages.append(_message(item))
         elif kind in ("turn.failed", "error"):
-            why = first(get(event, "error") or event, ("message",))
-            messages.append(message("assistant", [], error=f"the agent failed: {why}"))
+            reason = first(get(event, "error") or event, ("message",))
+            messages.append(message("assistant", [], error=f"the agent failed: {reason}"))
         elif kind == "turn.completed" and isinstance(get(event, "usage"), Mapping):
             # The usage is the total of all turns of the thread so far.
-            before = counts.get(own, {})
-            counts[own] = {name: n for name, n in event["usage"].items() if type(n) is int}
-            turn = {name: max(0, n - before.get(name, 0)) for name, n in counts[own].items()}
-            messages.append(message("assistant", [], usage=turn, model=get(event, "model")))
+            previous = counts.get(thread, {})
+            counts[thread] = {name: n for name, n in event["usage"].items() if type(n) is int}
+            usage = {name: max(0, n - previous.get(name, 0)) for name, n in counts[thread].items()}
+            messages.append(message("assistant", [], usage=usage, model=get(event, "model")))
     yield from threads.items()
 
 
 def _message(item: Mapping[str, Any]) -> Fields:
-    kind, own = get(item, "type"), get(item, "id")
+    kind, call_id = get(item, "type"), get(item, "id")
     if kind == "agent_message":
         return message("assistant", get(item, "text"))
     if kind in _SILENT:
         return message("assistant", [])
     if kind == "mcp_tool_call":
-        made = call(get(item, "tool"), get(item, "arguments"), own)
+        tool_call = call(get(item, "tool"), get(item, "arguments"), call_id)
     elif kind in _CALLS:
-        made = call(kind, {key: told for key, told in item.items() if key not in _OWN}, own)
+        arguments = {key: value for key, value in item.items() if key not in _ITEM_KEYS}
+        tool_call = call(kind, arguments, call_id)
     else:
         return message("assistant", [item])  # if it looks like a call, it is reported as unknown
     failed = get(item, "status") in ("failed", "declined")
     content = first(get(item, "result"), ("structured_content", "content"))
-    came = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")
-    came = get(item, "status") if failed and came is None else came
-    return message(
-        "assistant", [made] if came is None else [made, result(own, came, failed=failed)]
-    )
+    output = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")
+    output = get(item, "status") if failed and output is None else output
+    blocks = [tool_call] if output is None else [tool_call, result(call_id, output, failed=failed)]
+    return message("assistant", blocks)

@@ -19,7 +19,7 @@ def knows(documents: Sequence[Any]) -> bool:
         or _is_content(document)
         or _is_content(get(document, "content"))
         or ("author" in document and "actions" in document)
-        or (bool(listed := entries(document, *_LISTS)) and knows(listed))
+        or (bool(items := entries(document, *_LISTS)) and knows(items))
         for document in documents
     )
 
@@ -32,18 +32,18 @@ def _is_content(value: object) -> bool:
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     """Each session; events, contents and responses form one conversation."""
-    loose: list[Fields] = []
+    ungrouped: list[Fields] = []
     for document in documents:
         # The usage of a response is beside its candidates.
-        answered = [dict(document) | dict(said) for said in entries(document, "candidates")[:1]]
-        listed = entries(document, *_LISTS)
-        messages = [_message(event) for event in (*listed, *answered)] or [_message(document)]
-        if listed:
+        responses = [dict(document) | dict(entry) for entry in entries(document, "candidates")[:1]]
+        events = entries(document, *_LISTS)
+        messages = [_message(event) for event in (*events, *responses)] or [_message(document)]
+        if events:
             yield first(document, ("id", "session_id")), messages
         else:
-            loose += messages
-    if loose:
-        yield first(documents[0], ("session_id", "responseId", "response_id")), loose
+            ungrouped += messages
+    if ungrouped:
+        yield first(documents[0], ("session_id", "responseId", "response_id")), ungrouped
 
 
 def _message(event: Mapping[str, Any]) -> Fields:
@@ -52,8 +52,8 @@ def _message(event: Mapping[str, Any]) -> Fields:
         return message("system", "")  # the complete event follows
     blocks: list[object] = []
     for part in entries(content, "parts"):
-        known = [key for key in WORDS["parts"] if part.get(key) is not None]
-        blocks += [{key: part[key]} for key in known] or [dict(part)]
+        keys = [key for key in WORDS["parts"] if part.get(key) is not None]
+        blocks += [{key: part[key]} for key in keys] or [dict(part)]
     error = first(event, _ERRORS)
     return message(
         "user" if "user" in (get(content, "role"), get(event, "author")) else "assistant",

@@ -11,7 +11,7 @@ from typing import Any
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
 from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
 
-_MADE = ("generated_items", "new_items")
+_OUTPUTS = ("generated_items", "new_items")
 _IDS = ("id", "conversation_id", "session_id", "trace_id")
 _KINDS = ("message", "reasoning", "function_call", "function_call_output")
 _ROLES = ("user", "assistant", "system", "developer", "tool")
@@ -23,30 +23,30 @@ def knows(documents: Sequence[Any]) -> bool:
     are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
     # Items of unknown types are reported as unknown.
     are_items = all(isinstance(first(item, ("type", "role")), str) for item in items)
-    return all(entries(each, *_MADE) for each in documents) or (are_items and any(are_known))
+    return all(entries(run, *_OUTPUTS) for run in documents) or (are_items and any(are_known))
 
 
 def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     """Each run, or the single conversation of the items."""
-    if not entries(documents[0], *_MADE):
+    if not entries(documents[0], *_OUTPUTS):
         yield first(documents[0], _IDS), [_message(item) for item in _items(documents)]
         return
     for document in documents:
-        asked = first(document, ("original_input", "input"))
-        messages = [message("user", asked)] if isinstance(asked, str) else []
-        messages += [_message(item) for item in elements(asked) if isinstance(item, dict)]
-        for entry in entries(document, *_MADE):
+        prompt = first(document, ("original_input", "input"))
+        messages = [message("user", prompt)] if isinstance(prompt, str) else []
+        messages += [_message(item) for item in elements(prompt) if isinstance(item, dict)]
+        for entry in entries(document, *_OUTPUTS):
             agent = first(first(entry, ("agent", "source_agent")), ("name",))
             raw = get(entry, "raw_item")
             messages += [_message(raw, agent)] if isinstance(raw, dict) else []
         for response in entries(document, "model_responses", "raw_responses"):
-            used = get(response, "usage")
-            used = used if isinstance(used, dict) else {}
-            details = get(used, "input_tokens_details")
+            usage = get(response, "usage")
+            usage = usage if isinstance(usage, dict) else {}
+            details = get(usage, "input_tokens_details")
             # In the state they are in a list.
             details = details[0] if elements(details) else details
-            told = {**used, "cached_tokens": get(details, "cached_tokens")}
-            messages.append(message("assistant", [], usage=told, model=get(document, "model")))
+            counts = {**usage, "cached_tokens": get(details, "cached_tokens")}
+            messages.append(message("assistant", [], usage=counts, model=get(document, "model")))
         yield first(document, _IDS), messages
 
 
@@ -61,5 +61,5 @@ def _message(item: Fields, agent: object = None) -> Fields:
     if get(item, "role") is None:
         # A call, a result, or any other item of a run.
         return message("assistant", [item], name=agent)
-    own = {"name": agent} if isinstance(agent, str) else {}
-    return {**item, "content": item.get("content") or "", **own, "told": {"tokens": {}}}
+    author = {"name": agent} if isinstance(agent, str) else {}
+    return {**item, "content": item.get("content") or "", **author, "metadata": {"tokens": {}}}

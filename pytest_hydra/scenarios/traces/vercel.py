@@ -13,11 +13,11 @@ _KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool"
 
 def knows(documents: Sequence[Any]) -> bool:
     """Whether the documents are, or contain, messages with parts as in the AI SDK."""
-    if all(any("finishReason" in step for step in entries(each, "steps")) for each in documents):
+    if all(any("finishReason" in step for step in entries(run, "steps")) for run in documents):
         return True
     messages = _messages(documents)
-    kinds = {str(get(part, "type")) for each in messages for part in _parts(each)}
-    is_page = bool(messages) and all(entries(each, "parts") for each in messages)
+    kinds = {str(get(part, "type")) for entry in messages for part in _parts(entry)}
+    is_page = bool(messages) and all(entries(entry, "parts") for entry in messages)
     return not kinds.isdisjoint(_KINDS) or (is_page and "text" in kinds)
 
 
@@ -36,12 +36,12 @@ def read(documents: Sequence[Any]) -> Iterator[Recorded]:
     for document in documents if entries(documents[0], "steps") else ():
         steps = entries(document, "steps")
         # The last step has the messages of all steps, including errors of tools.
-        whole = entries(get(steps[-1], "response"), "messages") if steps else []
-        told = whole or [{"role": "assistant", "content": get(step, "content")} for step in steps]
-        yield first(document, ("id", "chatId")), [*map(_message, told), *map(_end, steps)]
+        final = entries(get(steps[-1], "response"), "messages") if steps else []
+        items = final or [{"role": "assistant", "content": get(step, "content")} for step in steps]
+        yield first(document, ("id", "chatId")), [*map(_message, items), *map(_end, steps)]
     if not entries(documents[0], "steps"):
-        own = first(documents[0], ("chatId", "id")) if len(documents) == 1 else None
-        yield own, [_message(entry) for entry in _messages(documents)]
+        conversation_id = first(documents[0], ("chatId", "id")) if len(documents) == 1 else None
+        yield conversation_id, [_message(entry) for entry in _messages(documents)]
 
 
 def _end(step: Mapping[str, Any]) -> Fields:
@@ -61,20 +61,20 @@ def _message(entry: Mapping[str, Any]) -> Fields:
 
 
 def _blocks(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    kind, own, name = str(get(part, "type")), get(part, "toolCallId"), get(part, "toolName")
+    kind, call_id, name = str(get(part, "type")), get(part, "toolCallId"), get(part, "toolName")
     if kind in ("tool-result", "tool-error"):
         output = first(part, ("output", "result", "error"))
-        how = get(output, "type")
-        content = get(output, "value") if isinstance(how, str) else output
-        failed = kind == "tool-error" or how in ("error-text", "error-json")
-        yield result(own, content, failed=failed)
+        output_type = get(output, "type")
+        content = get(output, "value") if isinstance(output_type, str) else output
+        failed = kind == "tool-error" or output_type in ("error-text", "error-json")
+        yield result(call_id, content, failed=failed)
     elif kind.startswith("tool-") or kind == "dynamic-tool":
         # In UI messages each tool is a type of its own, together with its result.
         name = name or kind.removeprefix("tool-")
-        yield call(name, first(part, ("input", "args")), own)
+        yield call(name, first(part, ("input", "args")), call_id)
         error = get(part, "errorText")
         if error is not None or "output" in part:
             output = get(part, "output") if error is None else error
-            yield result(own, output, failed=error is not None)
+            yield result(call_id, output, failed=error is not None)
     else:
         yield part
