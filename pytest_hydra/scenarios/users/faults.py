@@ -51,7 +51,7 @@ _SAY_AGAIN = re.compile(
 _LEAST_VALUE = 5
 
 # Models send null for fields that they omit.
-_Said = Annotated[str, BeforeValidator(lambda text: "" if text is None else text)]
+_OptionalText = Annotated[str, BeforeValidator(lambda text: "" if text is None else text)]
 
 
 class UserAnswer(BaseModel):
@@ -59,9 +59,9 @@ class UserAnswer(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    message: _Said = ""
+    message: _OptionalText = ""
     done: bool
-    reason: _Said = ""
+    reason: _OptionalText = ""
     agrees: bool | None = None
     cost_usd: float | None = Field(None, ge=0, lt=1e300)
 
@@ -75,7 +75,7 @@ class UserError(HydraError):
         self.traceback = traceback
 
 
-def _no_object(message: str) -> UserError:
+def _invalid_answer(message: str) -> UserError:
     return UserError("no such object", message)
 
 
@@ -89,13 +89,13 @@ def read_answer(raw: object) -> UserAnswer:
         try:
             reply = read_reply(raw)
         except ReplyError as error:
-            raise _no_object(str(error)) from None
+            raise _invalid_answer(str(error)) from None
         raw, cost = reply.text, reply.cost_usd
     if isinstance(raw, str):
         try:
             raw = json.loads(unfenced(raw), parse_constant=refuse_constant)
         except (ValueError, RecursionError):
-            raise _no_object(
+            raise _invalid_answer(
                 f"it answered {one_line(str(raw), 120)!r}, which is not JSON"
             ) from None
     try:
@@ -104,26 +104,26 @@ def read_answer(raw: object) -> UserAnswer:
             values = {**({} if cost is None else {"cost_usd": cost}), **values}
         return UserAnswer.model_validate(values)
     except NotPlainError as error:
-        raise _no_object(f"its answer is not JSON: {one_line(str(error), 200)}") from None
+        raise _invalid_answer(f"its answer is not JSON: {one_line(str(error), 200)}") from None
     except ValidationError as error:
-        told = error.errors()[0]
-        place = "".join(f"`{part}`: " for part in told["loc"])
+        detail = error.errors()[0]
+        place = "".join(f"`{part}`: " for part in detail["loc"])
         excerpt = one_line(json.dumps(values), 120)
-        raise _no_object(f"it answered {excerpt}: {place}{told['msg']}") from None
+        raise _invalid_answer(f"it answered {excerpt}: {place}{detail['msg']}") from None
 
 
 def fault_in(
     answer: UserAnswer, part: Part, turns: Sequence[Turn], state: Any = None
 ) -> UserError | None:
     """The fault of an answer after these turns, if any; ``state`` is the world's initial state."""
-    message, shown = answer.message, one_line(answer.message, 200)
+    message, excerpt = answer.message, one_line(answer.message, 200)
     replies = [turn.reply for turn in turns if turn.reply is not None]
     unquoted = _QUOTED.sub(" ", _plain(message))
     for kind, pattern in _PATTERNS:
         if pattern.search(unquoted):
-            return UserError(kind, f"it said {shown!r}")
+            return UserError(kind, f"it said {excerpt!r}")
     if answer.done:
-        return _leaving(message, replies)
+        return _leaving_fault(message, replies)
     if not message.strip():
         return UserError("empty message", "its message is empty, and it is not done")
     if len(message) > LONGEST_MESSAGE:
@@ -132,23 +132,23 @@ def fault_in(
         )
     for text in part.never_says:
         if names(message, text):
-            return UserError("says what it must not", f"it mentioned {text!r}: {shown!r}")
-    said = [turn.user for turn in turns]
+            return UserError("says what it must not", f"it mentioned {text!r}: {excerpt!r}")
+    sent = [turn.user for turn in turns]
     goal = words(part.goal)
     if len(goal.split()) > _LEAST_WORDS and goal in words(message):
-        return UserError("leaves its part", f"it repeated its goal word for word: {shown!r}")
-    heard = [*said, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
-    heard += map(str, _leaves(part.knows))
-    for value in _unknown_values(message, state, heard):
-        return UserError("says what it cannot know", f"it was not given {value!r}: {shown!r}")
-    return _repetition(message, said, replies, part) if replies else None
+        return UserError("leaves its part", f"it repeated its goal word for word: {excerpt!r}")
+    facts = [*sent, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
+    facts += map(str, _leaf_values(part.knows))
+    for value in _unknown_values(message, state, facts):
+        return UserError("says what it cannot know", f"it was not given {value!r}: {excerpt!r}")
+    return _repetition(message, sent, replies, part) if replies else None
 
 
 def _plain(text: str) -> str:
     return text.replace("\u2019", "'")
 
 
-def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
+def _leaving_fault(message: str, replies: Sequence[Reply]) -> UserError | None:
     if not replies:
         return UserError("leaves early", "it left before the bot said anything")
     reply = replies[-1]
@@ -160,26 +160,26 @@ def _leaving(message: str, replies: Sequence[Reply]) -> UserError | None:
     )
 
 
-def _unknown_values(message: str, state: Any, heard: Sequence[str]) -> Iterator[str]:
+def _unknown_values(message: str, state: Any, facts: Sequence[str]) -> Iterator[str]:
     """Values of the message that occur once in the state, and that nobody has mentioned."""
     if state is None:
         return
-    counts = Counter(map(str, _leaves(state)))
+    counts = Counter(map(str, _leaf_values(state)))
     for text, count in counts.items():
-        is_said = count == 1 and _is_specific(text) and names(message, text)
-        if is_said and not any(names(entry, text) for entry in heard):
+        is_mentioned = count == 1 and _is_specific(text) and names(message, text)
+        if is_mentioned and not any(names(entry, text) for entry in facts):
             yield text
 
 
-def _leaves(value: Any) -> Iterator[Any]:
+def _leaf_values(value: Any) -> Iterator[Any]:
     """All texts and numbers in a JSON value, and the keys of its mappings."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key
-            yield from _leaves(item)
+            yield from _leaf_values(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _leaves(item)
+            yield from _leaf_values(item)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         yield value
 
@@ -191,24 +191,24 @@ def _is_specific(text: str) -> bool:
 
 
 def _repetition(
-    message: str, said: Sequence[str], replies: Sequence[Reply], part: Part
+    message: str, sent: Sequence[str], replies: Sequence[Reply], part: Part
 ) -> UserError | None:
-    own, shown = words(message), one_line(message, 200)
+    text, excerpt = words(message), one_line(message, 200)
     *before, last = [words(reply.text) for reply in replies]
-    if len(own.split()) >= _LEAST_WORDS and own == last:
-        return UserError("echoes the bot", f"it said what the bot had just said: {shown!r}")
-    is_short = len(own.split()) < _LEAST_WORDS
-    if is_short or own not in map(words, said) or last in before:
+    if len(text.split()) >= _LEAST_WORDS and text == last:
+        return UserError("echoes the bot", f"it said what the bot had just said: {excerpt!r}")
+    is_short = len(text.split()) < _LEAST_WORDS
+    if is_short or text not in map(words, sent) or last in before:
         return None
     reply = replies[-1].text
     if _SAY_AGAIN.search(_plain(reply).casefold()):
         return None
     # A user that is asked again may repeat what it knows.
-    gives = any(names(message, str(known)) for known in _leaves(list(part.knows.values())))
-    gives = gives or bool(_ANSWERS.match(own)) or any(map(str.isdigit, message))
-    if gives and find_request(reply, None):
+    has_value = any(names(message, str(value)) for value in _leaf_values(list(part.knows.values())))
+    has_value = has_value or bool(_ANSWERS.match(text)) or any(map(str.isdigit, message))
+    if has_value and find_request(reply, None):
         return None
-    return UserError("repeats itself", f"it repeated {shown!r}, although the bot said more")
+    return UserError("repeats itself", f"it repeated {excerpt!r}, although the bot said more")
 
 
 _REVIEW = """\
@@ -227,9 +227,9 @@ def review(
         return conversation
     fault, reason = "not reviewed", "no judge is available here"
     if judge is not None:
-        found = judge(_REVIEW.format(json.dumps(part.told(), ensure_ascii=False)), None)
-        reason, is_mock = found.message, MOCK_SAID in found.message
-        if found.score == 100 and not is_mock:
+        result = judge(_REVIEW.format(json.dumps(part.told(), ensure_ascii=False)), None)
+        reason, is_mock = result.message, MOCK_SAID in result.message
+        if result.score == 100 and not is_mock:
             return conversation
-        fault = fault if found.score is None or is_mock else "found out of its part"
+        fault = fault if result.score is None or is_mock else "found out of its part"
     return replace(conversation, played=replace(played, fault=fault, reason=reason))

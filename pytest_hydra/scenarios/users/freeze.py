@@ -31,44 +31,44 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
     The expectations are read from its file below ``root``, without those about the words of a
     simulated user: fixed steps have a reply each. Raises HydraError.
     """
-    found = find_item(name, run)
-    recorded = [each["conversation"] for each in (found.record or {}).get("runs", ())]
-    held = next((held for held in map(conversation_of, recorded) if held.is_whole), None)
-    if held is None:
-        raise HydraError(f"{found.nodeid}: no conversation of run {run.run_id} was completed")
-    parts = _NODEID.fullmatch(found.nodeid)
+    item = find_item(name, run)
+    records = [entry["conversation"] for entry in (item.record or {}).get("runs", ())]
+    conversation = next((c for c in map(conversation_of, records) if c.is_whole), None)
+    if conversation is None:
+        raise HydraError(f"{item.nodeid}: no conversation of run {run.run_id} was completed")
+    parts = _NODEID.fullmatch(item.nodeid)
     assert parts is not None  # noqa: S101 - the node id of a scenario
-    beside, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
-    kept = {key: value for key, value in entry.items() if camel(key) not in _OWN}
+    file_keys, entry = _entry(root / parts["file"], parts["id"], parts["variant"])
+    fields = {key: value for key, value in entry.items() if camel(key) not in _OWN}
     expect = {
         key: value
-        for key, value in kept.pop("expect", {}).items()
-        if held.played is None or _WORDS.isdisjoint(map(camel, _keys({key: value})))
+        for key, value in fields.pop("expect", {}).items()
+        if conversation.played is None or _WORDS.isdisjoint(map(camel, _keys({key: value})))
     }
-    steps = [_step(turn) for turn in held.turns]
-    if not (expect or kept.get("expectations") or any("expect" in step for step in steps)):
+    steps = [_step(turn) for turn in conversation.turns]
+    if not (expect or fields.get("expectations") or any("expect" in step for step in steps)):
         expect = {"maxCalls": 0}
-    scenario = {**kept, "id": f"{parts['id']}-frozen", "steps": steps}
+    scenario = {**fields, "id": f"{parts['id']}-frozen", "steps": steps}
     scenario |= {"expect": expect} if expect else {}
-    whole = {**beside, "scenarios": [scenario]} if beside else scenario
-    return f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n"
+    document = {**file_keys, "scenarios": [scenario]} if file_keys else scenario
+    return f"{json.dumps(document, indent=2, ensure_ascii=False)}\n"
 
 
-def _entry(file: Path, own: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def _entry(file: Path, item_id: str, variant: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The other keys of a file, and a scenario's entry in it with a variant's values filled in."""
     data = read(file, str(file)).data
     entries = data.get("scenarios", [data])
-    beside = {key: data[key] for key in data if "scenarios" in data and key != "scenarios"}
+    file_keys = {key: data[key] for key in data if "scenarios" in data and key != "scenarios"}
     for entry in entries:
-        if own in (entry.get("id"), slug(entry.get("name", ""))):
+        if item_id in (entry.get("id"), slug(entry.get("name", ""))):
             if "matrix" not in entry:
-                return beside, entry
+                return file_keys, entry
             combinations = variants(entry["matrix"])
             # A variant may be followed by the name of its bot.
             names = [key for key in combinations if f"{variant}-".startswith(f"{key}-")]
             rest = {key: value for key, value in entry.items() if key != "matrix"}
-            return beside, substitute(rest, combinations[max(names, key=len)])
-    raise HydraError(f"{file} has no scenario {own!r} any more, although the run has one")
+            return file_keys, substitute(rest, combinations[max(names, key=len)])
+    raise HydraError(f"{file} has no scenario {item_id!r} any more, although the run has one")
 
 
 def _keys(value: Any) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _keys(value: Any) -> Iterator[str]:
 
 
 def _step(turn: Turn) -> dict[str, Any]:
-    step: dict[str, Any] = {"user": _escaped(turn.user)}
+    step: dict[str, Any] = {"user": _escape(turn.user)}
     if turn.agrees is not None:
         step["agrees"] = turn.agrees
     if turn.reply is not None and turn.reply.calls:
@@ -93,12 +93,12 @@ def expected_call(call: Call) -> dict[str, Any]:
     params = {
         # Wrapped, so that it is not read as a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value
-        for name, value in each_text(dict(call.params), _escaped).items()
+        for name, value in each_text(dict(call.params), _escape).items()
     }
     failed = {} if call.error is None else {"error": True}
     return {"function": call.function, **({"params": params} if params else {}), **failed}
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """The text with placeholders escaped."""
     return _PLACE.sub(r"\\", text)

@@ -57,11 +57,11 @@ class _Chat:
 @contextmanager
 def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
     """A conversation that sends a list of answers, whatever the bot says."""
-    left = iter(answers)
+    remaining = iter(answers)
 
     def answer(*_: object) -> object:
-        said = next(left, _END_OF_SCRIPT)
-        return {"message": said, "done": False} if isinstance(said, str) else said
+        entry = next(remaining, _END_OF_SCRIPT)
+        return {"message": entry, "done": False} if isinstance(entry, str) else entry
 
     yield _Chat(answer)
 
@@ -72,12 +72,12 @@ def _mirrored(bot: Bot) -> Iterator[Chat]:
     with bot.start() as chat:
 
         def answer(messages: list[dict[str, str]], context: Mapping[str, Any]) -> object:
-            seen = [{"role": "user", "content": _BEGIN}]
+            mirrored = [{"role": "user", "content": _BEGIN}]
             for message in messages:
-                said, is_own = message["content"], message["role"] == "user"
-                said = json.dumps({"message": said, "done": False}) if is_own else said
-                seen.append({"role": "assistant" if is_own else "user", "content": said})
-            return chat.answer(seen, context)
+                text, is_own = message["content"], message["role"] == "user"
+                text = json.dumps({"message": text, "done": False}) if is_own else text
+                mirrored.append({"role": "assistant" if is_own else "user", "content": text})
+            return chat.answer(mirrored, context)
 
         yield _Chat(answer)
 
@@ -94,7 +94,7 @@ class Play:
     state: Any = None
     turns: list[Turn] = field(default_factory=list)
     #: Whether each message agrees to the bot's request, by turn.
-    agreed: list[bool | None] = field(default_factory=list)
+    agreements: list[bool | None] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)
     played: Played = field(init=False)
 
@@ -105,20 +105,20 @@ class Play:
         """Hold the conversation."""
         try:
             with player().start() as chat:
-                held = converse(bot, self.messages(chat), context, self.budget, self.turns)
+                result = converse(bot, self.messages(chat), context, self.budget, self.turns)
         except BotError as error:
             # The player did not start; later faults are recorded where they occur.
             self._end(self.part.opening, self._no_answer(error))
-            held = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
-        agreed = (*self.agreed, *[None] * len(held.turns))
-        turns = [replace(turn, agrees=agreed[index]) for index, turn in enumerate(held.turns)]
+            result = Conversation(turns=tuple(self.turns), context=context, bot=bot.name)
+        agreements = (*self.agreements, *[None] * len(result.turns))
+        turns = [replace(turn, agrees=agreements[index]) for index, turn in enumerate(result.turns)]
         played = replace(self.played, costs=tuple(self.costs))
-        return replace(held, turns=tuple(turns), played=played)
+        return replace(result, turns=tuple(turns), played=played)
 
     def messages(self, chat: Chat) -> Iterator[str]:
         """The user's messages, one by one, until it is done."""
         if self.part.opening:
-            self.agreed.append(None)
+            self.agreements.append(None)
             yield self.part.opening
         while len(self.turns) < self.part.max_turns:
             if self.budget is not None and self.budget.is_spent:
@@ -137,17 +137,17 @@ class Play:
             if answer.done:
                 self.played = replace(self.played, done=True, reason=answer.reason)
                 return
-            self.agreed.append(answer.agrees)
+            self.agreements.append(answer.agrees)
             yield message
 
     def _answer(self, chat: Chat) -> UserAnswer:
-        said: list[dict[str, str]] = []
+        messages: list[dict[str, str]] = []
         for turn in self.turns:
-            said.append({"role": "user", "content": turn.user})
+            messages.append({"role": "user", "content": turn.user})
             if turn.reply is not None:
-                said.append({"role": "assistant", "content": turn.reply.text})
+                messages.append({"role": "assistant", "content": turn.reply.text})
         try:
-            raw = ask(chat, said, self.part.told()).answer
+            raw = ask(chat, messages, self.part.told()).answer
         except BotError as error:
             raise self._no_answer(error) from None
         self.costs.append(None)
@@ -158,11 +158,11 @@ class Play:
         return answer
 
     def _no_answer(self, error: BotError) -> UserError:
-        why = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
-        return UserError("no answer", why, error.traceback)
+        reason = str(error).replace(f"bot {self.part.player!r}", f"user {self.part.player!r}")
+        return UserError("no answer", reason, error.traceback)
 
     def _end(self, message: str, fault: UserError) -> None:
         """End the conversation with this fault; the message is not sent to the bot."""
         self.played = replace(self.played, fault=fault.kind, reason=str(fault))
-        why = Conversation(turns=(), played=self.played).fault
-        self.turns.append(Turn(user=message, error=why, traceback=fault.traceback))
+        reason = Conversation(turns=(), played=self.played).fault
+        self.turns.append(Turn(user=message, error=reason, traceback=fault.traceback))
