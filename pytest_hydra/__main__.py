@@ -217,11 +217,11 @@ def _reference(options: Any, _: Path, say: Say) -> int:
 
 def _world(options: Any, root: Path, say: Say) -> int:
     """Print the tools of the target class."""
-    from pytest_hydra.scenarios.world.world_kinds import described, tools_of
+    from pytest_hydra.scenarios.world.world_kinds import tool_text, tools_of
 
     tools = tools_of(options.target, root)
     text = json.dumps([tool.schema for tool in tools], indent=2, ensure_ascii=False)
-    say(f"{text}\n" if options.output == "json" else "\n".join(map(described, tools)))
+    say(f"{text}\n" if options.output == "json" else "\n".join(map(tool_text, tools)))
     return 0
 
 

@@ -141,7 +141,7 @@ def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
     if world is None:
         return turn
     if world.address is not None:
-        turn = turn_from_plain(world.address.hidden_in(turn_to_plain(turn)))
+        turn = turn_from_plain(world.address.redact(turn_to_plain(turn)))
     calls, said = world.end_turn(turn.reply)
     if turn.reply is None or world.fault is not None:
         return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=said)

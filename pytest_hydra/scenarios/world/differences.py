@@ -15,16 +15,16 @@ def merged(target: Any, patch: Any) -> Any:
     """The target changed by a merge patch (RFC 7396): null removes a key."""
     if not isinstance(patch, Mapping):
         return patch
-    made = dict(target) if isinstance(target, Mapping) else {}
+    result = dict(target) if isinstance(target, Mapping) else {}
     for key, entry in patch.items():
         if entry is None:
-            made.pop(key, None)
+            result.pop(key, None)
         else:
-            made[key] = merged(made.get(key), entry)
-    return made
+            result[key] = merged(result.get(key), entry)
+    return result
 
 
-def difference(before: Any, after: Any, at: Pointer = ()) -> list[Operation]:
+def difference(before: Any, after: Any, path: Pointer = ()) -> list[Operation]:
     """The operations (RFC 6902) that turn one JSON value into another; empty if they are equal.
 
     Elements of lists are compared by index.
@@ -33,79 +33,79 @@ def difference(before: Any, after: Any, at: Pointer = ()) -> list[Operation]:
     if before is after or (before == after and marshal.dumps(before, 2) == marshal.dumps(after, 2)):
         return []
     if isinstance(before, dict) and isinstance(after, dict):
-        removed = [_operation("remove", (*at, key)) for key in before if key not in after]
+        removed = [_operation("remove", (*path, key)) for key in before if key not in after]
         return removed + [
             operation
             for key, entry in after.items()
             for operation in (
-                difference(before[key], entry, (*at, key))
+                difference(before[key], entry, (*path, key))
                 if key in before
-                else [_operation("add", (*at, key), entry)]
+                else [_operation("add", (*path, key), entry)]
             )
         ]
     if isinstance(before, list) and isinstance(after, list):
         pairs = enumerate(zip(before, after, strict=False))
         changes = [
-            operation for index, pair in pairs for operation in difference(*pair, (*at, str(index)))
+            operation for i, pair in pairs for operation in difference(*pair, (*path, str(i)))
         ]
         surplus = range(len(before) - 1, len(after) - 1, -1)
-        changes += [_operation("remove", (*at, str(index))) for index in surplus]
-        return changes + [_operation("add", (*at, "-"), entry) for entry in after[len(before) :]]
+        changes += [_operation("remove", (*path, str(index))) for index in surplus]
+        return changes + [_operation("add", (*path, "-"), entry) for entry in after[len(before) :]]
     # In Python true equals 1, in JSON it does not.
     same_kind = isinstance(before, bool) == isinstance(after, bool)
-    return [] if same_kind and before == after else [_operation("replace", at, after)]
+    return [] if same_kind and before == after else [_operation("replace", path, after)]
 
 
-def _operation(name: str, at: Pointer, *entry: Any) -> Operation:
-    made = {"op": name, "path": format_pointer(at)}
-    return {**made, "value": entry[0]} if entry else made
+def _operation(name: str, path: Pointer, *entry: Any) -> Operation:
+    operation = {"op": name, "path": format_pointer(path)}
+    return {**operation, "value": entry[0]} if entry else operation
 
 
 def patched(state: Any, operations: Sequence[Operation]) -> Any:
     """The state after these operations; the argument is not modified."""
     for operation in operations:
-        at = parse_pointer(operation["path"])
-        state = placed(state, at, operation.get("value"), operation["op"] == "remove")
+        path = parse_pointer(operation["path"])
+        state = placed(state, path, operation.get("value"), operation["op"] == "remove")
     return state
 
 
-def placed(document: Any, at: Sequence[str], entry: Any, remove: bool = False) -> Any:
+def placed(document: Any, path: Sequence[str], entry: Any, remove: bool = False) -> Any:
     """The document with the entry added at this path, or removed from it.
 
     In a list, ``-`` is the end. The argument is not modified. Raises LookupError if there is no
     such path.
     """
-    if not at:
+    if not path:
         return entry
-    step, *rest = at
+    step, *rest = path
     if isinstance(document, list) and step == "-" and not rest:
         return [*document, entry]
     place: Any = int(step) if isinstance(document, list) and step.isdecimal() else step
     if isinstance(document, dict):
-        made: Any = dict(document)
+        copy: Any = dict(document)
     elif isinstance(document, list) and place in range(len(document)):
-        made = list(document)
+        copy = list(document)
     else:
         raise LookupError(step)
     if rest:
-        made[place] = placed(made[place], rest, entry, remove)
+        copy[place] = placed(copy[place], rest, entry, remove)
     elif remove:
-        del made[place]
+        del copy[place]
     else:
-        made[place] = entry
-    return made
+        copy[place] = entry
+    return copy
 
 
-def covers(pattern: Pointer, at: Pointer) -> bool:
+def covers(pattern: Pointer, path: Pointer) -> bool:
     """Whether the pattern matches the path or a parent of it; ``*`` is any one step."""
-    return len(pattern) <= len(at) and all(
-        expected in ("*", step) for expected, step in zip(pattern, at, strict=False)
+    return len(pattern) <= len(path) and all(
+        expected in ("*", step) for expected, step in zip(pattern, path, strict=False)
     )
 
 
 def uncovered(operations: Sequence[Operation], patterns: Sequence[Pointer]) -> Iterator[Operation]:
     """The changes at paths that no pattern covers."""
     for operation in operations:
-        at = parse_pointer(operation["path"])
-        if not any(covers(pattern, at) for pattern in patterns):
+        path = parse_pointer(operation["path"])
+        if not any(covers(pattern, path) for pattern in patterns):
             yield operation

@@ -18,7 +18,7 @@ class InlineWorld:
 
     def __init__(self, tools: Sequence[InlineTool], state: Any, fails: bool = True) -> None:
         self.state = state
-        self._described = {tool.name: tool for tool in tools}
+        self._definitions = {tool.name: tool for tool in tools}
         self.tools = {
             tool.name: Tool(
                 tool.name, tool.description, tool.parameters, bool(tool.writes or tool.set)
@@ -30,7 +30,7 @@ class InlineWorld:
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """Return the tool's result. Raises ToolError, and then has changed nothing."""
-        tool, state = self._described[name], self.state
+        tool, state = self._definitions[name], self.state
         fault = argument_fault(tool.parameters, arguments, "")
         if fault:
             raise ToolError(fault)
@@ -38,17 +38,17 @@ class InlineWorld:
         if tool.fails and self._fails and self._calls[name] in tool.fails.on:
             raise ToolError(tool.fails.error)
         if tool.get is not None:
-            _found(state, _pointer(tool.get, arguments))
+            _lookup(state, _pointer(tool.get, arguments))
         for place, entry in tool.set.items():
-            at = _pointer(place, arguments)
+            path = _pointer(place, arguments)
             try:
-                state = placed(state, at, _filled(entry, arguments))
+                state = placed(state, path, _fill(entry, arguments))
             except LookupError:
-                raise ToolError(f"there is no {format_pointer(at)} to set") from None
+                raise ToolError(f"there is no {format_pointer(path)} to set") from None
         self.state = state
         if "returns" in tool.model_fields_set:
-            return _filled(tool.returns, arguments)
-        return _found(state, _pointer(tool.get, arguments)) if tool.get else None
+            return _fill(tool.returns, arguments)
+        return _lookup(state, _pointer(tool.get, arguments)) if tool.get else None
 
 
 def _pointer(text: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -60,38 +60,38 @@ def _pointer(text: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple([PLACE.sub(text_of, step) for step in parse_pointer(text)])
 
 
-def _found(state: Any, at: tuple[str, ...]) -> Any:
+def _lookup(state: Any, path: tuple[str, ...]) -> Any:
     try:
-        return find(state, at)
+        return find(state, path)
     except NotFoundError:
-        raise ToolError(f"there is nothing at {format_pointer(at)}") from None
+        raise ToolError(f"there is nothing at {format_pointer(path)}") from None
 
 
-def _filled(value: Any, arguments: Mapping[str, Any]) -> Any:
+def _fill(value: Any, arguments: Mapping[str, Any]) -> Any:
     """Fill in a value; a text that is only a placeholder becomes the argument, with its type."""
     if isinstance(value, str):
-        alone = PLACE.fullmatch(value)
-        return arguments.get(alone[1]) if alone else value
+        placeholder = PLACE.fullmatch(value)
+        return arguments.get(placeholder[1]) if placeholder else value
     if isinstance(value, Mapping):
-        return {key: _filled(entry, arguments) for key, entry in value.items()}
-    return [_filled(entry, arguments) for entry in value] if isinstance(value, list) else value
+        return {key: _fill(entry, arguments) for key, entry in value.items()}
+    return [_fill(entry, arguments) for entry in value] if isinstance(value, list) else value
 
 
-def argument_fault(schema: Mapping[str, Any], value: Any, at: str) -> str | None:
+def argument_fault(schema: Mapping[str, Any], value: Any, path: str) -> str | None:
     """Why the value does not fit the schema, or None if it does."""
     kinds = schema.get("type")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if kinds and not any(_is_of(kind, value) for kind in kinds):
-        return f"{at or 'the arguments'} should be of type {' or '.join(kinds)}"
+        return f"{path or 'the arguments'} should be of type {' or '.join(kinds)}"
     if "enum" in schema and value not in schema["enum"]:
-        return f"{at} should be one of {', '.join(map(str, schema['enum']))}"
+        return f"{path} should be one of {', '.join(map(str, schema['enum']))}"
     if isinstance(value, int | float):
         if value < schema.get("minimum", value):
-            return f"{at} should be at least {schema['minimum']}"
+            return f"{path} should be at least {schema['minimum']}"
         if value > schema.get("maximum", value):
-            return f"{at} should be at most {schema['maximum']}"
+            return f"{path} should be at most {schema['maximum']}"
     properties = schema.get("properties", {})
-    entries: list[tuple[Any, Any, str]] = []
+    parts: list[tuple[Any, Any, str]] = []
     if isinstance(value, dict):
         for name in schema.get("required", ()):
             if name not in value:
@@ -100,10 +100,10 @@ def argument_fault(schema: Mapping[str, Any], value: Any, at: str) -> str | None
             if name not in properties and schema.get("additionalProperties") is False:
                 valid = ", ".join(properties) or "none"
                 return f"unknown parameter {name}; valid: {valid}"
-            entries.append((properties.get(name, {}), entry, name))
+            parts.append((properties.get(name, {}), entry, name))
     elif isinstance(value, list):
-        entries = [(schema.get("items", {}), entry, f"{at}[{i}]") for i, entry in enumerate(value)]
-    faults = (argument_fault(*entry) for entry in entries)
+        parts = [(schema.get("items", {}), entry, f"{path}[{i}]") for i, entry in enumerate(value)]
+    faults = (argument_fault(*entry) for entry in parts)
     return next((fault for fault in faults if fault), None)
 
 

@@ -49,13 +49,13 @@ class LiveWorld:
         #: The address of that endpoint, which is never recorded.
         self.address: McpAddress | None = None
         try:
-            self._world: World = self._within(make)
-            self.before = self._turn_state = self._state = self._within(lambda: self._world.state)
+            self._world: World = self._limited(make)
+            self.before = self._turn_state = self._state = self._limited(lambda: self._world.state)
         except BaseException:
             self.close()
             raise
 
-    def _within(self, function: Callable[[], Any]) -> Any:
+    def _limited(self, function: Callable[[], Any]) -> Any:
         """Call the function within the time limit; abandon the world if it takes longer."""
         if self._worker is None or self._seconds is None:
             return function()
@@ -88,25 +88,25 @@ class LiveWorld:
 
     def _call(self, name: str, arguments: Any) -> Call:
         try:
-            given = plain(arguments)
-            given = given if self.address is None else self.address.hidden_in(given)
-            wrong = None if isinstance(given, dict) else "the arguments are not a JSON object"
+            params = plain(arguments)
+            params = params if self.address is None else self.address.redact(params)
+            fault = None if isinstance(params, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
-            wrong = f"the arguments are not JSON: {error}"
-        call = Call(function=name, params={} if wrong else given)
-        reason = self._closed or self.fault or self._abandoned or wrong
+            fault = f"the arguments are not JSON: {error}"
+        call = Call(function=name, params={} if fault else params)
+        reason = self._closed or self.fault or self._abandoned or fault
         if reason is None and name not in self.tools:
             hint = did_you_mean(name, list(self.tools)) or ";"
             reason = f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}"
         if reason is not None:
             return replace(call, error=reason)
         try:
-            made: tuple[Call, Any] = self._within(partial(self._run, call))
+            outcome: tuple[Call, Any] = self._limited(partial(self._run, call))
         except WorldError as error:
             if self._abandoned is None:
                 self.fault = str(error)
             return replace(call, error=str(error))
-        call, state = made
+        call, state = outcome
         changes = () if self.tools[name].writes else difference(self._state, state)
         if changes:
             self.fault = (
@@ -125,8 +125,8 @@ class LiveWorld:
         except BaseException as error:
             if not is_the_bots(error):
                 raise
-            told = str(error) if isinstance(error, ToolError) else describe(error)
-            call = replace(call, error=one_line(told, _LONGEST_ERROR) or "the tool failed")
+            message = str(error) if isinstance(error, ToolError) else describe(error)
+            call = replace(call, error=one_line(message, _LONGEST_ERROR) or "the tool failed")
         return call, self._world.state
 
     def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
@@ -160,26 +160,26 @@ class LiveWorld:
 
 
 def reconciled(
-    told: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
+    mentioned: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
 ) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
     """The calls of a turn in order, and those of the world's tools that never arrived.
 
     Arrived calls are in order of arrival; calls of other tools are where the reply mentions them.
     """
-    made: list[Call] = []
-    said: list[Call] = []
-    left, missing = list(arrived), list(arrived)
-    for call in told:
-        own = (call.function, call.params)
-        match = next((each for each in missing if (each.function, each.params) == own), None)
+    calls: list[Call] = []
+    missing_calls: list[Call] = []
+    pending, missing = list(arrived), list(arrived)
+    for call in mentioned:
+        signature = (call.function, call.params)
+        match = next((each for each in missing if (each.function, each.params) == signature), None)
         if match is not None:
             missing.remove(match)
-            if match in left:
-                end = left.index(match) + 1
-                made += left[:end]
-                del left[:end]
+            if match in pending:
+                end = pending.index(match) + 1
+                calls += pending[:end]
+                del pending[:end]
         elif call.function in tools:
-            said.append(call)
+            missing_calls.append(call)
         else:
-            made.append(call)
-    return (*made, *left), tuple(said)
+            calls.append(call)
+    return (*calls, *pending), tuple(missing_calls)

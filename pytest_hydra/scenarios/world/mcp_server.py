@@ -135,8 +135,8 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         world, arguments = world_of(context), params.arguments or {}
         call = await anyio.to_thread.run_sync(world.call, params.name, arguments)
-        told = call.result if call.error is None else call.error
-        text = told if isinstance(told, str) else json.dumps(told, ensure_ascii=False)
+        value = call.result if call.error is None else call.error
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         content = [types.TextContent(type="text", text=text)]
         return types.CallToolResult(content=content, is_error=call.error is not None)
 
@@ -158,17 +158,17 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
     """
     from starlette.responses import Response
 
-    refused = Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
-    no_stream = Response(status_code=405, headers={"Allow": "POST"})
+    unauthorized = Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
+    not_allowed = Response(status_code=405, headers={"Allow": "POST"})
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        answering = app
+        target = app
         if scope["type"] == "http":  # else the server's startup or shutdown
             if _token(scope) not in worlds:
-                answering = refused
+                target = unauthorized
             elif scope["method"] != "POST":
-                answering = no_stream
-        await answering(scope, receive, send)
+                target = not_allowed
+        await target(scope, receive, send)
 
     return answer
 

@@ -47,7 +47,7 @@ class McpAddress(NamedTuple):
     url: str
     token: str
 
-    def hidden_in(self, value: Any) -> Any:
+    def redact(self, value: Any) -> Any:
         """A JSON value with both replaced by placeholders."""
         text = json.dumps(value).replace(self.token, "{{mcp_token}}")
         return json.loads(text.replace(self.url, "{{mcp_url}}"))

@@ -32,10 +32,10 @@ class Tools(Mapping[str, Callable[..., Any]]):
             places = list(tool.parameters.get("properties", {}))
             if len(args) > len(places):
                 raise TypeError(f"{name} takes {len(places)} parameters, not {len(args)}")
-            made = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
-            if made.error is not None:
-                raise ToolError(made.error)
-            return plain(made.result)  # a copy
+            outcome = world.call(name, dict(zip(places, args, strict=False)) | kwargs)
+            if outcome.error is not None:
+                raise ToolError(outcome.error)
+            return plain(outcome.result)  # a copy
 
         function = _in_async(call) if self._is_async else call
         function.__name__, function.__doc__ = name, tool.description
@@ -68,7 +68,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
         except ImportError:
             raise HydraError("tools.langchain() needs langchain-core: install it") from None
 
-        def made(schema: Mapping[str, Any]) -> Any:
+        def structured(schema: Mapping[str, Any]) -> Any:
             tool = Tools(self._world, is_async=False)[schema["name"]]
 
             def call(**kwargs: Any) -> Any:
@@ -86,7 +86,7 @@ class Tools(Mapping[str, Callable[..., Any]]):
                 handle_tool_error=True,
             )
 
-        return [made(schema) for schema in self.schemas()]
+        return [structured(schema) for schema in self.schemas()]
 
 
 def _in_async(call: Callable[..., Any]) -> Callable[..., Any]:

@@ -63,9 +63,9 @@ def _schema_faults(schema: Any) -> Iterator[str]:
     for kind in kinds if isinstance(kinds, list) else [kinds]:
         if kind not in TYPES:
             yield f"unknown type {kind!r}; valid: {', '.join(TYPES)}"
-    inside = [schema["items"]] if "items" in schema else []
-    for inner in (*schema.get("properties", {}).values(), *inside):
-        yield from _schema_faults(inner)
+    items = [schema["items"]] if "items" in schema else []
+    for part in (*schema.get("properties", {}).values(), *items):
+        yield from _schema_faults(part)
 
 
 class Faults(StrictModel):
@@ -106,12 +106,12 @@ class InlineTool(StrictModel):
     @cached_property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of all parameters."""
-        whole = {"type": "object", "properties": self.params, "required": list(self.params)}
-        given = self.params if self.params.get("type") == "object" else whole
-        return {"additionalProperties": False, **given}
+        combined = {"type": "object", "properties": self.params, "required": list(self.params)}
+        schema = self.params if self.params.get("type") == "object" else combined
+        return {"additionalProperties": False, **schema}
 
     @cached_property
-    def as_written(self) -> dict[str, Any]:
+    def definition(self) -> dict[str, Any]:
         """The tool as written in the file."""
         return self.model_dump(exclude_unset=True)
 
@@ -119,11 +119,11 @@ class InlineTool(StrictModel):
     def _fits(self) -> Self:
         for fault in _schema_faults(self.parameters):
             raise ValueError(f"params: {fault}")
-        known = tuple(self.parameters.get("properties", {}))
+        parameters = tuple(self.parameters.get("properties", {}))
         for text in texts([self.get, *self.set, self.set, self.returns]):
             for name in PLACE.findall(text):
-                if name not in known:
-                    raise ValueError(f"{{{name}}}: {unknown_name('parameter', name, known)}")
+                if name not in parameters:
+                    raise ValueError(f"{{{name}}}: {unknown_name('parameter', name, parameters)}")
         if self.set and self.writes is False:
             raise ValueError("`set` changes the state, so `writes` cannot be false")
         return self
@@ -146,15 +146,15 @@ class WorldModel(StrictModel):
         if self.use and self.tools:
             raise ValueError("`use` names a class that has its own tools: keep `use` or `tools`")
         names = [tool.name for tool in self.tools]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise ValueError(f"there are two tools named {twice}")
+        duplicate = next((name for name in names if names.count(name) > 1), None)
+        if duplicate is not None:
+            raise ValueError(f"there are two tools named {duplicate}")
         return self
 
     @property
     def identity(self) -> dict[str, Any]:
         """The parts of a world that identify a conversation in it: plain JSON."""
-        tools = [tool.as_written for tool in self.tools]
+        tools = [tool.definition for tool in self.tools]
         return {"use": self.use or None, "state": self.state, "tools": tools}
 
 
@@ -172,16 +172,16 @@ def world_of(file: WorldModel | None, own: WorldModel | None) -> WorldModel | No
 
     Raises ValueError if neither has tools.
     """
-    said = [world for world in (file, own) if world is not None]
-    if not said:
+    worlds = [world for world in (file, own) if world is not None]
+    if not worlds:
         return None
-    whole = WorldModel()
-    for world in said:
-        told = {name: value for name, value in world if value}
-        if told.keys() & {"use", "tools"}:
-            told = {"use": "", "tools": [], **told}
-        told["state"] = merged(whole.state, world.state)
-        whole = whole.model_copy(update=told)
-    if not (whole.use or whole.tools):
+    result = WorldModel()
+    for world in worlds:
+        fields = {name: value for name, value in world if value}
+        if fields.keys() & {"use", "tools"}:
+            fields = {"use": "", "tools": [], **fields}
+        fields["state"] = merged(result.state, world.state)
+        result = result.model_copy(update=fields)
+    if not (result.use or result.tools):
         raise ValueError("has no tools: name a class with `use`, or describe `tools`")
-    return whole
+    return result

@@ -72,7 +72,7 @@ def tools_of(use: str, root: Path) -> list[Tool]:
     return [reader.tool for reader in read_tools(_class(label, use, root), label).values()]
 
 
-def described(tool: Tool) -> str:
+def tool_text(tool: Tool) -> str:
     """A tool as lines of text; optional parameters are marked with ``?``."""
     required = tool.parameters.get("required", ())
     lines = [
@@ -123,11 +123,11 @@ def reference_state(
         world.close()
 
 
-def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversation:
+def replayed(source: WorldModel, root: Path, conversation: Conversation) -> Conversation:
     """The conversation with its calls repeated in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
     try:
-        for turn in held.turns:
+        for turn in conversation.turns:
             for call in turn.arrived if turn.reply is None else turn.reply.calls:
                 if call.function in world.tools:
                     world.call(call.function, call.params)
@@ -138,8 +138,8 @@ def held_again(source: WorldModel, root: Path, held: Conversation) -> Conversati
             turns.append(replace(turn, reply=reply))
     finally:
         world.close()
-    references = held.world.references if held.world is not None else {}
-    return replace(held, turns=tuple(turns), world=world.record(references))
+    references = conversation.world.references if conversation.world is not None else {}
+    return replace(conversation, turns=tuple(turns), world=world.record(references))
 
 
 class PythonWorld:
@@ -167,12 +167,12 @@ class PythonWorld:
 
         Raises WorldError if it is not JSON.
         """
-        text = self._written()
+        text = self._state_json()
         if text != self._text:
             self._text, self._state = text, json.loads(text)
         return self._state
 
-    def _written(self) -> str:
+    def _state_json(self) -> str:
         # Fast path: the state may be large, is read after each call, and rarely changes.
         state = self._object.state
         try:
@@ -204,14 +204,14 @@ class Reader(NamedTuple):
 
         try:
             # Validated as JSON: dates are parsed from texts, and nothing else is converted.
-            read: dict[str, Any] = self.validator.validate_json(json.dumps(arguments))
+            values: dict[str, Any] = self.validator.validate_json(json.dumps(arguments))
         except ValidationError as error:
             faults = [
                 f"{'.'.join(map(str, fault['loc'])) or 'arguments'}: {fault['msg']}"
                 for fault in error.errors(include_url=False, include_input=False)
             ]
             raise ToolError(one_line("; ".join(faults), 300)) from None
-        return read
+        return values
 
 
 @lru_cache(maxsize=64)
@@ -239,15 +239,15 @@ def _reader(name: str, method: Any, label: str) -> Reader:
     kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     for parameter in parameters:
         if parameter.kind not in kinds:
-            plainly = parameter.replace(annotation=parameter.empty)
-            raise WorldError(f"{label}: the tool {name} takes {plainly}: name its parameters")
+            bare = parameter.replace(annotation=parameter.empty)
+            raise WorldError(f"{label}: the tool {name} takes {bare}: name its parameters")
     try:
         hints = get_type_hints(method, include_extras=True)
         fields = {
-            each.name: hints.get(each.name, Any)
-            if each.default is each.empty
-            else NotRequired[hints.get(each.name, Any)]
-            for each in parameters
+            parameter.name: hints.get(parameter.name, Any)
+            if parameter.default is parameter.empty
+            else NotRequired[hints.get(parameter.name, Any)]
+            for parameter in parameters
         }
         # TypedDict is called with names known only at run time, which type checkers reject.
         make: Any = TypedDict
@@ -259,9 +259,9 @@ def _reader(name: str, method: Any, label: str) -> Reader:
         reason = one_line(str(error).partition("\n")[0], 200)
         raise WorldError(f"{label}: the parameters of the tool {name}: {reason}") from None
     del schema["title"]
-    for each in parameters:
-        schema["properties"][each.name].pop("title", None)
-        if each.default is not each.empty:
-            schema["properties"][each.name]["default"] = plain(each.default)
+    for parameter in parameters:
+        schema["properties"][parameter.name].pop("title", None)
+        if parameter.default is not parameter.empty:
+            schema["properties"][parameter.name]["default"] = plain(parameter.default)
     doc = inspect.getdoc(method) or ""
     return Reader(Tool(name, doc, schema, method.hydra_tool["writes"]), validator)
