@@ -44,7 +44,7 @@ from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_compared, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
-from pytest_hydra.scenarios.bots.command import _parsed
+from pytest_hydra.scenarios.bots.command import _parse
 from pytest_hydra.scenarios.bots.event_stream import added_up
 from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.explain import explain
@@ -148,7 +148,7 @@ def _reply(data: bytes) -> None:
     with suppress(HydraError):
         reply = read_reply(data.decode("utf-8", "backslashreplace"))
         _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
-    reply = read_reply(_parsed(data))
+    reply = read_reply(_parse(data))
     _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
 
 

@@ -290,7 +290,7 @@ class ScenarioSession:
             return hold_in_world(
                 scenario.world,
                 self.settings.root,
-                lambda world: self._converse(opened.within(world), scenario),
+                lambda world: self._converse(opened.with_world(world), scenario),
                 serve=self._mcp.serve,
                 references=chain.from_iterable([expect.references for expect in expects]),
             )

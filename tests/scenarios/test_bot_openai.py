@@ -207,7 +207,7 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
     world = open_world(
         WorldModel.model_validate({"state": {"orders": {"A": "open"}}, "tools": tools}), tmp_path
     )
-    conversation = converse(model(temperature=1).within(world), ["Close A", "Thanks"], {})
+    conversation = converse(model(temperature=1).with_world(world), ["Close A", "Thanks"], {})
     first, second = conversation.turns
     assert first.reply is not None, first.error
     assert first.reply.text == "Closed."
@@ -237,7 +237,7 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
     server.answers(completion(None, ("1", "get", "{}")))
     tools = [{"name": "get", "get": "/a"}]
     world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
-    (turn,) = converse(model(max_tool_rounds=3).within(world), ["Go on"], {}).turns
+    (turn,) = converse(model(max_tool_rounds=3).with_world(world), ["Go on"], {}).turns
     assert turn.reply is not None, turn.error
     assert [call.result for call in turn.reply.calls] == [1] * 3
     assert len(server.requests) == 3

@@ -195,7 +195,7 @@ def held(bot: BotSettings, listening: McpServer, root: Path) -> Conversation:
     opened = open_bot("clerk", bot, root)
     try:
         with shop(listening) as world:
-            conversation = converse(opened.within(world), ["A"], {})
+            conversation = converse(opened.with_world(world), ["A"], {})
             assert world.record({}).unknown is None
     finally:
         opened.stop()

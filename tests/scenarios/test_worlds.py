@@ -330,7 +330,7 @@ def test_calls_that_arrived_and_calls_that_were_only_told_of() -> None:
 
 def held(bot: Callable[..., Any], *users: str, world: LiveWorld | None = None) -> Conversation:
     world = shop() if world is None else world
-    conversation = converse(bot_from_object("shop", bot, 5).within(world), users, {"n": 1})
+    conversation = converse(bot_from_object("shop", bot, 5).with_world(world), users, {"n": 1})
     world.close()
     return Conversation(
         turns=conversation.turns, bot="shop", world=world.record({}), context={"n": 1}
@@ -406,7 +406,7 @@ def test_a_bot_without_a_door() -> None:
     (turn,) = converse(asked, ["hello"], {}).turns
     assert turn.reply == Reply(text="0")
     bot = Bot("far", {}, asked.start)
-    (turn,) = converse(bot.within(shop()), ["hello"], {}).turns
+    (turn,) = converse(bot.with_world(shop()), ["hello"], {}).turns
     assert "of this kind cannot use a world's tools" in str(turn.error)
 
 

@@ -39,8 +39,8 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
     except ProcessError as error:
         raise BotError(f"bot {name!r}: {error}") from None
     owner = Owner()
-    hold = _conversation if settings.format is None else _printed
-    start = partial(hold, command, root, settings, owner)
+    open_chat = _conversation if settings.format is None else _run_per_message
+    start = partial(open_chat, command, root, settings, owner)
 
     def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:
         from pytest_hydra.scenarios.world.mcp_server import over_mcp
@@ -76,12 +76,12 @@ def _environment(address: McpAddress | None) -> dict[str, str] | None:
     """The environment of a program with a world at this address; None without a world."""
     if address is None:
         return None
-    own = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
-    return {**environment_variables(), **own}
+    variables = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
+    return {**environment_variables(), **variables}
 
 
 @contextmanager
-def _printed(
+def _run_per_message(
     command: Sequence[str],
     root: Path,
     settings: BotSettings,
@@ -104,40 +104,40 @@ class PrintedChat:
     root: Path
     settings: BotSettings
     run: Callable[[Sequence[str]], Process]
-    printed: str = ""
+    transcript: str = ""
     session: str = ""
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
         """The last turn of all output so far. Raises BotError if there is none."""
         from pytest_hydra.scenarios.traces.recorded import traces_in
 
-        command = self.settings.resume if self.printed else self.command
+        command = self.settings.resume if self.transcript else self.command
         if command is None:
             raise BotError(
                 "the command takes one message: set `resume`, the command for the next ones"
             )
         words = [word.replace("{session}", self.session) for word in command]
-        said = messages[-1]["content"].encode("utf-8", "backslashreplace")
+        message = messages[-1]["content"].encode("utf-8", "backslashreplace")
         try:
             process = self.run(find_command(words, self.root))
         except ProcessError as error:
             raise BotError(str(error)) from None
         with process:
             try:
-                output = process.answer(said, self.settings.timeout_seconds)
+                output = process.answer(message, self.settings.timeout_seconds)
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
                 raise BotError(reason, log_text(process.stderr().strip()) or None) from None
         # The output counts for the whole session so far; no price applies, as Codex names no model.
-        self.printed += output.decode("utf-8", "replace")
+        self.transcript += output.decode("utf-8", "replace")
         try:
-            found = list(traces_in(self.printed, "the command's output", {}))
+            traces = list(traces_in(self.transcript, "the command's output", {}))
         except InputError as error:
             raise BotError(str(error)) from None
-        turns = found[-1].turns if found else ()
+        turns = traces[-1].turns if traces else ()
         if not turns or turns[-1].reply is None:
             raise BotError(str(turns[-1].error) if turns else "the command printed no turn")
-        self.session = found[-1].id
+        self.session = traces[-1].id
         return turns[-1].reply
 
 
@@ -160,10 +160,10 @@ class CommandChat:
             process = self._process
             reason = f"the command failed: {process.failure(error)}"
             raise BotError(reason, log_text(process.stderr().strip()) or None) from None
-        return _parsed(line)
+        return _parse(line)
 
 
-def _parsed(line: bytes) -> object:
+def _parse(line: bytes) -> object:
     excerpt = repr(one_line(line[:400].decode("utf-8", "backslashreplace"), 120))
     try:
         return read_json(line.decode("utf-8"))
@@ -172,9 +172,9 @@ def _parsed(line: bytes) -> object:
     except RecursionError:
         reason = "which is nested too deeply"
     except ValueError as error:
-        why = "" if isinstance(error, json.JSONDecodeError) else f" ({error})"
-        like = (
+        detail = "" if isinstance(error, json.JSONDecodeError) else f" ({error})"
+        example = (
             'answer with one line, such as "Hello" or {"text": "Hello"}, and log to standard error'
         )
-        reason = f"which is not JSON{why}; {like}"
+        reason = f"which is not JSON{detail}; {example}"
     raise BotError(f"the command answered {excerpt}, {reason}")

@@ -21,9 +21,9 @@ Event = Mapping[str, Any]
 _MOST_EVENTS = 100_000
 _END = "[DONE]"
 # Fields that are not split, though they may be repeated.
-_WHOLE = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
+_UNSPLIT = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
 # Parts of Anthropic's blocks that contain neither text nor calls.
-_BESIDE = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
+_IGNORED = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
 
 
 def added_up(text: str) -> Any:
@@ -82,7 +82,7 @@ def _response(events: Sequence[Event]) -> Any:
             items[event.get("output_index")] = event.get("item")
     response = last.get("response")
     if last.get("type") not in ("response.completed", "response.incomplete", "response.failed"):
-        raise _broken_off()
+        raise _incomplete()
     if not isinstance(response, dict):
         raise StreamError("ends without a response")
     return {"object": "response", **response, "output": response.get("output") or [*items.values()]}
@@ -99,39 +99,39 @@ def _message(events: Sequence[Event]) -> Any:
         elif kind == "content_block_delta":
             delta = dict(_mapping(event, "delta"))
             part = delta.pop("type", None)
-            if index not in blocks or part not in ("text_delta", "input_json_delta", *_BESIDE):
+            if index not in blocks or part not in ("text_delta", "input_json_delta", *_IGNORED):
                 raise StreamError(f"has an unknown part {one_line(str(part), 60)!r}")
-            blocks[index] += [delta] if part not in _BESIDE else []
+            blocks[index] += [delta] if part not in _IGNORED else []
         elif kind == "message_delta":
             message = {**message, **_mapping(event, "delta")}
             usage.append(event.get("usage"))
         elif kind not in ("message_start", "content_block_stop", "message_stop"):
             raise StreamError(f"has an unknown event {one_line(str(kind), 60)!r}")
     if events[-1].get("type") != "message_stop":
-        raise _broken_off()
+        raise _incomplete()
     content = [_joined("", pieces) for pieces in blocks.values()]
     for block in content:
-        if written := block.pop("partial_json", ""):
-            block["input"] = read_json(written)
-    told = [_mapping(message, "usage") if "usage" in message else {}, *filter(None, usage)]
-    counts = {key: count for each in told for key, count in each.items() if count is not None}
+        if arguments := block.pop("partial_json", ""):
+            block["input"] = read_json(arguments)
+    usages = [_mapping(message, "usage") if "usage" in message else {}, *filter(None, usage)]
+    counts = {key: count for entry in usages for key, count in entry.items() if count is not None}
     return {**message, "content": content, "usage": counts}
 
 
 def _chat_completion(events: Sequence[Event], has_end: bool) -> Any:
     """A chat completion of OpenAI."""
-    choices = list[Any]()
+    pieces = list[Any]()
     for event in events:
         if not isinstance(event.get("choices"), list):
             raise StreamError(f"has an unknown event with {_keys(event)}")
-        choices += [{"index": 0, **each} for each in event["choices"] if isinstance(each, dict)]
-    whole = [dict(choice) for choice in _joined("choices", [choices]) or ()]
-    if not (has_end or (whole and all(choice.get("finish_reason") for choice in whole))):
-        raise _broken_off()
-    for choice in whole:
+        pieces += [{"index": 0, **piece} for piece in event["choices"] if isinstance(piece, dict)]
+    choices = [dict(choice) for choice in _joined("choices", [pieces]) or ()]
+    if not (has_end or (choices and all(choice.get("finish_reason") for choice in choices))):
+        raise _incomplete()
+    for choice in choices:
         choice["message"] = choice.pop("delta", None)
     usage = [event["usage"] for event in events if event.get("usage")]
-    return {"object": "chat.completion", "choices": whole, "usage": usage[-1] if usage else None}
+    return {"object": "chat.completion", "choices": choices, "usage": usage[-1] if usage else None}
 
 
 def _reply(events: Sequence[Event], has_end: bool) -> Any:
@@ -143,7 +143,7 @@ def _reply(events: Sequence[Event], has_end: bool) -> Any:
                 f"OpenAI or Anthropic, or parts of a reply that end with {_END}"
             )
     if not has_end:
-        raise _broken_off()
+        raise _incomplete()
     return _joined("", events)
 
 
@@ -154,11 +154,11 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
     if len(kinds) > 1 and not kinds <= {int, float}:
         raise StreamError(f"has pieces of different types for {one_line(key, 60)!r}")
     if kinds == {str}:
-        told = dict.fromkeys(filter(None, pieces))
-        if key in _WHOLE and len(told) > 1:
+        texts = dict.fromkeys(filter(None, pieces))
+        if key in _UNSPLIT and len(texts) > 1:
             raise StreamError(f"has two values for {one_line(key, 60)!r}")
         # Some servers repeat a function's name with each piece of its arguments.
-        return "".join(told if key in _WHOLE or (key == "name" and len(told) == 1) else pieces)
+        return "".join(texts if key in _UNSPLIT or (key == "name" and len(texts) == 1) else pieces)
     if kinds == {dict}:
         parts: dict[str, list[Any]] = {}
         for piece in pieces:
@@ -169,14 +169,14 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
                 parts.setdefault(name, []).append(value)
         return {name: _joined(name, values) for name, values in parts.items()}
     if kinds == {list}:
-        entries = [entry for piece in pieces for entry in piece]
-        if not all(isinstance(each, dict) and type(each.get("index")) is int for each in entries):
-            return entries
+        items = [item for piece in pieces for item in piece]
+        if not all(isinstance(item, dict) and type(item.get("index")) is int for item in items):
+            return items
         numbered: dict[int, list[Any]] = {}
-        for entry in entries:
-            rest = {name: value for name, value in entry.items() if name != "index"}
-            numbered.setdefault(entry["index"], []).append(rest)
-        return [_joined("", each) for _, each in sorted(numbered.items())]
+        for item in items:
+            rest = {name: value for name, value in item.items() if name != "index"}
+            numbered.setdefault(item["index"], []).append(rest)
+        return [_joined("", parts) for _, parts in sorted(numbered.items())]
     return pieces[-1] if pieces else None
 
 
@@ -191,5 +191,5 @@ def _keys(event: Event) -> str:
     return one_line(f"the keys {', '.join(map(repr, event))}", 120)
 
 
-def _broken_off() -> StreamError:
+def _incomplete() -> StreamError:
     return StreamError("ended before it was complete")

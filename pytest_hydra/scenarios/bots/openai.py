@@ -75,26 +75,26 @@ class OpenAIChat:
         Raises BotError if there is none.
         """
         question = self._question(messages, context)
-        asked, seconds, retries = question["messages"], 0.0, 0
+        prompt, seconds, retries = question["messages"], 0.0, 0
         rounds: list[dict[str, Any]] = []
-        told: list[Any] = []
+        outputs: list[Any] = []
         self._rounds.append(rounds)
         for _ in range(self._model.max_tool_rounds):
-            timed = self._endpoint.ask({**question, "messages": [*asked, *rounds]})
+            timed = self._endpoint.ask({**question, "messages": [*prompt, *rounds]})
             seconds, retries = seconds + timed.seconds, retries + timed.retries
             message = _message(timed.answer)
             calls = _calls(message)
             if not calls:
                 break
-            said = {"role": "assistant", "content": message.get("content"), "tool_calls": calls}
+            reply = {"role": "assistant", "content": message.get("content"), "tool_calls": calls}
             results = list(map(self._result, calls))
-            rounds += [said, *results]
-            told += [_with_json({**said, "usage": message["usage"]}), *results]
+            rounds += [reply, *results]
+            outputs += [_with_json({**reply, "usage": message["usage"]}), *results]
             if not any(map(self._is_of_world, calls)):
                 break
         if not rounds or self._world is None:
             return TimedAnswer(timed.answer, seconds, retries)
-        return TimedAnswer(told if calls else [*told, message], seconds, retries)
+        return TimedAnswer(outputs if calls else [*outputs, message], seconds, retries)
 
     def _is_of_world(self, call: Any) -> bool:
         return self._world is not None and call["function"].get("name") in self._world.tools
@@ -103,9 +103,9 @@ class OpenAIChat:
         """The result of a call, which the API requires with each call."""
         content, function = self._model.tool_result, call["function"]
         if self._world is not None and self._is_of_world(call):
-            made = self._world.call(function["name"], _arguments(call))
-            given = made.result if made.error is None else f"error: {made.error}"
-            content = given if isinstance(given, str) else json.dumps(given)
+            outcome = self._world.call(function["name"], _arguments(call))
+            value = outcome.result if outcome.error is None else f"error: {outcome.error}"
+            content = value if isinstance(value, str) else json.dumps(value)
         return {"role": "tool", "tool_call_id": call["id"], "content": content}
 
     def _question(
@@ -128,14 +128,14 @@ class OpenAIChat:
     def _history(self, messages: list[dict[str, str]]) -> list[dict[str, Any]]:
         history: list[dict[str, Any]] = []
         # Messages before the first turn are not turns.
-        said = [message["role"] for message in messages].count("assistant")
-        turns = iter([*[[]] * (said - len(self._rounds)), *self._rounds])
+        count = [message["role"] for message in messages].count("assistant")
+        turns = iter([*[[]] * (count - len(self._rounds)), *self._rounds])
         for message in messages:
             rounds = next(turns, []) if message["role"] == "assistant" else []
             history += rounds
-            spoken = [said["content"] or "" for said in rounds if said["role"] == "assistant"]
+            texts = [entry["content"] or "" for entry in rounds if entry["role"] == "assistant"]
             # A turn that ended with calls has no text besides theirs.
-            if spoken[-1:] != [message["content"]]:
+            if texts[-1:] != [message["content"]]:
                 history.append(dict(message))
         return history
 
@@ -155,13 +155,13 @@ def _calls(message: Any) -> list[Any]:
     calls = message.get("tool_calls") if isinstance(message, dict) else None
     if not isinstance(calls, list) or not isinstance(message.get("content") or "", str):
         return []
-    usable = all(
+    is_usable = all(
         isinstance(call, dict)
         and isinstance(call.get("id"), str)
         and isinstance(call.get("function"), dict)
         for call in calls
     )
-    return calls if usable else []
+    return calls if is_usable else []
 
 
 def _with_json(message: dict[str, Any]) -> dict[str, Any]:

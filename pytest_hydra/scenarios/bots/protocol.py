@@ -82,7 +82,7 @@ class Bot:
     world: LiveWorld | None = None
     history: Sequence[Mapping[str, str]] = ()
 
-    def within(self, world: LiveWorld) -> Bot:
+    def with_world(self, world: LiveWorld) -> Bot:
         """The same bot, for one conversation in this world."""
         return replace(self, start=partial(self._start_in, world), world=world)
 

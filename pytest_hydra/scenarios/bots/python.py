@@ -43,7 +43,7 @@ _MOMENT = 0.1
 _Passing = Literal["no", "second", "by name"]
 
 
-def load_target(what: str, target: str, root: Path) -> object:
+def load_target(label: str, target: str, root: Path) -> object:
     """Import ``package.module:attribute``, from the folder of hydra.toml or an installed package.
 
     The folder becomes the first entry of sys.path and stays there, as with pytest's own `prepend`
@@ -65,20 +65,20 @@ def load_target(what: str, target: str, root: Path) -> object:
         packages = (path.parent.name for path in root.glob("*/__init__.py"))
         modules = sorted({path.stem for path in root.glob("*.py")}.union(packages))
         raise HydraError(
-            f"{what}: {module_name} cannot be imported: there is no module {error.name!r} in "
+            f"{label}: {module_name} cannot be imported: there is no module {error.name!r} in "
             f"{one_line(folder, 200)} or on "
             f"sys.path{did_you_mean(module_name.partition('.')[0], modules)}"
         ) from None
     finally:
         if was_there:
             sys.path.remove(folder)
-    meant = root.joinpath(*module_name.split("."))
+    base = root.joinpath(*module_name.split("."))
     loaded = getattr(module, "__file__", None) or ""
-    for file in (f"{meant}/__init__.py", f"{meant}.py"):
+    for file in (f"{base}/__init__.py", f"{base}.py"):
         if os.path.isfile(file) and not (loaded and os.path.samefile(file, loaded)):
-            which = f"{file}, but the module {module_name!r} is {loaded or 'another'}"
+            detail = f"{file}, but the module {module_name!r} is {loaded or 'another'}"
             raise HydraError(
-                f"{what}: {target!r} cannot be used: it means {one_line(which, 500)}, loaded "
+                f"{label}: {target!r} cannot be used: it means {one_line(detail, 500)}, loaded "
                 "before; rename one of them"
             )
     try:
@@ -86,7 +86,7 @@ def load_target(what: str, target: str, root: Path) -> object:
     except AttributeError as error:
         public = [attr for attr in dir(error.obj) if attr[0] != "_"]
         raise HydraError(
-            f"{what}: {target!r} cannot be used: {module_name} has no attribute "
+            f"{label}: {target!r} cannot be used: {module_name} has no attribute "
             f"{attribute!r}{did_you_mean(str(error.name), public)}"
         ) from None
 
@@ -179,7 +179,7 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
     except (TypeError, ValueError):  # made in C, without a signature
         return "no", False
     kinds = inspect.Parameter
-    places = [
+    positional = [
         parameter
         for parameter in signature.parameters.values()
         if parameter.kind
@@ -188,8 +188,8 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
     ]
     passing: _Passing = "no"
     # A second parameter with a default and another name is the bot's own.
-    takes_two = any(place.kind is kinds.VAR_POSITIONAL for place in places[:1]) or any(
-        place.default is kinds.empty or place.name == "context" for place in places[1:2]
+    takes_two = any(entry.kind is kinds.VAR_POSITIONAL for entry in positional[:1]) or any(
+        entry.default is kinds.empty or entry.name == "context" for entry in positional[1:2]
     )
     if takes_two:
         passing = "second"
@@ -201,7 +201,7 @@ def _passing(name: str, label: str, function: Callable[..., object]) -> tuple[_P
     args = (0, 0) if passing == "second" else (0,)
     by_name = {"context": passing == "by name", "tools": takes_tools}
     try:
-        signature.bind(*args, **{key: 0 for key, is_given in by_name.items() if is_given})
+        signature.bind(*args, **{key: 0 for key, is_passed in by_name.items() if is_passed})
     except TypeError as error:
         raise BotError(
             f"bot {name!r}: {label}{signature} cannot be called with (messages) or "
@@ -227,11 +227,11 @@ class PythonChat:
         world: LiveWorld | None = None,
     ) -> None:
         self._style = style
-        self._given: dict[str, Any] = {}
+        self._keywords: dict[str, Any] = {}
         if style.takes_tools:
             from pytest_hydra.scenarios.world.python_tools import Tools
 
-            self._given["tools"] = Tools(world, style.is_async)
+            self._keywords["tools"] = Tools(world, style.is_async)
         self._seconds = seconds
         #: The running conversations with this bot.
         self._active = active
@@ -271,7 +271,7 @@ class PythonChat:
         """The bot's answer; raises BotError with the bot's traceback if there is none."""
         copies = [dict(message) for message in messages]
         passing = self._style.passing
-        ask = partial(self._ask, **self._given) if self._given else self._ask
+        ask = partial(self._ask, **self._keywords) if self._keywords else self._ask
         if passing == "no":
             return self._run(ask, copies)
         own_context = deepcopy(dict(context))
@@ -296,7 +296,7 @@ class PythonChat:
         if self._stopped:
             raise BotError("was not called: the session has ended")
         try:
-            return self._within(seconds, partial(function, *args))
+            return self._limited(seconds, partial(function, *args))
         except TimeUpError as error:
             self._expired = True
             raise self._timeout_error(error.stack) from None
@@ -312,7 +312,7 @@ class PythonChat:
             return BotError("was stopped before it answered: the session has ended", stack)
         return BotError(f"did not answer within {self._seconds:g} s", stack)
 
-    def _within(self, seconds: float, function: Callable[[], Any]) -> Any:
+    def _limited(self, seconds: float, function: Callable[[], Any]) -> Any:
         # A running loop implies that asyncio is imported, so do not import it for this check.
         # Another thread may be importing it.
         running_loop = getattr(sys.modules.get("asyncio"), "_get_running_loop", lambda: None)
@@ -339,7 +339,7 @@ class PythonChat:
             return
         seconds = _MOMENT if self._expired else _CLOSING
         try:
-            self._within(seconds, loop.close)
+            self._limited(seconds, loop.close)
         except TimeUpError:
             self._expired = True
             if self._worker is None:  # else its thread is stuck, and is abandoned

@@ -62,11 +62,11 @@ class PrivateLoop:
         """Cancel what the bot left running, end its generators, and close the loop."""
         # Errors of cancelled tasks no longer matter.
         self._loop.set_exception_handler(lambda _loop, _details: None)
-        left = asyncio.all_tasks(self._loop)
-        for task in left:
+        tasks = asyncio.all_tasks(self._loop)
+        for task in tasks:
             task.cancel()
-        if left:
-            self._loop.run_until_complete(asyncio.wait(left))
+        if tasks:
+            self._loop.run_until_complete(asyncio.wait(tasks))
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
 

@@ -28,7 +28,7 @@ from pytest_hydra.scenarios.bots.answer_calls import (
 )
 
 # The speaker, by the type or the role of a message.
-_SPEAKERS = {name: who for who in ("human", "ai", "other") for name in WORDS[who]}
+_SPEAKERS = {name: speaker for speaker in ("human", "ai", "other") for name in WORDS[speaker]}
 # pydantic-ai's name for the tool that returns the final output.
 _OUTPUT_TOOL = "final_result"
 
@@ -60,18 +60,18 @@ def read(answer: object, user: str = "") -> Fields | None:
     if isinstance(get(answer, "messages"), list):
         fields = _messages(get(answer, "messages"), user)
         # These may be the same calls, unless the messages have no call of that function.
-        told = {call["function"] for call in fields["calls"]}
-        beside = [first(call, ("function", "name")) for call in elements(get(answer, "calls"))]
-        if any(name not in told for name in beside):
+        functions = {call["function"] for call in fields["calls"]}
+        names = [first(call, ("function", "name")) for call in elements(get(answer, "calls"))]
+        if any(name not in functions for name in names):
             fields["unknown_calls"].append("calls beside messages")
         text = get(answer, "text")
-        return _ending_in(text, fields) if isinstance(text, str) and text.strip() else fields
+        return _with_output(text, fields) if isinstance(text, str) and text.strip() else fields
     history = getattr(answer, "new_messages", getattr(answer, "all_messages", None))
     if callable(history) and hasattr(answer, "output"):  # a run of pydantic-ai
-        return _ending_in(get(answer, "output"), _pydantic_ai_messages(history(), user))
+        return _with_output(get(answer, "output"), _pydantic_ai_messages(history(), user))
     if isinstance(get(answer, "new_items"), list) and hasattr(answer, "final_output"):
         items = [get(item, "raw_item") for item in get(answer, "new_items")]
-        return _ending_in(get(answer, "final_output"), _response({"output": items}, user))
+        return _with_output(get(answer, "final_output"), _response({"output": items}, user))
     if get(answer, "kind") == "response" and isinstance(get(answer, "parts"), list):
         return _pydantic_ai_messages([answer])
     if get(answer, "type") == "message" and isinstance(get(answer, "content"), list):
@@ -86,8 +86,8 @@ def _read_list(items: list[Any] | tuple[Any, ...], user: str) -> Fields | None:
         return _pydantic_ai_messages(items, user)
     if all(_speaker(item) for item in items):
         return _messages(items, user)
-    holding = [item for item in items if elements(get(get(item, "content"), "parts"))]
-    if holding and all(item in holding or get(item, "author") for item in items):
+    events = [item for item in items if elements(get(get(item, "content"), "parts"))]
+    if events and all(item in events or get(item, "author") for item in items):
         return _events(items, user)
     kinds = [get(item, "type") for item in items]
     if not all(isinstance(kind, str) for kind in kinds):
@@ -108,11 +108,11 @@ def _chat_completion(answer: object) -> Fields:
         raise ShapeError("the chat completion has no choices[0].message")
     if len(choices) > 1:
         raise ShapeError(f"the chat completion has {len(choices)} choices; a bot gives one reply")
-    _check_whole(choices[0])
+    _check_complete(choices[0])
     return {**_one_message(message), "tokens": _tokens(answer)}
 
 
-def _check_whole(*ends: object) -> None:
+def _check_complete(*ends: object) -> None:
     """Raise ShapeError if a finish reason says that the reply is incomplete."""
     for end in ends:
         for key in WORDS["ends"]:
@@ -125,17 +125,17 @@ def _check_whole(*ends: object) -> None:
 
 
 def _response(answer: object, user: str) -> Fields:
-    _check_whole(answer)
+    _check_complete(answer)
     output = _after_user(get(answer, "output"), user)
-    said = [
+    parts = [
         _text_of(get(item, "content"))
         for item in output
         if get(item, "type") == "message" and get(item, "role") != "user"
     ]
-    text = "\n".join(text for text, _ in said if text)
+    text = "\n".join(text for text, _ in parts if text)
     calls, unknown = calls_in(output)
     add_results(calls, results_in(output))
-    refused = any(refused for _, refused in said)
+    refused = any(refused for _, refused in parts)
     return _fields([text], calls, unknown, refused=refused, tokens=_tokens(answer))
 
 
@@ -143,7 +143,7 @@ def _response(answer: object, user: str) -> Fields:
 
 
 def _one_message(message: object) -> Fields:
-    _check_whole(message, get(message, "response_metadata"))
+    _check_complete(message, get(message, "response_metadata"))
     text, refused = _text_of(get(message, "content"))
     text = text or get(get(message, "audio"), "transcript") or ""
     refusal = get(message, "refusal")
@@ -158,17 +158,17 @@ def _text_of(content: object) -> tuple[str, bool]:
 
     Adjacent parts are one text; other parts between two texts become a line break.
     """
-    text, refused, is_apart = "", False, False
+    text, refused, needs_break = "", False, False
     for block in [content] if isinstance(content, str) else several(content):
         kind = get(block, "type") or get(block, "part_kind")
-        said = block
+        value = block
         if not isinstance(block, str) and get(block, "thought") is not True:
-            said = first(block, _TEXT_KEYS.get(kind, ()) if isinstance(kind, str | None) else ())
-            said = get(said, "value") if isinstance(said, Mapping) else said
-        if isinstance(said, str):
-            text += "\n" * (is_apart and bool(text)) + said
+            value = first(block, _TEXT_KEYS.get(kind, ()) if isinstance(kind, str | None) else ())
+            value = get(value, "value") if isinstance(value, Mapping) else value
+        if isinstance(value, str):
+            text += "\n" * (needs_break and bool(text)) + value
             refused = refused or kind == "refusal"
-        is_apart = not isinstance(said, str)
+        needs_break = not isinstance(value, str)
     return text, refused
 
 
@@ -202,9 +202,9 @@ def user_text(item: object) -> str | None:
 
 def _after_user(items: Sequence[Any], user: str) -> Sequence[Any]:
     """The items after the user's message; a framework may insert others with the user's role."""
-    user, said = user.strip(), [(at, user_text(item)) for at, item in enumerate(items)]
-    places = [(text.strip() == user, user in text, at) for at, text in said if text is not None]
-    return items[max(places)[-1] + 1 :] if places else items
+    user, texts = user.strip(), [(i, user_text(item)) for i, item in enumerate(items)]
+    matches = [(text.strip() == user, user in text, i) for i, text in texts if text is not None]
+    return items[max(matches)[-1] + 1 :] if matches else items
 
 
 def _messages(messages: Sequence[Any], user: str = "") -> Fields:
@@ -223,9 +223,9 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             # LangChain's own JSON has the message under "data".
             data = get(message, "data")
             data = message if data is None else data
-            own = get(data, "id")
-            if replies and own is not None and own == get(replies[-1], "id"):
-                raise ShapeError(f"the message {shown(own)} came in parts; join them into one")
+            own_id = get(data, "id")
+            if replies and own_id is not None and own_id == get(replies[-1], "id"):
+                raise ShapeError(f"the message {shown(own_id)} came in parts; join them into one")
             replies.append(data)
     if not replies:
         raise ShapeError("the messages end without a message of the bot after the user's last one")
@@ -259,16 +259,16 @@ def _events(events: Sequence[Any], user: str) -> Fields:
     texts: list[str] = []
     parts: list[object] = []
     for event in _after_user(events, user):
-        _check_whole(event)
+        _check_complete(event)
         content = get(event, "content")
         if not _is_users(event):
             texts.append(_text_of(get(content, "parts"))[0])
             agent = get(event, "author") or agent
         parts += [
-            {key: found}
+            {key: value}
             for part in elements(get(content, "parts"))
             for key in WORDS["parts"]
-            if (found := get(part, key)) is not None
+            if (value := get(part, key)) is not None
         ]
     calls, unknown = calls_in(parts)
     add_results(calls, results_in(parts))
@@ -284,14 +284,14 @@ def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
     unknown: list[str] = []
     for message in _after_user(messages, user):
         parts = elements(get(message, "parts"))
-        _check_whole(message)
+        _check_complete(message)
         if get(message, "kind") == "request":
             add_results(calls, results_in(parts))
             continue
         texts.append(_text_of(parts)[0])
-        made, others = calls_in(parts)
-        calls += [call for call in made if not call["function"].startswith(_OUTPUT_TOOL)]
-        unknown += others
+        part_calls, kinds = calls_in(parts)
+        calls += [call for call in part_calls if not call["function"].startswith(_OUTPUT_TOOL)]
+        unknown += kinds
         add_results(calls, results_in(parts))
     return _fields(texts, calls, unknown)
 
@@ -299,22 +299,22 @@ def _pydantic_ai_messages(messages: Sequence[Any], user: str = "") -> Fields:
 # Shared helpers
 
 
-def _ending_in(output: object, fields: Fields) -> Fields:
+def _with_output(output: object, fields: Fields) -> Fields:
     """The fields of a run whose final output is separate from its messages."""
-    text, before = text_or_json(output), [*fields["earlier_texts"], fields["text"]]
-    earlier = [rest for said in before if (rest := said.removesuffix(text).strip())]
+    text, texts = text_or_json(output), [*fields["earlier_texts"], fields["text"]]
+    earlier = [rest for entry in texts if (rest := entry.removesuffix(text).strip())]
     return {**fields, "text": text, "earlier_texts": earlier}
 
 
 def _tokens(answer: object) -> int | None:
     """The number of tokens of an answer, if known, including cached ones."""
     usage = first(answer, ("usage", "usage_metadata"))
-    known = {name: get(usage, name) for name in ("total_tokens", *WORDS["tokens"])}
-    told = {
-        name: count for name, count in known.items() if type(count) is int and 0 <= count < 2**50
+    values = {name: get(usage, name) for name in ("total_tokens", *WORDS["tokens"])}
+    counts = {
+        name: count for name, count in values.items() if type(count) is int and 0 <= count < 2**50
     }
-    total: int | None = told.pop("total_tokens", None)
-    return total if total is not None or not told else sum(told.values())
+    total: int | None = counts.pop("total_tokens", None)
+    return total if total is not None or not counts else sum(counts.values())
 
 
 def _fields(
@@ -323,8 +323,8 @@ def _fields(
     unknown: Sequence[str] = (),
     *,
     refused: bool = False,
-    **more: Any,
+    **extra: Any,
 ) -> Fields:
     *earlier, text = [text for text in texts if text] or [""]
-    fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, **more}
+    fields: Fields = {"text": text, "earlier_texts": earlier, "calls": calls, **extra}
     return {**fields, "unknown_calls": list(unknown), "rejected": refused or None}
