@@ -14,7 +14,7 @@ from pytest_hydra.scenarios.english.sentences import (
     sentences,
     word_set,
 )
-from pytest_hydra.scenarios.english.topics import mentions, telling_words
+from pytest_hydra.scenarios.english.topics import content_words, mentions
 
 _CUES = read_patterns("requests.txt")
 # Words that a question asks for without naming them.
@@ -46,7 +46,7 @@ def find_request(text: str, topic: str | None) -> str | None:
             continue
         if announced and sentence.item and not sentence.question and index:
             if _asks_for(sentence.text, sentence.spoken, topic):
-                return sentence.shown
+                return sentence.original
             continue
         scope = _scope(sentences, index)
         announced = bool(sentence.item and announced)
@@ -55,12 +55,12 @@ def find_request(text: str, topic: str | None) -> str | None:
         announced = sentence.spoken.endswith(":")
         start, end = scope
         if _asks_for(sentence.text[start:end], sentence.spoken[start:end], topic):
-            return sentence.shown
+            return sentence.original
         if _has_cue(sentence.spoken[start:], "points back"):
-            before = sentences[index - 1 : index] if index else ()
-            near = [sentence.text[:start], *[entry.text for entry in before if not entry.quoted]]
+            previous = sentences[index - 1 : index] if index else ()
+            near = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
             if any(mentions(text, topic) for text in near):
-                return sentence.shown
+                return sentence.original
     return None
 
 
@@ -161,7 +161,7 @@ def _is_answered(sentences: tuple[Sentence, ...], index: int, question: str) -> 
     if sentences[index].title and not following.title:
         return True
     # "**Is it legal?** It is, since 2019."
-    bold = following.block == sentences[index].block and _BOLD.fullmatch(sentences[index].shown)
+    bold = following.block == sentences[index].block and _BOLD.fullmatch(sentences[index].original)
     if bold or (_has_cue(question, "echo") and _has_cue(answer, "goes on")):
         return True
     if re.search(r"\b(?:you|your|you're|you'd|u|ur|i|we)\b", question):
@@ -187,7 +187,7 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
     """Whether a request ``text`` (``spoken``: without quotations) is for ``topic``."""
     if topic is None or mentions(text, topic):
         return True
-    words = telling_words(topic)
+    words = content_words(topic)
     if not words:
         return False
     if len(words) == 1 and words[0] in _CONSENT and _has_cue(spoken, "asks consent"):
@@ -218,8 +218,8 @@ def agrees(text: str) -> bool | None:
 
     A question agrees to nothing: "How much is it, please?"
     """
-    found = sentences(text[:2_000])
-    said = [each.text for each in found if not each.question or _HARMLESS.search(each.text)]
-    says_yes = bool(_YES.search(" ".join(said)))
-    says_no = any(_NO.search(_HARMLESS.sub("", each.text)) for each in found)
+    parts = sentences(text[:2_000])
+    statements = [part.text for part in parts if not part.question or _HARMLESS.search(part.text)]
+    says_yes = bool(_YES.search(" ".join(statements)))
+    says_no = any(_NO.search(_HARMLESS.sub("", part.text)) for part in parts)
     return None if says_yes == says_no else says_yes

@@ -94,7 +94,7 @@ _FOLDED = str.maketrans(
 class Sentence(NamedTuple):
     """One sentence of a reply.
 
-    ``shown`` is the sentence as in the normalised reply; ``text`` is the input of the rules:
+    ``original`` is the sentence as in the normalised reply; ``text`` is the input of the rules:
     case-folded, without markup and links; ``spoken`` is ``text`` with the letters of quotations
     masked, character for character; ``question``: it ends with a question mark; ``block`` is the
     number of its paragraph or list item; ``item`` is "" outside a list, "-" in a bulleted one, "1"
@@ -102,7 +102,7 @@ class Sentence(NamedTuple):
     code; ``words`` are the words of ``spoken``, with "can't" as "can" and "'t".
     """
 
-    shown: str
+    original: str
     text: str
     spoken: str
     question: bool
@@ -187,7 +187,7 @@ def _blocks(text: str) -> list[_Block]:
         if not content:
             close()
             continue
-        goes_on = (
+        continues = (
             lines
             and kind is None
             and not code
@@ -195,7 +195,7 @@ def _blocks(text: str) -> list[_Block]:
             and open_ended
             and not content[0].isupper()
         )
-        if not goes_on:
+        if not continues:
             close()
             item = {"bullet": "-", "number": "1"}.get(kind or "", "")
             title = kind == "title"
@@ -258,26 +258,26 @@ def _asks(spoken: str) -> bool:
 def _split(text: str) -> tuple[Sentence, ...]:
     result: list[Sentence] = []
     for number, block in enumerate(_blocks(_unify(text).strip())):
-        shown = block.text
-        read = shown
-        if "<" in read:
-            read = _TAG.sub(lambda tag: (" " if tag["line"] else "*") * len(tag[0]), read)
-        if "://" in read or "www." in read or "](" in read:
-            read = _LINK.sub(lambda link: f" {link[1]}  {' ' * len(link[2])} ", read)
-            read = _URL.sub(lambda url: " " * len(url[0]), read)
-        spoken = read
-        if '"' in read or "'" in read:
-            spoken = _QUOTATION.sub(lambda words: _SPOKEN.sub("\x01", words[0]), read)
+        source = block.text
+        plain = source
+        if "<" in plain:
+            plain = _TAG.sub(lambda tag: (" " if tag["line"] else "*") * len(tag[0]), plain)
+        if "://" in plain or "www." in plain or "](" in plain:
+            plain = _LINK.sub(lambda link: f" {link[1]}  {' ' * len(link[2])} ", plain)
+            plain = _URL.sub(lambda url: " " * len(url[0]), plain)
+        spoken = plain
+        if '"' in plain or "'" in plain:
+            spoken = _QUOTATION.sub(lambda words: _SPOKEN.sub("\x01", words[0]), plain)
             if not _LETTERS.search(spoken):
-                spoken = read  # everything is in quotes, as some models answer
-        for start, end in _spans(read):
-            whole = _clean(read[start:end])
-            if not whole:
+                spoken = plain  # everything is in quotes, as some models answer
+        for start, end in _spans(plain):
+            clean = _clean(plain[start:end])
+            if not clean:
                 continue
-            heard = whole if spoken is read else _clean(spoken[start:end])
-            words, asks = frozenset(_WORD.findall(heard)), _asks(heard)
-            text_of = shown[start:end].strip()
-            result.append(Sentence(text_of, whole, heard, asks, number, *block[1:], words))
+            speech = clean if spoken is plain else _clean(spoken[start:end])
+            words, asks = frozenset(_WORD.findall(speech)), _asks(speech)
+            sentence = source[start:end].strip()
+            result.append(Sentence(sentence, clean, speech, asks, number, *block[1:], words))
     return tuple(result)
 
 

@@ -37,7 +37,7 @@ _BEFORE = r"(?<![^\W_])"
 # "can" is not in "can't", but "user" is in "user's".
 _AFTER = r"(?![^\W_]|'(?!s\b)\w)"
 # Treat Wi-Fi as wifi, U.S. as US, and APIs as API.
-_APART = re.compile(r"(?<=[a-z])-(?=[a-z])|(?<=\b[a-z])\.(?=[a-z]\b)")
+_SEPARATORS = re.compile(r"(?<=[a-z])-(?=[a-z])|(?<=\b[a-z])\.(?=[a-z]\b)")
 _INITIALS = re.compile(r"(?<=\b[A-Z])\.(?=[A-Z]\b)|(?<=\b[A-Z]\.[A-Z])\.|(?<=[A-Z]{2})s\b")
 # Topics with meaningful symbols are matched literally: C++, 0.5, 24/7, 10%.
 _LITERAL = re.compile(r"[+#%$€£@^=<>\\]|\d[.,:/]\d")
@@ -53,8 +53,8 @@ def find_mention(text: str, topic: str) -> str | None:
     """
     capitals = _capitals(topic)
     for sentence in sentences(text):
-        if mentions(sentence.text, topic) and (not capitals or capitals.search(sentence.shown)):
-            return sentence.shown
+        if mentions(sentence.text, topic) and (not capitals or capitals.search(sentence.original)):
+            return sentence.original
     return None
 
 
@@ -63,8 +63,8 @@ def _capitals(topic: str) -> re.Pattern[str] | None:
     """A pattern for words such as US, which in lower case are other words, in capitals."""
     initials = re.findall(r"\b[A-Z]{2,}\b", _INITIALS.sub("", topic))
     words = [word for word in initials if word.lower() in _OTHERWISE]
-    alike = "".join([rf"(?=.*\b{'[.]?'.join(word)}\b)" for word in words])
-    return re.compile(rf"^(?:{alike}|[^a-z]*$)", re.DOTALL) if words else None
+    lookaheads = "".join([rf"(?=.*\b{'[.]?'.join(word)}\b)" for word in words])
+    return re.compile(rf"^(?:{lookaheads}|[^a-z]*$)", re.DOTALL) if words else None
 
 
 @lru_cache(maxsize=_CACHED_TOPICS)
@@ -76,13 +76,13 @@ def topic_pattern(topic: str) -> re.Pattern[str] | None:
         literal = re.escape(folded)
         return re.compile(rf"(?<!\w){literal}(?!\w)") if folded else None
     # "policy on cancellations" also matches "cancellation policy".
-    turned = len(words) == 3 and words[1] in _PREPOSITIONS
-    telling = (words[2], words[0]) if turned else telling_words(topic)
-    groups = [f"(?:{'|'.join(sorted(_spaced(forms(word))))})" for word in telling]
+    is_reversed = len(words) == 3 and words[1] in _PREPOSITIONS
+    contents = (words[2], words[0]) if is_reversed else content_words(topic)
+    groups = [f"(?:{'|'.join(sorted(_spaced(forms(word))))})" for word in contents]
     pattern = groups[0]
-    for word, before, group in zip(telling[1:], telling, groups[1:], strict=False):
-        joined = word in _TAILS or before in _HEADS
-        pattern += (f"(?:{_GAP}|)" if joined else _GAP) + group
+    for word, previous, group in zip(contents[1:], contents, groups[1:], strict=False):
+        is_compound = word in _TAILS or previous in _HEADS
+        pattern += (f"(?:{_GAP}|)" if is_compound else _GAP) + group
     if len(groups) == 2:
         pattern += f"|{groups[1]}{_REVERSED}{groups[0]}"
     if len(words) == len(groups) == 2:
@@ -91,7 +91,7 @@ def topic_pattern(topic: str) -> re.Pattern[str] | None:
 
 
 @lru_cache(maxsize=_CACHED_TOPICS)
-def telling_words(topic: str) -> tuple[str, ...]:
+def content_words(topic: str) -> tuple[str, ...]:
     """The words of a topic without articles and the like, case-folded."""
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", _folded(topic))
     return tuple(word for word in words if word not in _SMALL) or tuple(words)
@@ -125,7 +125,7 @@ def mentions(text: str, topic: str | None) -> bool:
         return False
     if pattern.search(text):
         return True
-    return ("-" in text or "." in text[:-1]) and bool(pattern.search(_APART.sub("", text)))
+    return ("-" in text or "." in text[:-1]) and bool(pattern.search(_SEPARATORS.sub("", text)))
 
 
 # --- the forms of a word ------------------------------------------------------------------------
@@ -137,9 +137,9 @@ def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
     rules = []
     for line in _TABLE["[spellings]"]:
         before, british, american, *after = line.split()
-        for letters, others in ((british, american), (american, british)):
+        for letters, replacement in ((british, american), (american, british)):
             pattern = re.compile(f"({before}){letters}({''.join(after)})")
-            rules.append((pattern, rf"\1{others}\2"))
+            rules.append((pattern, rf"\1{replacement}\2"))
     return rules
 
 
@@ -253,10 +253,10 @@ def _inflected(base: str) -> set[str]:
 
 _IRREGULAR_FORMS: dict[str, list[str]] = {}
 _IRREGULAR_BASES: dict[str, set[str]] = {}
-for _base, *_others in map(str.split, _TABLE["[irregular]"]):
-    _IRREGULAR_FORMS[_base] = _others
-    for _other in _others:
-        _IRREGULAR_BASES.setdefault(_other, set()).add(_base)
+for _base, *_forms in map(str.split, _TABLE["[irregular]"]):
+    _IRREGULAR_FORMS[_base] = _forms
+    for _form in _forms:
+        _IRREGULAR_BASES.setdefault(_form, set()).add(_base)
 _RELATIVES: dict[str, set[str]] = {}
 for _family in map(str.split, _TABLE["[families]"]):
     for _member in _family:

@@ -67,19 +67,19 @@ def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple
     refusal is not a warning.
     """
     other: Kind = "refusal" if kind == "warning" else "warning"
-    own, others = windows(kind, sentences), windows(other, sentences)
+    own, rivals = windows(kind, sentences), windows(other, sentences)
     by_sentence = [marks_of(sentence) for sentence in sentences]
-    together = {
+    by_window = {
         window: frozenset().union(*[by_sentence[index] for index in window])
-        for window in {*own, *others}
+        for window in {*own, *rivals}
     }
-    against = [0] * len(sentences)
-    for window in others:
-        weight = weigh(other, together[window])
+    penalties = [0] * len(sentences)
+    for window in rivals:
+        weight = weigh(other, by_window[window])
         for index in window:
-            against[index] = max(against[index], weight)
+            penalties[index] = max(penalties[index], weight)
     return [
-        (window, weigh(kind, together[window]) - max([against[index] for index in window]) // 2)
+        (window, weigh(kind, by_window[window]) - max([penalties[index] for index in window]) // 2)
         for window in own
     ]
 
@@ -120,11 +120,11 @@ def marks(spoken: str, question: bool) -> frozenset[str]:
     """
     tokens = _TOKEN.findall(spoken)
     # Conditional clauses are removed: they refuse nothing.
-    sure = _TIES["supposed"].sub(" ", spoken)
+    main = _TIES["supposed"].sub(" ", spoken)
     marks = {
-        f"@{name}" for name in CUES.sources if CUES[name].search(spoken if name in _WHOLE else sure)
+        f"@{name}" for name in CUES.sources if CUES[name].search(spoken if name in _WHOLE else main)
     }
-    if _says_no(sure):
+    if _says_no(main):
         marks.add("@says no")
     if question:
         marks.add("question")
@@ -222,14 +222,14 @@ def find_warning(text: str, topic: str | None) -> str | None:
     sentences = first_sentences(text)
     for window, loudest in _loud_windows("warning", sentences):
         if topic is None:
-            return sentences[loudest].shown
-        near = _loud_clauses(sentences[loudest])
-        near += [sentence.text for sentence in _neighbours(sentences, loudest)]
-        together = weight_of("warning", *[sentences[index] for index in window])
-        if together > weight_of("warning", sentences[loudest]):
-            near += [sentences[index].text for index in window if index != loudest]
-        if any(mentions(part, topic) for part in near):
-            return sentences[loudest].shown
+            return sentences[loudest].original
+        texts = _loud_clauses(sentences[loudest])
+        texts += [sentence.text for sentence in _neighbours(sentences, loudest)]
+        weight = weight_of("warning", *[sentences[index] for index in window])
+        if weight > weight_of("warning", sentences[loudest]):
+            texts += [sentences[index].text for index in window if index != loudest]
+        if any(mentions(part, topic) for part in texts):
+            return sentences[loudest].original
     return None
 
 
@@ -248,7 +248,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
             continue
         near = sentences[max(0, loudest - 1) : loudest + 2]
         if reason is None or any(mentions(sentence.text, reason) for sentence in near):
-            return sentences[loudest].shown
+            return sentences[loudest].original
     return None
 
 
