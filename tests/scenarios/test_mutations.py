@@ -63,7 +63,7 @@ def test_a_mutant_is_another_valid_conversation(conversation: Conversation) -> N
         assert mutant.conversation not in seen
         seen.append(mutant.conversation)
         assert mutant.conversation.turns[mutant.turn - 1].reply == mutant.reply
-        assert conversation.turns[mutant.turn - 1].reply == mutant.was
+        assert conversation.turns[mutant.turn - 1].reply == mutant.original
         plain = conversation_to_plain(mutant.conversation)
         assert conversation_from_plain(plain) == mutant.conversation
         others = [

@@ -27,21 +27,21 @@ _MOST_WORDS = 5
 
 def remedies(mutant: Mutant) -> Iterator[dict[str, Any]]:
     """Expectations that may distinguish the original reply from the mutated one."""
-    was, now = mutant.was, mutant.reply
-    calls = [expected_call(call) for call in was.calls]
-    if was.calls != now.calls:
-        several = {"calls": calls, "order": "exact"} if len(calls) > 1 else calls
-        yield {"expectedCalls": several} if calls else {"expectedFunction": None}
-    agents = (was.agent, *[call.agent for call in was.calls])
+    original, mutated = mutant.original, mutant.reply
+    calls = [expected_call(call) for call in original.calls]
+    if original.calls != mutated.calls:
+        sequence = {"calls": calls, "order": "exact"} if len(calls) > 1 else calls
+        yield {"expectedCalls": sequence} if calls else {"expectedFunction": None}
+    agents = (original.agent, *[call.agent for call in original.calls])
     yield from ({"expectedAgent": agent} for agent in agents if agent)
-    yield {"shouldReject": refuses(was)}
-    yield {"shouldAskFor": list(was.asks_for) or True}
-    yield {"shouldWarn": list(was.warnings) or True}
-    yield from ({"shouldContain": figure} for figure in figures(was.text))
-    lost = filter(str.isalpha, set(words(was.text)) - set(words(now.text)))
+    yield {"shouldReject": refuses(original)}
+    yield {"shouldAskFor": list(original.asks_for) or True}
+    yield {"shouldWarn": list(original.warnings) or True}
+    yield from ({"shouldContain": figure} for figure in figures(original.text))
+    lost = filter(str.isalpha, set(words(original.text)) - set(words(mutated.text)))
     longest = sorted(lost, key=lambda word: (-len(word), word))[:_MOST_WORDS]
     yield from ({"shouldMention": word.lower()} for word in longest)
-    yield {"text": was.text}
+    yield {"text": original.text}
 
 
 def _failed(card: Scorecard) -> list[str]:
@@ -53,34 +53,34 @@ class MutatedScenario:
 
     def __init__(self, item: ScenarioItem, trial: Trial) -> None:
         self.item, self.scenario, self.session = item, item.scenario, item.scenarios
-        self.held, self._is_judged = trial.conversation, "judgments" in trial.record
+        self.source, self._is_judged = trial.conversation, "judgments" in trial.record
         self._decide = partial(item.decide, trial.digest)
         self._forgiven = _failed(trial.card)
 
     def report(self) -> dict[str, Any]:
         """Each fault with its verdict, and by turn the expectations that notice the missed ones."""
         try:
-            control, why = self._in_world(self.held), ""
+            control, reason = self._in_world(self.source), ""
             if self._decide(control, reused=True).card.outcome is not PASSED:
-                why = "its calls, repeated in a new world, do not pass"
+                reason = "its calls, repeated in a new world, do not pass"
         except HydraError as error:
-            control, why = self.held, one_line(str(error), 200)
+            control, reason = self.source, one_line(str(error), 200)
         faults: list[dict[str, Any]] = []
         missed: dict[int | None, list[Mutant]] = {}
-        for mutant in mutants(self.held):
-            found = (NOT_TRIED, why, mutant) if why else self._verdict(mutant, control)
-            if found[0] == MISSED:
+        for mutant in mutants(self.source):
+            result = (NOT_TRIED, reason, mutant) if reason else self._verdict(mutant, control)
+            if result[0] == MISSED:
                 turn = None if self.scenario.user else mutant.turn
-                missed.setdefault(turn, []).append(found[2])
-            told = {"fault": mutant.fault, "turn": mutant.turn, "what": mutant.what}
-            faults.append({**told, "verdict": found[0], "why": found[1]})
-        add = [{"turn": turn, "all": self._needed(turn, some)} for turn, some in missed.items()]
+                missed.setdefault(turn, []).append(result[2])
+            fields = {"fault": mutant.fault, "turn": mutant.turn, "what": mutant.description}
+            faults.append({**fields, "verdict": result[0], "why": result[1]})
+        add = [{"turn": turn, "all": self._needed(turn, group)} for turn, group in missed.items()]
         place = {"nodeid": self.item.nodeid, "line": self.scenario.line}
         return {**place, "missed": sum(map(len, missed.values())), "faults": faults, "add": add}
 
     def _verdict(self, mutant: Mutant, control: Conversation) -> tuple[str, str, Mutant]:
         """A mutant's verdict, the reason, and the mutant with its calls made in the world."""
-        has_calls = mutant.reply.calls != mutant.was.calls
+        has_calls = mutant.reply.calls != mutant.original.calls
         try:
             if has_calls:
                 conversation = self._in_world(mutant.conversation)
@@ -91,10 +91,10 @@ class MutatedScenario:
             return NOT_TRIED, one_line(str(error), 200), mutant
         except Exception as error:  # noqa: BLE001 - of a validator, and an error in pytest as well
             return NOTICED, one_line(f"a validator raised {error!r}", 200), mutant
-        wrong = [name for name in _failed(card) if name not in self._forgiven]
-        names, world = one_line(", ".join(wrong), 200), mutant.conversation.world
+        failures = [name for name in _failed(card) if name not in self._forgiven]
+        names, world = one_line(", ".join(failures), 200), mutant.conversation.world
         is_strict = card.has_critical_failure or self.scenario.threshold == 100
-        if card.outcome is FAILED or (wrong and is_strict):
+        if card.outcome is FAILED or (failures and is_strict):
             return NOTICED, names, mutant
         if self._is_judged and any(check.score is None for check in card.checks):
             return NEEDS_JUDGE, "", mutant
@@ -104,7 +104,7 @@ class MutatedScenario:
             return EQUIVALENT, "nothing is expected of this reply", mutant
         if has_calls and world is not None and world == control.world:
             return EQUIVALENT, "the world is as it was", mutant
-        return MISSED, f"{names} fails, and the threshold forgives it" if wrong else "", mutant
+        return MISSED, f"{names} fails, and the threshold forgives it" if failures else "", mutant
 
     def _is_read(self, turn: int) -> bool:
         """Whether any expectation applies to the reply of this turn."""
@@ -112,9 +112,9 @@ class MutatedScenario:
         is_step = bool(steps) and steps[turn - 1].expect is not None
         return is_step or bool(self.scenario.expect and (not steps or turn == len(steps)))
 
-    def _in_world(self, held: Conversation) -> Conversation:
+    def _in_world(self, conversation: Conversation) -> Conversation:
         source, root = self.scenario.world, self.session.settings.root
-        return held if source is None else replayed(source, root, held)
+        return conversation if source is None else replayed(source, root, conversation)
 
     def _needed(self, turn: int | None, missed: list[Mutant]) -> list[dict[str, Any]]:
         """Expectations that the original passes and that notice missed faults, if possible."""
@@ -124,12 +124,12 @@ class MutatedScenario:
             if any(outcome(expect) is FAILED for expect in chosen):
                 continue
             for expect in remedies(mutant):
-                if outcome(expect) is FAILED and self._outcome(turn, self.held, expect) is PASSED:
+                if outcome(expect) is FAILED and self._outcome(turn, self.source, expect) is PASSED:
                     critical = {"critical": list(expect)} if self.scenario.threshold < 100 else {}
                     chosen.append({**expect, **critical})
                     break
         return chosen
 
-    def _outcome(self, turn: int | None, held: Conversation, expect: dict[str, Any]) -> Outcome:
+    def _outcome(self, turn: int | None, dialogue: Conversation, expect: dict[str, Any]) -> Outcome:
         demands = [(turn, compile_expect(expect))]
-        return scorecard(self.session.decide(self.item.bot, demands, held, {})[0]).outcome
+        return scorecard(self.session.decide(self.item.bot, demands, dialogue, {})[0]).outcome

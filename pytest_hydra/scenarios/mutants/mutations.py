@@ -28,8 +28,8 @@ class Mutant(NamedTuple):
 
     fault: str
     turn: int
-    what: str
-    was: Reply
+    description: str
+    original: Reply
     reply: Reply
     conversation: Conversation
 
@@ -38,19 +38,19 @@ class Mutant(NamedTuple):
 Changes = Iterable[tuple[str, Reply]]
 
 
-def mutants(held: Conversation) -> Iterator[Mutant]:
+def mutants(source: Conversation) -> Iterator[Mutant]:
     """Each fault in each reply of a conversation; no two replies of a turn are equal."""
-    for at, turn in enumerate(held.turns):
-        seen, following = [turn.reply], held.turns[(at + 1) % len(held.turns)].reply
+    for i, turn in enumerate(source.turns):
+        seen, following = [turn.reply], source.turns[(i + 1) % len(source.turns)].reply
         if turn.reply is None:
             continue
-        changes = [(fault, *each) for fault in FAULTS for each in FAULTS[fault](turn.reply)]
+        changes = [(fault, *change) for fault in FAULTS for change in FAULTS[fault](turn.reply)]
         changes += [("another reply", "it is the next turn's reply", following or turn.reply)]
-        for fault, what, reply in changes:
+        for fault, text, reply in changes:
             if reply not in seen:
                 seen.append(reply)
-                turns = (*held.turns[:at], replace(turn, reply=reply), *held.turns[at + 1 :])
-                yield Mutant(fault, at + 1, what, turn.reply, reply, replace(held, turns=turns))
+                turns = (*source.turns[:i], replace(turn, reply=reply), *source.turns[i + 1 :])
+                yield Mutant(fault, i + 1, text, turn.reply, reply, replace(source, turns=turns))
 
 
 def words(text: str) -> list[str]:
@@ -74,10 +74,10 @@ def _in_calls(change: Callable[[Call], Iterable[tuple[Any, ...]]]) -> Callable[[
     """Apply a change to each call of a reply; it yields a description and the new calls."""
 
     def changes(reply: Reply) -> Changes:
-        for at, call in enumerate(reply.calls):
-            for what, *calls in change(call):
-                made = (*reply.calls[:at], *calls, *reply.calls[at + 1 :])
-                yield f"{call.function} {what}", replace(reply, calls=made)
+        for i, call in enumerate(reply.calls):
+            for description, *calls in change(call):
+                new_calls = (*reply.calls[:i], *calls, *reply.calls[i + 1 :])
+                yield f"{call.function} {description}", replace(reply, calls=new_calls)
 
     return changes
 
@@ -88,9 +88,9 @@ def _in_params(change: Callable[[Any], Any]) -> Callable[[Reply], Changes]:
     def changes(call: Call) -> Iterator[tuple[str, Call]]:
         for name, value in call.params.items():
             params = {**call.params, name: change(value)}
-            shown = (json.dumps(each, ensure_ascii=False) for each in (params[name], value))
-            is_now, was = (one_line(text, 30) for text in shown)
-            yield f"has {name}: {is_now}, not {was}", replace(call, params=params)
+            texts = (json.dumps(entry, ensure_ascii=False) for entry in (params[name], value))
+            new, old = (one_line(text, 30) for text in texts)
+            yield f"has {name}: {new}, not {old}", replace(call, params=params)
 
     return _in_calls(changes)
 
@@ -112,10 +112,10 @@ def _of_another_type(value: Any) -> Any:
     return json.dumps(value) if isinstance(value, bool) or is_number(value) else [value]
 
 
-def _left_out(call: Call) -> Iterator[tuple[str, Call]]:
-    for left_out in call.params:
-        params = {name: value for name, value in call.params.items() if name != left_out}
-        yield f"lacks {left_out}", replace(call, params=params)
+def _without_param(call: Call) -> Iterator[tuple[str, Call]]:
+    for omitted in call.params:
+        params = {name: value for name, value in call.params.items() if name != omitted}
+        yield f"lacks {omitted}", replace(call, params=params)
 
 
 def _another_agent(reply: Reply) -> Changes:
@@ -126,9 +126,9 @@ def _another_agent(reply: Reply) -> Changes:
         yield f"another agent acts, not {agent}", acts
 
 
-def _swapped(reply: Reply) -> Changes:
-    for at, (first, second) in enumerate(pairwise(reply.calls)):
-        calls = (*reply.calls[:at], second, first, *reply.calls[at + 2 :])
+def _with_swapped_calls(reply: Reply) -> Changes:
+    for i, (first, second) in enumerate(pairwise(reply.calls)):
+        calls = (*reply.calls[:i], second, first, *reply.calls[i + 2 :])
         yield f"{second.function} is called before {first.function}", replace(reply, calls=calls)
 
 
@@ -140,9 +140,9 @@ def _refusal_flipped(reply: Reply) -> Changes:
         kind, rejected = "answer", False
         text = f"{CONSENT} {_without(reply.text, find_refusal)}".rstrip()
         changed = replace(reply, text=text)
-    told = "it refuses, and had not" if rejected else "it consents, and had refused"
+    summary = "it refuses, and had not" if rejected else "it consents, and had refused"
     declared = None if reply.rejected is None else rejected
-    yield told, replace(changed, response_type=reply.response_type and kind, rejected=declared)
+    yield summary, replace(changed, response_type=reply.response_type and kind, rejected=declared)
 
 
 def _without_request(reply: Reply) -> Changes:
@@ -160,10 +160,10 @@ def _without_warning(reply: Reply) -> Changes:
 def _without(text: str, find: Callable[[str], str | None]) -> str:
     """The text without the sentences that ``find`` returns."""
     for _ in range(_MOST_SENTENCES):
-        sentence, spelt = find(text), normalise(text)
-        if sentence is None or sentence not in spelt:
+        sentence, source = find(text), normalise(text)
+        if sentence is None or sentence not in source:
             break
-        text = normalise(spelt.replace(sentence, " "))
+        text = normalise(source.replace(sentence, " "))
     return text
 
 
@@ -177,7 +177,7 @@ def _without_figure(reply: Reply) -> Changes:
 FAULTS: dict[str, Callable[[Reply], Changes]] = {
     "call dropped": _in_calls(lambda _: [("is not called",)]),
     "call doubled": _in_calls(lambda call: [("is called twice", call, call)]),
-    "calls swapped": _swapped,
+    "calls swapped": _with_swapped_calls,
     "another function": _in_calls(
         lambda call: [
             ("is not called, but another", replace(call, function=f"not_{call.function}"))
@@ -186,7 +186,7 @@ FAULTS: dict[str, Callable[[Reply], Changes]] = {
     "another agent": _another_agent,
     "parameter off by one": _in_params(_off_by_one),
     "parameter of another type": _in_params(_of_another_type),
-    "parameter left out": _in_calls(_left_out),
+    "parameter left out": _in_calls(_without_param),
     "refusal or consent": _refusal_flipped,
     "question removed": _without_request,
     "warning removed": _without_warning,
