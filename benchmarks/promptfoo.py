@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
-from pytest_hydra.scenarios.foreign.promptfoo import imported
+from pytest_hydra.scenarios.foreign.promptfoo import convert
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
 
@@ -44,7 +44,7 @@ def count(folder: Path) -> tuple[Counter[str], Counter[str]]:
     for path in configurations(folder):
         figures["configurations"] += 1
         try:
-            files, lines = imported(path)
+            files, lines = convert(path)
             for name, text in files.items():
                 document = parse(text, name, ".json")
                 figures["scenarios"] += len(load_scenarios(document, ScenarioSettings()))

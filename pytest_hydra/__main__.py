@@ -249,7 +249,7 @@ def _import(options: Any, _: Path, say: Say) -> int:
     """Write scenario files from tasks, and print what was not converted."""
     from pytest_hydra.scenarios.foreign import promptfoo, tau2
 
-    reader = promptfoo.imported if options.format == "promptfoo" else tau2.imported
+    reader = promptfoo.convert if options.format == "promptfoo" else tau2.convert
     files, left_out = reader(options.folder)
     options.output.mkdir(parents=True, exist_ok=True)
     _write_new({options.output / name: text for name, text in files.items()}, say)

@@ -40,7 +40,7 @@ MOST_CHARACTERS = 2**26
 _LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
 # The status of an assertion; if scenarios differ, the highest applies.
-_UNMADE, _CARRIED, _NAMED = range(3)
+_SKIPPED, _IMPORTED, _REPORTED = range(3)
 
 _TOP = ("prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "description")
 _TEST = ("vars", "assert", "description", "threshold", "metadata", "options", "prompts")
@@ -106,23 +106,23 @@ class _Node:
         return f"{line}: {format_path(self.at)}" if self.at else line
 
 
-def imported(file: Path) -> tuple[dict[str, str], list[str]]:
+def convert(file: Path) -> tuple[dict[str, str], list[str]]:
     """Import a configuration: files by name, and messages about the rest.
 
     Raises HydraError.
     """
     reader = _Reader(file)
     reader.read()
-    lines = [one_line(line, 400) for line in reader.told]
+    lines = [one_line(line, 400) for line in reader.messages]
     counts = Counter(reader.statuses.values())
     lines.append(
-        f"{counts[_CARRIED]} of {counts.total()} assertions carried over "
-        f"({counts[_NAMED]} named, {counts[_UNMADE]} in tests that were not made)"
+        f"{counts[_IMPORTED]} of {counts.total()} assertions carried over "
+        f"({counts[_REPORTED]} named, {counts[_SKIPPED]} in tests that were not made)"
     )
     if not reader.scenarios:
         return {}, [*lines, "no scenario was made"]
-    whole = json.dumps({"scenarios": reader.scenarios}, indent=1, ensure_ascii=False)
-    return {f"{slug(file.stem) or 'promptfoo'}.scenario.json": f"{whole}\n"}, lines
+    document = json.dumps({"scenarios": reader.scenarios}, indent=1, ensure_ascii=False)
+    return {f"{slug(file.stem) or 'promptfoo'}.scenario.json": f"{document}\n"}, lines
 
 
 class _Reader:
@@ -132,23 +132,23 @@ class _Reader:
         self.folder = file.parent
         document = read(file, str(file))
         self.config = _Node(document.data, document)
-        self.told: dict[str, None] = {}
+        self.messages: dict[str, None] = {}
         self.statuses: dict[str, int] = {}
         self.scenarios: list[dict[str, Any]] = []
         self.prompts: list[str] = []
         self.ids: Counter[str] = Counter()
         self.characters = self.tests_made = 0
 
-    def tell(self, node: _Node, what: str) -> None:
-        self.told[f"{node}: {what}"] = None
+    def report(self, node: _Node, problem: str) -> None:
+        self.messages[f"{node}: {problem}"] = None
 
     @contextmanager
-    def telling(self, node: _Node, what: str) -> Iterator[None]:
+    def reporting(self, node: _Node, problem: str) -> Iterator[None]:
         """Report why something was not made."""
         try:
             yield
         except (BadValueError, InputError, csv.Error) as error:
-            self.tell(node, f"{what}: {error}")
+            self.report(node, f"{problem}: {error}")
 
     def read(self) -> None:
         """Read the configuration. Raises HydraError."""
@@ -157,32 +157,32 @@ class _Reader:
             raise HydraError(f"{config}: a configuration of promptfoo is a mapping")
         for key in config.value:
             if key not in _TOP:
-                self.tell(config[key], "not carried over")
+                self.report(config[key], "not carried over")
         for node in (*config["providers"].each(), *config["targets"].each()):
-            self.tell(node, "define a bot for it in hydra.toml")
-        written = config["prompts"]
-        self.prompts = list(self.prompts_of(written)) if written.value else ["{{prompt}}"]
+            self.report(node, "define a bot for it in hydra.toml")
+        prompts = config["prompts"]
+        self.prompts = list(self.prompts_of(prompts)) if prompts.value else ["{{prompt}}"]
         default, tests, scenarios = (config[key] for key in ("defaultTest", "tests", "scenarios"))
         if not isinstance(default.value, dict | None):
-            self.tell(default, "not carried over: it is not a test")
-        left = list(default.assertions())
-        self.count(left, _UNMADE)
+            self.report(default, "not carried over: it is not a test")
+        defaults = list(default.assertions())
+        self.count(defaults, _SKIPPED)
         for test in self.tests_of(tests):
             self.make(default, test)
         if tests.value is scenarios.value is None:
             self.make(default, nothing)
         for scenario in self.tests_of(scenarios):
             for key in [key for key in scenario.value if key not in _SCENARIO]:
-                self.tell(scenario[key], "not carried over")
+                self.report(scenario[key], "not carried over")
             rows, inner = (
                 list(self.tests_of(scenario[key])) if scenario[key].value else [nothing]
                 for key in ("config", "tests")
             )
-            self.count(chain.from_iterable(test.assertions() for test in inner), _UNMADE)
+            self.count(chain.from_iterable(test.assertions() for test in inner), _SKIPPED)
             for row, test in product(rows, inner):
                 self.make(default, row, test)
-        if left and not self.tests_made:
-            self.tell(default, f"not made (assertions: {len(left)}): there is no test")
+        if defaults and not self.tests_made:
+            self.report(default, f"not made (assertions: {len(defaults)}): there is no test")
 
     def count(self, assertions: Iterable[_Node], status: int) -> None:
         """Set the status of assertions; the highest status of each is kept."""
@@ -193,13 +193,13 @@ class _Reader:
         """The files of a name or a pattern. Raises BadValueError."""
         name, home = text.strip().removeprefix("file://"), self.folder.resolve()
         try:
-            found = sorted(self.folder.glob(name))
-            is_outside = any(not path.resolve().is_relative_to(home) for path in found)
+            paths = sorted(self.folder.glob(name))
+            is_outside = any(not path.resolve().is_relative_to(home) for path in paths)
         except (OSError, ValueError, NotImplementedError, RuntimeError) as error:
             raise BadValueError(f"{name} is not a file or a pattern ({error})") from error
-        if is_outside or not found:
+        if is_outside or not paths:
             raise BadValueError(f"there is no file {name} in the folder of the configuration")
-        return found
+        return paths
 
     def data(self, path: Path) -> Document:
         """Read a file of data. Raises HydraError."""
@@ -215,37 +215,37 @@ class _Reader:
         """The text or the data of a file, if the value names one. Raises HydraError."""
         if not (isinstance(value, str) and value.startswith("file://")):
             return value
-        path, *others = self.files(value)
-        if others:
+        path, *rest = self.files(value)
+        if rest:
             raise BadValueError(f"{value} matches several files")
         return _plain(path).strip() if path.suffix in _TEXTS else self.data(path).data
 
     def prompts_of(self, node: _Node) -> Iterator[str]:
         for entry in node.each():
-            written = entry.value
-            if isinstance(written, dict):
-                written = written.get("raw") or written.get("id")
-            with self.telling(entry, "not carried over"):
-                if not isinstance(written, str):
+            prompt = entry.value
+            if isinstance(prompt, dict):
+                prompt = prompt.get("raw") or prompt.get("id")
+            with self.reporting(entry, "not carried over"):
+                if not isinstance(prompt, str):
                     raise BadValueError("it is not a text")
-                if not (written.startswith("file://") or _FILE.fullmatch(written.strip())):
-                    yield written
+                if not (prompt.startswith("file://") or _FILE.fullmatch(prompt.strip())):
+                    yield prompt
                     continue
-                for path in self.files(written):
+                for path in self.files(prompt):
                     text = _plain(path)
                     parts = re.split(r"(?m)^---[ \t]*$", text) if path.suffix == ".txt" else [text]
                     yield from [part.strip() for part in parts if part.strip()]
 
-    def tests_of(self, node: _Node, *, inside: bool = False) -> Iterator[_Node]:
+    def tests_of(self, node: _Node, *, nested: bool = False) -> Iterator[_Node]:
         for entry in node.each():
-            with self.telling(entry, "not carried over"):
+            with self.reporting(entry, "not carried over"):
                 if isinstance(entry.value, dict) and "path" not in entry.value:
                     yield entry
-                elif not isinstance(entry.value, str) or inside:
+                elif not isinstance(entry.value, str) or nested:
                     raise BadValueError("it is not a test")
                 else:
                     for document in [self.data(path) for path in self.files(entry.value)]:
-                        yield from self.tests_of(_Node(document.data, document), inside=True)
+                        yield from self.tests_of(_Node(document.data, document), nested=True)
 
     def make(self, *layers: _Node) -> None:
         """Make the scenarios of a test, the last layer; the earlier ones are its defaults.
@@ -255,43 +255,43 @@ class _Reader:
         node = layers[-1]
         for key in node.value:
             if key not in _TEST:
-                self.tell(node[key], "not carried over")
-        assertions = [each for layer in layers for each in layer.assertions()]
-        self.count(assertions, _UNMADE)
-        told = f"not made (assertions: {len(assertions)})"
+                self.report(node[key], "not carried over")
+        assertions = [assertion for layer in layers for assertion in layer.assertions()]
+        self.count(assertions, _SKIPPED)
+        problem = f"not made (assertions: {len(assertions)})"
         self.tests_made += 1
         name = node["description"].value
         name = name if isinstance(name, str) and name.strip() else f"test {self.tests_made}"
-        with self.telling(node, told):
+        with self.reporting(node, problem):
             values = self.values(layers)
             if not (assertions and self.prompts):
                 raise BadValueError("it has no assertion, or there is no prompt")
             for prompt in self.prompts:
-                with self.telling(node, told):
-                    *before, last = _messages(prompt, values)
+                with self.reporting(node, problem):
+                    *history, last = _messages(prompt, values)
                     keys = {
                         "id": self.new_id(slug(name)[:150] or "test"),
                         "name": name,
                         "context": values,
-                        "messages": before,
+                        "messages": history,
                         "steps": [
                             {"user": last["content"], "expect": self.expect(assertions, values)}
                         ],
                     }
                     self.add({key: value for key, value in keys.items() if value})
-                    self.count(assertions, _CARRIED)
+                    self.count(assertions, _IMPORTED)
 
     def values(self, layers: Sequence[_Node]) -> dict[str, Any]:
         """The variables of a test. Raises HydraError if it cannot be carried over."""
         values, options = dict[str, Any](), dict[str, Any]()
         for layer in layers:
-            given, more, limit = (layer[key].value for key in ("vars", "options", "threshold"))
-            if not isinstance(given, dict | None):
+            variables, extra, limit = (layer[key].value for key in ("vars", "options", "threshold"))
+            if not isinstance(variables, dict | None):
                 raise BadValueError("its vars are not a mapping")
-            values |= given or {}
-            options |= more if isinstance(more, dict) else {}
+            values |= variables or {}
+            options |= extra if isinstance(extra, dict) else {}
             if limit is not None:
-                self.tell(
+                self.report(
                     layer, f"threshold {limit}: not carried over; all assertions must pass here"
                 )
         altering = [f"options.{key}" for key in _ALTERING if options.get(key)]
@@ -301,16 +301,16 @@ class _Reader:
             raise BadValueError(f"{altering[0]} is not supported, and changes the test")
         values = {key: self.value(value) for key, value in values.items()}
         for _ in range(_DEEPEST):
-            before: dict[str, Any] = values
-            values = _filled(before, before)
-            if values == before:
-                return before
+            previous: dict[str, Any] = values
+            values = _fill(previous, previous)
+            if values == previous:
+                return previous
         raise BadValueError("its vars refer to each other in a circle")
 
-    def new_id(self, own: str) -> str:
+    def new_id(self, name: str) -> str:
         """The id, with a number if another scenario has it."""
-        self.ids[own] += 1
-        return own if self.ids[own] == 1 else self.new_id(f"{own}-{self.ids[own]}")
+        self.ids[name] += 1
+        return name if self.ids[name] == 1 else self.new_id(f"{name}-{self.ids[name]}")
 
     def add(self, scenario: dict[str, Any]) -> None:
         """Add a valid scenario. Raises HydraError."""
@@ -326,22 +326,22 @@ class _Reader:
         """The expectations of a reply. Raises BadValueError if none can be carried over."""
         parts = list[dict[str, Any]]()
         for node in nodes:
-            what = f"{node['type'].value}: not carried over"
-            with self.telling(node, what):
+            problem = f"{node['type'].value}: not carried over"
+            with self.reporting(node, problem):
                 parts.append(self.assertion(node, values))
                 continue
-            self.count([node], _NAMED)
+            self.count([node], _REPORTED)
         if not parts:
             raise BadValueError("none of its assertions can be carried over")
-        whole, more = dict[str, Any](), list[dict[str, Any]]()
+        result, rest = dict[str, Any](), list[dict[str, Any]]()
         for part in parts:
             ((key, value),) = part.items()
             if key == "text":
-                texts = whole.setdefault("text", [])
-                texts += [each for each in value if each not in texts]
-            elif whole.setdefault(key, value) != value:
-                more.append(part)
-        return {**whole, **({"all": more} if more else {})}
+                texts = result.setdefault("text", [])
+                texts += [matcher for matcher in value if matcher not in texts]
+            elif result.setdefault(key, value) != value:
+                rest.append(part)
+        return {**result, **({"all": rest} if rest else {})}
 
     def assertion(self, node: _Node, values: Mapping[str, Any]) -> dict[str, Any]:
         """The expectation of an assertion. Raises HydraError if it cannot be carried over."""
@@ -352,11 +352,11 @@ class _Reader:
             raise BadValueError(f"a transform changes what it checks: {_CODE}")
         if node["weight"].value == 0:
             raise BadValueError("its weight is 0, so it decides nothing")
-        base, value = kind.removeprefix("not-"), _filled(self.value(node["value"].value), values)
+        base, value = kind.removeprefix("not-"), _fill(self.value(node["value"].value), values)
         expect = _expectation(base, value, node["threshold"].value)
         if base != kind and "text" in expect:
-            denied = [{"not": each} for each in expect["text"]]
-            expect = {"text": denied if len(denied) == 1 else [{"any_of": denied}]}
+            negated = [{"not": matcher} for matcher in expect["text"]]
+            expect = {"text": negated if len(negated) == 1 else [{"any_of": negated}]}
         elif base != kind:
             expect = {"not": expect}
         compile_expect(expect)
@@ -369,16 +369,16 @@ def _text(value: Any) -> str:
     return _js(value)
 
 
-def _several(value: Any) -> list[str]:
+def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         rows = csv.reader([" ".join(value.splitlines())], skipinitialspace=True)
         value = [cell.strip() for row in rows for cell in row]
     if not isinstance(value, list) or not value:
         raise BadValueError("its value is not a list of texts")
-    return [_text(each) for each in value]
+    return [_text(element) for element in value]
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(text))
 
 
@@ -386,8 +386,8 @@ def _escaped(text: str) -> str:
 _MATCHERS: dict[str, Callable[[str], Any]] = {
     "equals": str,
     "contains": lambda text: {"contains": text},
-    "icontains": lambda text: {"regex": f"(?i){_escaped(text)}"},
-    "starts-with": lambda text: {"regex": f"^{_escaped(text)}"},
+    "icontains": lambda text: {"regex": f"(?i){_escape(text)}"},
+    "starts-with": lambda text: {"regex": f"^{_escape(text)}"},
     "regex": lambda text: {"regex": re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", text)},
 }
 _LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
@@ -395,10 +395,10 @@ _LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
 
 def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
     """The expectation of a type without "not-". Raises BadValueError and InputError."""
-    root, _, how = kind.rpartition("-")
-    if root in ("contains", "icontains") and how in ("any", "all"):
-        matchers = [_MATCHERS[root](text) for text in _several(value)]
-        return {"text": matchers if how == "all" else [{"any_of": matchers}]}
+    root, _, quantifier = kind.rpartition("-")
+    if root in ("contains", "icontains") and quantifier in ("any", "all"):
+        matchers = [_MATCHERS[root](text) for text in _texts(value)]
+        return {"text": matchers if quantifier == "all" else [{"any_of": matchers}]}
     if kind in _MATCHERS:
         return {"text": [_MATCHERS[kind](_text(value))]}
     if kind in _LIMITS:
@@ -417,26 +417,26 @@ def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
     return {"responseSchema": schema or {}}
 
 
-def _filled(value: Any, values: Mapping[str, Any]) -> Any:
+def _fill(value: Any, values: Mapping[str, Any]) -> Any:
     """Fill in each ``{{name}}`` in texts of the value. Raises BadValueError."""
     if isinstance(value, list):
-        return [_filled(each, values) for each in value]
+        return [_fill(entry, values) for entry in value]
     if isinstance(value, dict):
-        return {key: _filled(each, values) for key, each in value.items()}
+        return {key: _fill(entry, values) for key, entry in value.items()}
     if not isinstance(value, str) or "{" not in value:
         return value
-    made, end, length = list[str](), 0, 0
+    pieces, end, length = list[str](), 0, 0
     for place in _PLACE.finditer(value):
-        filled = values.get(place[1])
-        if isinstance(filled, dict | list):
+        replacement = values.get(place[1])
+        if isinstance(replacement, dict | list):
             raise BadValueError(f"{{{{{place[1]}}}}} is not a text")
-        made += value[end : place.start()], _js(filled)
-        end, length = place.end(), length + len(made[-1])
+        pieces += value[end : place.start()], _js(replacement)
+        end, length = place.end(), length + len(pieces[-1])
         if length > _LONGEST_TEXT:
             raise BadValueError(f"a text is longer than {_LONGEST_TEXT:,} characters")
-    if re.search(r"\{[{%#]", "\n".join([*made[::2], value[end:]])):
+    if re.search(r"\{[{%#]", "\n".join([*pieces[::2], value[end:]])):
         raise BadValueError("only {{name}} is supported in a template")
-    return "".join([*made, value[end:]])
+    return "".join([*pieces, value[end:]])
 
 
 def _js(value: Any) -> str:
@@ -458,13 +458,13 @@ def _plain(path: Path) -> str:
 def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
     """The messages of a prompt; the last one is the user's. Raises BadValueError."""
     # If the prompt is JSON before it is filled in, values are filled into its texts.
-    said = _filled(_chat(prompt), values) or _chat(text := _filled(prompt, values))
-    said = said or [{"role": "user", "content": text}]
-    made = [{"role": each["role"], "content": each.get("content")} for each in said]
-    content = made[-1]["content"]
-    if made[-1]["role"] != "user" or not (isinstance(content, str) and content.strip()):
+    chat = _fill(_chat(prompt), values) or _chat(text := _fill(prompt, values))
+    chat = chat or [{"role": "user", "content": text}]
+    messages = [{"role": message["role"], "content": message.get("content")} for message in chat]
+    content = messages[-1]["content"]
+    if messages[-1]["role"] != "user" or not (isinstance(content, str) and content.strip()):
         raise BadValueError("the prompt does not end with a message of the user")
-    return made
+    return messages
 
 
 def _chat(text: str) -> list[dict[str, Any]] | None:
@@ -481,18 +481,18 @@ def _chat(text: str) -> list[dict[str, Any]] | None:
     return data or None if is_chat else None
 
 
-def _table(path: Path, shown: str) -> Document:
+def _table(path: Path, label: str) -> Document:
     """A table of tests: one variable per column, and assertions in ``__expected``.
 
     Raises InputError and csv.Error.
     """
-    text = read_text(path, shown)
+    text = read_text(path, label)
     reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="")
     tests, ends = list[dict[str, Any]](), list[int]()
     for row in reader:
         tests.append(_row({key.strip(): cell for key, cell in row.items() if key}))
         ends.append(reader.line_num)
-    return Document(shown, tests, lambda at: ends[int(at[0])] if at else 1, text)
+    return Document(label, tests, lambda at: ends[int(at[0])] if at else 1, text)
 
 
 def _row(row: Mapping[str, str]) -> dict[str, Any]:
@@ -504,8 +504,8 @@ def _row(row: Mapping[str, str]) -> dict[str, Any]:
         elif cell and re.fullmatch(r"__expected\d*", key):
             test["assert"].append(_cell(cell))
         elif cell and not key.startswith("__metadata:"):
-            known = key in ("__description", "__threshold")
-            test[key.removeprefix("__") if known else key] = cell
+            is_field = key in ("__description", "__threshold")
+            test[key.removeprefix("__") if is_field else key] = cell
     return test
 
 

@@ -30,30 +30,30 @@ _TOOL = """
 """
 
 
-def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
+def convert(folder: Path) -> tuple[dict[str, str], list[str]]:
     """Import the folder of a domain: files by name, and what was not carried over.
 
     It has ``tasks.json``, and the common initial state in ``db.json``. Raises HydraError.
     """
-    domain, left_out = slug(folder.absolute().name).replace("-", "_"), list[str]()
+    domain, notes = slug(folder.absolute().name).replace("-", "_"), list[str]()
     tasks: Any = read(folder / "tasks.json", str(folder / "tasks.json")).data
     database = folder / "db.json"
     state: Any = read(database, str(database)).data if database.is_file() else {}
     if not state:
-        left_out.append("there is no db.json: write the initial state under world.state")
+        notes.append("there is no db.json: write the initial state under world.state")
     tools: dict[str, dict[str, None]] = {}
     scenarios = []
     if not isinstance(tasks, list):
         raise HydraError(f"{folder}/tasks.json is not a list of tasks")
     try:
         for task in tasks:
-            own = f"{domain}-{slug(str(task['id']))}"
-            scenario, lost = _scenario(task, own)
-            left_out += [f"{own}: {what}" for what in lost]
+            scenario_id = f"{domain}-{slug(str(task['id']))}"
+            scenario, omissions = _scenario(task, scenario_id)
+            notes += [f"{scenario_id}: {omission}" for omission in omissions]
             if scenario["expect"]:
                 scenarios.append(scenario)
             else:
-                left_out.append(f"{own}: not made: none of its criteria can be carried over")
+                notes.append(f"{scenario_id}: not made: none of its criteria can be carried over")
             for call in _calls(task):
                 tools.setdefault(call["function"], {}).update(dict.fromkeys(call["params"]))
     except (AttributeError, KeyError, TypeError) as error:
@@ -62,59 +62,59 @@ def imported(folder: Path) -> tuple[dict[str, str], list[str]]:
             f"{folder}/tasks.json does not contain tasks of tau2-bench ({reason})"
         ) from error
     world = f"tau2_{domain}"
-    left_out.append(
+    notes.append(
         f"{world}.py: write the code of the tools ({len(tools)}), which is not in the tasks"
     )
-    whole = {"world": {"use": f"{world}:World", "state": state}, "scenarios": scenarios}
+    document = {"world": {"use": f"{world}:World", "state": state}, "scenarios": scenarios}
     methods = [
         _TOOL.format(name=name, parameters="".join(f", {key}=None" for key in tools[name]))
         for name in sorted(tools)
     ]
     return {
-        f"{world}.scenario.json": f"{json.dumps(whole, indent=1, ensure_ascii=False)}\n",
+        f"{world}.scenario.json": f"{json.dumps(document, indent=1, ensure_ascii=False)}\n",
         f"{world}.py": _WORLD.format(domain=domain) + "".join(methods),
-    }, left_out
+    }, notes
 
 
-def _scenario(task: Mapping[str, Any], own: str) -> tuple[dict[str, Any], list[str]]:
+def _scenario(task: Mapping[str, Any], scenario_id: str) -> tuple[dict[str, Any], list[str]]:
     """A task as a scenario, and the parts of it that are not carried over."""
-    told = task["user_scenario"]
-    said = told["instructions"]
-    said = {"task_instructions": said} if isinstance(said, str) else said
-    goal = [said.get(key) for key in ("reason_for_call", "task_instructions", "unknown_info")]
+    scenario_user = task["user_scenario"]
+    script = scenario_user["instructions"]
+    script = {"task_instructions": script} if isinstance(script, str) else script
+    goal = [script.get(key) for key in ("reason_for_call", "task_instructions", "unknown_info")]
     user = {
         "goal": "\n\n".join(filter(None, goal)),
-        "knows": {"about you": said["known_info"]} if said.get("known_info") else {},
-        "style": told.get("persona") or "",
+        "knows": {"about you": script["known_info"]} if script.get("known_info") else {},
+        "style": scenario_user.get("persona") or "",
         "max_turns": _MOST_TURNS,
     }
-    begins, criteria = task.get("initial_state") or {}, task.get("evaluation_criteria") or {}
-    data = begins.get("initialization_data") or {}
-    others = {
+    initial, criteria = task.get("initial_state") or {}, task.get("evaluation_criteria") or {}
+    data = initial.get("initialization_data") or {}
+    unsupported = {
         "initialization_data.user_data": data.get("user_data"),
-        "initialization_actions": begins.get("initialization_actions"),
-        "message_history": begins.get("message_history"),
+        "initialization_actions": initial.get("initialization_actions"),
+        "message_history": initial.get("message_history"),
         "env_assertions": criteria.get("env_assertions"),
         "actions of the user": len(criteria.get("actions") or ()) - len(list(_calls(task))),
         "user_tools": task.get("user_tools"),
     }
-    lost = [f"{what}: not carried over" for what, value in others.items() if value]
-    counts, calls = criteria.get("reward_basis") or ["DB"], list(_calls(task))
-    if criteria.get("nl_assertions") and "NL_ASSERTION" not in counts:
-        lost.append("nl_assertions: they count here, although reward_basis does not list them")
+    omissions = [f"{name}: not carried over" for name, value in unsupported.items() if value]
+    basis, calls = criteria.get("reward_basis") or ["DB"], list(_calls(task))
+    if criteria.get("nl_assertions") and "NL_ASSERTION" not in basis:
+        omissions.append("nl_assertions: they count here, although reward_basis does not list them")
     expect = {
-        "sameStateAs": calls if "DB" in counts else [],
-        "expectedCalls": {"calls": calls, "others": True} if "ACTION" in counts and calls else None,
+        "sameStateAs": calls if "DB" in basis else [],
+        "expectedCalls": {"calls": calls, "others": True} if "ACTION" in basis and calls else None,
         "shouldContain": [_number(text) for text in criteria.get("communicate_info") or ()],
         "judge": criteria.get("nl_assertions"),
     }
     expect = {key: value for key, value in expect.items() if value}
-    if "DB" in counts and not calls:
+    if "DB" in basis and not calls:
         expect["onlyChanged"] = []
     purpose = (task.get("description") or {}).get("purpose") or ""
     world = {"world": {"state": data["agent_data"]}} if data.get("agent_data") else {}
-    scenario = {"id": own, "description": purpose, **world, "user": user}
-    return {**scenario, "expect": expect}, lost
+    scenario = {"id": scenario_id, "description": purpose, **world, "user": user}
+    return {**scenario, "expect": expect}, omissions
 
 
 def _number(text: str) -> str | float:

@@ -21,7 +21,7 @@ from pytest_hydra.documents import parse
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.foreign import promptfoo
-from pytest_hydra.scenarios.foreign.promptfoo import imported
+from pytest_hydra.scenarios.foreign.promptfoo import convert
 from pytest_hydra.scenarios.load import load_scenarios
 from pytest_hydra.scenarios.reply import Conversation, Turn, read_reply
 from pytest_hydra.settings.file import ScenarioSettings
@@ -34,7 +34,7 @@ def read_config(folder: Path, config: Any) -> tuple[list[dict[str, Any]], list[s
     """The scenarios of a configuration, which load, and what was told without its place."""
     file = folder / "promptfooconfig.yaml"
     file.write_text(config if isinstance(config, str) else yaml.safe_dump(config, sort_keys=False))
-    files, lines = imported(file)
+    files, lines = convert(file)
     scenarios = []
     for name, text in files.items():
         document = parse(text, name, ".json")
