@@ -22,20 +22,20 @@ def assign(fits: Fits) -> list[int | None]:
     result: list[int | None] = [None] * len(fits)
     owner: dict[int, int] = {}
     for new in range(len(fits)):
-        came_from: dict[int, int] = {}
-        reached = [new]
-        for row in reached:
-            found = [column for column in columns if fits[row][column] and column not in came_from]
-            came_from.update(dict.fromkeys(found, row))
+        parents: dict[int, int] = {}
+        queue = [new]
+        for row in queue:
+            options = [column for column in columns if fits[row][column] and column not in parents]
+            parents.update(dict.fromkeys(options, row))
             # The free column, then the previous column of each row on the path, for the row before
             # it.
-            place = next((column for column in found if column not in owner), None)
-            if place is not None:
-                while place is not None:
-                    mover = owner[place] = came_from[place]
-                    place, result[mover] = result[mover], place
+            column = next((column for column in options if column not in owner), None)
+            if column is not None:
+                while column is not None:
+                    mover = owner[column] = parents[column]
+                    column, result[mover] = result[mover], column
                 break
-            reached += [owner[column] for column in found]
+            queue += [owner[column] for column in options]
     return result
 
 
@@ -49,8 +49,8 @@ def assign_in_order(fits: Fits) -> list[int | None]:
     most = [[0] * (columns + 1) for _ in range(len(fits) + 1)]
     for row in range(len(fits) - 1, -1, -1):
         for column in range(columns - 1, -1, -1):
-            both = fits[row][column] + most[row + 1][column + 1]
-            most[row][column] = max(both, most[row + 1][column], most[row][column + 1])
+            diagonal = fits[row][column] + most[row + 1][column + 1]
+            most[row][column] = max(diagonal, most[row + 1][column], most[row][column + 1])
     result: list[int | None] = []
     column = 0
     for row, line in enumerate(fits):
@@ -66,7 +66,7 @@ def assign_in_a_row(fits: Fits) -> list[int | None]:
     """As ``assign_in_order``, but contiguous: row i gets column i + k, for the best k."""
     rows, columns = len(fits), len(fits[0]) if fits else 0
 
-    def placed(shift: int) -> list[int | None]:
+    def shifted(shift: int) -> list[int | None]:
         places = [row + shift for row in range(rows)]
         return [
             place if 0 <= place < columns and fits[row][place] else None
@@ -75,4 +75,4 @@ def assign_in_a_row(fits: Fits) -> list[int | None]:
 
     # Prefer the first column, then other columns, then shifts with rows before the first column.
     shifts = [*range(columns), *range(-1, -rows, -1)]
-    return max(map(placed, shifts), key=lambda row: -row.count(None), default=[None] * rows)
+    return max(map(shifted, shifts), key=lambda row: -row.count(None), default=[None] * rows)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign, assign_in_a_row, assign_in_order
-from pytest_hydra.scenarios.expect.calls import a_switch, compile_params, failed_tries
+from pytest_hydra.scenarios.expect.calls import as_bool, compile_params, failed_tries
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -17,7 +17,7 @@ from pytest_hydra.scenarios.expect.model import (
     Part,
     PartResult,
     Text,
-    a_text,
+    as_text,
     own_kind,
     unless_unknown,
     verdict,
@@ -102,10 +102,10 @@ class _Pattern:
 
     def __str__(self) -> str:
         params = [f"{name_of(name)}: {quoted(m.source, 40)}" for name, m in self.matchers.items()]
-        by = f" by {name_of(self.agent)}" if self.agent is not None else ""
-        what = "any function" if self.function is None else name_of(self.function)
-        how = " that fails" if self.failed else ""
-        return f"{what}({cut(', '.join(params), 100)}){by}{how}"
+        suffix = f" by {name_of(self.agent)}" if self.agent is not None else ""
+        function = "any function" if self.function is None else name_of(self.function)
+        outcome = " that fails" if self.failed else ""
+        return f"{function}({cut(', '.join(params), 100)}){suffix}{outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _compile(value: Any, context: CompileContext) -> CompiledExpectation:
             if not isinstance(order, str) or order not in _ORDERS:
                 raise unknown("order", order, tuple(_ORDERS), (*at, "order"))
         if "others" in entries:
-            others = a_switch(entries["others"][1], (*at, "others"))
+            others = as_bool(entries["others"][1], (*at, "others"))
     if not isinstance(calls, list | tuple):
         raise BadValueError(
             f"should be a list of calls, or {{calls, order, others}}, not {quoted(calls)}", calls_at
@@ -154,7 +154,7 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
     if not entries.keys() & {"function", "params", "agent"}:
         raise BadValueError("has none of function, params and agent", at)
     texts: dict[str, str | None] = {
-        key: a_text(entries[key][1], (*at, key), "a name") if key in entries else None
+        key: as_text(entries[key][1], (*at, key), "a name") if key in entries else None
         for key in ("function", "agent")
     }
     matchers: Mapping[str, Matcher] = {}
@@ -162,7 +162,7 @@ def _pattern(value: Any, at: KeyPath, context: CompileContext) -> _Pattern:
         inner = CompileContext((*at, "params"), operators=context.operators)
         matchers = compile_params(entries["params"][1], inner)
     closed, failed = (
-        a_switch(entries[key][1], (*at, entries[key][0])) if key in entries else None
+        as_bool(entries[key][1], (*at, entries[key][0])) if key in entries else None
         for key in ("forbid_extra", "error")
     )
     return _Pattern(texts["function"], texts["agent"], matchers, bool(closed), failed)
@@ -174,7 +174,7 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
     if any(pattern.failed for pattern in patterns):
         calls = evidence.tries
         if not counts_failed:
-            patterns = tuple([replace(each, failed=bool(each.failed)) for each in patterns])
+            patterns = tuple([replace(entry, failed=bool(entry.failed)) for entry in patterns])
     assignment = _assign(patterns, calls, expected.order)
     assigned = set(assignment.values())
     missing = [index for index in range(len(patterns)) if index not in assignment]
@@ -212,13 +212,13 @@ def _assign(patterns: Sequence[_Pattern], calls: Sequence[Call], order: Order) -
     return {row: column for row, column in columns if column is not None}
 
 
-def _pass_message(expected: _Sequence, made: int) -> str:
+def _pass_message(expected: _Sequence, total: int) -> str:
     count = len(expected.patterns)
     if not count:
         return "no function was called"
-    others = made - count
-    also = f", and {others} {'other' if others == 1 else 'others'}" if others else ""
-    return f"made {'the call' if count == 1 else f'all {count} calls'}{also}"
+    surplus = total - count
+    addition = f", and {surplus} {'other' if surplus == 1 else 'others'}" if surplus else ""
+    return f"made {'the call' if count == 1 else f'all {count} calls'}{addition}"
 
 
 def _order_message(expected: _Sequence) -> str:
@@ -226,16 +226,16 @@ def _order_message(expected: _Sequence) -> str:
         "any" if pattern.function is None else name_of(pattern.function)
         for pattern in expected.patterns
     )
-    how = "next to each other in" if expected.order == "exact" else "in"
-    return f"made every call, but not {how} the order {cut(functions, 150)}"
+    position = "next to each other in" if expected.order == "exact" else "in"
+    return f"made every call, but not {position} the order {cut(functions, 150)}"
 
 
 def _missing_message(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[int]) -> str:
     """Name the expected call that is missing, and how the closest call differs from it."""
     text = f"missing {pattern}"
     # Prefer unmatched calls; if there are none, consider all.
-    near = [calls[index] for index in extra] or calls
-    closest = max(near, key=pattern.closeness, default=None)
+    candidates = [calls[index] for index in extra] or calls
+    closest = max(candidates, key=pattern.closeness, default=None)
     if closest is None or not pattern.closeness(closest):
         return text
     faults = pattern.faults(closest)

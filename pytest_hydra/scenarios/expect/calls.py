@@ -19,9 +19,9 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Schema,
     Texts,
+    as_texts,
     bounded,
     own_kind,
-    some_texts,
     unless_unknown,
     verdict,
 )
@@ -34,7 +34,7 @@ _MOST_NAMES = 20
 
 def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
     """Compile one check of a name or a list of names."""
-    texts = some_texts(value, context.at, "a name or a list of names")
+    texts = as_texts(value, context.at, "a name or a list of names")
     return CompiledExpectation(texts, (Part("", value if isinstance(value, str) else list(texts)),))
 
 
@@ -42,22 +42,22 @@ def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
 
 
 def _decide_agent(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
-    acted = [reply.agent for reply in evidence.replies if reply.agent is not None]
-    acted += [call.agent for call in evidence.tries if call.agent is not None]
-    acted = list(dict.fromkeys(acted))
+    agents = [reply.agent for reply in evidence.replies if reply.agent is not None]
+    agents += [call.agent for call in evidence.tries if call.agent is not None]
+    agents = list(dict.fromkeys(agents))
     for agent in expected:
-        if agent in acted:
+        if agent in agents:
             return [verdict(True, f"{name_of(agent)} acted", agent)]
-    return [_none_of(expected, acted, "{} acted", "the bot names no agent")]
+    return [_none_of(expected, agents, "{} acted", "the bot names no agent")]
 
 
-def _none_of(expected: Sequence[str], actual: Sequence[str], said: str, nothing: str) -> PartResult:
+def _none_of(expected: Sequence[str], actual: Sequence[str], text: str, empty: str) -> PartResult:
     """The failure if none of the expected names is among the actual ones."""
     expected_names = names(expected, "or")
     if not actual:
-        return verdict(False, f"{nothing}; expected {expected_names}")
+        return verdict(False, f"{empty}; expected {expected_names}")
     hint = did_you_mean(expected[0], _hint_candidates(actual))
-    message = f"{said.format(names(actual))}, not {expected_names}{hint}"
+    message = f"{text.format(names(actual))}, not {expected_names}{hint}"
     return verdict(False, message, _function_names(actual))
 
 
@@ -75,16 +75,16 @@ def _compile_function(value: Any, context: CompileContext) -> CompiledExpectatio
 
 
 def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
-    called = [call.function for call in evidence.calls]
-    actual = _function_names(called)
+    calls = [call.function for call in evidence.calls]
+    actual = _function_names(calls)
     if not expected:
-        said = f"called {names(called)}; expected no call" if called else "called no function"
-        return unless_unknown([verdict(not called, said, actual)], evidence, 0)
+        message = f"called {names(calls)}; expected no call" if calls else "called no function"
+        return unless_unknown([verdict(not calls, message, actual)], evidence, 0)
     for function in expected:
-        if function in called:
+        if function in calls:
             return [verdict(True, f"called {name_of(function)}", actual)]
-    nothing = "called no function" + failed_tries(evidence)
-    result = _none_of(expected, called, "called {}", nothing)
+    empty = "called no function" + failed_tries(evidence)
+    result = _none_of(expected, calls, "called {}", empty)
     return unless_unknown([result], evidence, 100)
 
 
@@ -97,22 +97,22 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
     return ""
 
 
-def _function_names(called: Sequence[str]) -> Any:
+def _function_names(functions: Sequence[str]) -> Any:
     """The functions called: a single one as its name, as expectations are written."""
-    distinct = list(dict.fromkeys(called))
+    distinct = list(dict.fromkeys(functions))
     return brief(distinct[0] if len(distinct) == 1 else distinct or None)
 
 
 def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[PartResult]:
     # A call that is only mentioned in the reply is forbidden as well.
-    said = (call for turn in evidence.turns for call in turn.said)
-    called = [call.function for call in (*evidence.tries, *said)]
-    wrong = [function for function in called if is_named(function, forbidden)]
-    if wrong:
+    mentions = (call for turn in evidence.turns for call in turn.said)
+    functions = [call.function for call in (*evidence.tries, *mentions)]
+    hits = [function for function in functions if is_named(function, forbidden)]
+    if hits:
         return [
-            verdict(False, f"called {names(wrong)}, which is forbidden", _function_names(called))
+            verdict(False, f"called {names(hits)}, which is forbidden", _function_names(functions))
         ]
-    result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(called))
+    result = verdict(True, f"did not call {names(forbidden, 'or')}", _function_names(functions))
     return unless_unknown([result], evidence, 0)
 
 
@@ -121,12 +121,12 @@ def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> C
 
 
 def _decide_most(most: int, evidence: Evidence, failed: bool = False) -> list[PartResult]:
-    counted = [call for call in evidence.tries if call.error is not None]
-    count = len(counted if failed else evidence.calls)
+    failures = [call for call in evidence.tries if call.error is not None]
+    count = len(failures if failed else evidence.calls)
     compared = "at most" if count <= most else "more than"
     calls = "call" if count == 1 else "calls"
-    said = f"{count} {calls} failed" if failed else f"made {count} {calls}"
-    result = verdict(count <= most, f"{said}, {compared} {most}", count)
+    subject = f"{count} {calls} failed" if failed else f"made {count} {calls}"
+    result = verdict(count <= most, f"{subject}, {compared} {most}", count)
     return unless_unknown([result], evidence, 0)
 
 
@@ -161,7 +161,7 @@ def compile_params(value: Any, context: CompileContext) -> dict[str, Matcher]:
     return matchers
 
 
-def a_switch(value: Any, at: tuple[str | int, ...]) -> bool:
+def as_bool(value: Any, at: tuple[str | int, ...]) -> bool:
     """Return the value, a bool. Raises BadValueError."""
     if not isinstance(value, bool):
         raise BadValueError(f"should be true or false, not {quoted(value)}", at)
@@ -170,14 +170,14 @@ def a_switch(value: Any, at: tuple[str | int, ...]) -> bool:
 
 def _compile_params(value: Any, context: CompileContext) -> CompiledExpectation:
     matchers = compile_params(value, context)
-    closed = context.beside.get("forbidExtraParams", False)
+    closed = context.siblings.get("forbidExtraParams", False)
     if not matchers and not closed:
         raise BadValueError(
             "lists no parameter; for a call without any, add forbidExtraParams: true", context.at
         )
     functions: tuple[str, ...] = ()
-    if "expectedFunction" in context.beside:
-        function = context.beside["expectedFunction"]
+    if "expectedFunction" in context.siblings:
+        function = context.siblings["expectedFunction"]
         if function is None:
             raise BadValueError(
                 "cannot be used with expectedFunction: null, which expects no call", context.at
@@ -199,8 +199,8 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
         calls = [call for call in calls if call.function in expected.functions] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
-        nothing = verdict(False, "no function was called" + failed_tries(evidence))
-        return unless_unknown([nothing] * count, evidence, 100)
+        result = verdict(False, "no function was called" + failed_tries(evidence))
+        return unless_unknown([result] * count, evidence, 100)
     # max() returns the first of several equally good calls.
     best = calls[0] if len(calls) == 1 else max(calls, key=lambda call: _fit(expected, call))
     unlisted = [name for name in best.params if name not in expected.matchers]
@@ -220,18 +220,18 @@ def _fit(expected: Params, call: Call) -> int:
 
 def _param_result(name: str, matcher: Matcher, call: Call, unlisted: Sequence[str]) -> PartResult:
     """The result for one parameter of the best matching call."""
-    also = f"; not listed: {_extras(call, unlisted)}" if unlisted else ""
+    extra = f"; not listed: {_extras(call, unlisted)}" if unlisted else ""
     place = f"{name_of(call.function)}: {name_of(name)}"
     passed = matcher.accepts(call.params, name)
     if name not in call.params:
         text = "is absent" if passed else f"is missing, expected {quoted(matcher.source)}"
         hint = "" if passed else did_you_mean(name, _hint_candidates(unlisted))
-        return verdict(passed, f"{place} {text}{hint}{also.removeprefix(';') if hint else also}")
+        return verdict(passed, f"{place} {text}{hint}{extra.removeprefix(';') if hint else extra}")
     actual = call.params[name]
     text = f"is {quoted(actual)}"
     if not passed:
         text += f", expected {quoted(matcher.source)}"
-    return verdict(passed, f"{place} {text}{also}", brief(actual))
+    return verdict(passed, f"{place} {text}{extra}", brief(actual))
 
 
 def _extras(call: Call, unlisted: Sequence[str]) -> str:
@@ -249,7 +249,7 @@ CALL_KINDS = (
         dict[str, Any],
         _compile_params,
         _decide_params,
-        beside=("expectedFunction", "forbidExtraParams"),
+        siblings=("expectedFunction", "forbidExtraParams"),
     ),
     own_kind(
         "forbiddenFunctions", Texts, compile_names, _decide_forbidden, critical=True, lasting=True

@@ -11,7 +11,7 @@ from pytest_hydra.core.numbers import MOST_WEIGHT, Exact, checked_weight, exact
 from pytest_hydra.core.plain import value
 from pytest_hydra.core.text import camel, read_rows
 from pytest_hydra.errors import BadValueError, did_you_mean
-from pytest_hydra.scenarios.expect.calls import a_switch
+from pytest_hydra.scenarios.expect.calls import as_bool
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Operators
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -34,18 +34,18 @@ def expect_schema(kinds: Mapping[str, Kind]) -> dict[str, Any]:
     from pydantic import TypeAdapter  # needed for the schema only
 
     inner = {"$ref": "#/$defs/expect"}
-    several = {"type": "array", "items": inner, "minItems": 1}
+    list_schema = {"type": "array", "items": inner, "minItems": 1}
     names = {"enum": [name for kind in (*kinds, *WEIGHED) for name in _spellings_of(kind)]}
-    composition = {name: several if name in ("all", "any") else inner for name in COMPOSITION}
-    one_or_several = {"anyOf": [names, {"type": "array", "items": names}]}
+    composition = {name: list_schema if name in ("all", "any") else inner for name in COMPOSITION}
+    names_schema = {"anyOf": [names, {"type": "array", "items": names}]}
     modifiers: dict[str, Any] = {
         "weights": {
             "type": "object",
             "propertyNames": names,
             "additionalProperties": {"type": "number", "minimum": 0, "maximum": MOST_WEIGHT},
         },
-        "critical": one_or_several,
-        "optional": one_or_several,
+        "critical": names_schema,
+        "optional": names_schema,
         "forbidExtraParams": {"type": "boolean"},
     }
     properties: dict[str, Any] = {}
@@ -74,18 +74,18 @@ def _in_both_spellings(definition: dict[str, Any]) -> dict[str, Any]:
     properties = definition.get("properties", {})
     spellings = {key: camel(key) for key in properties if camel(key) != key}
     required = definition.get("required", [])
-    either = [
+    alternatives = [
         {"anyOf": [{"required": [key]}, {"required": [spellings[key]]}]}
         for key in required
         if key in spellings
     ]
-    closed = {
+    schema = {
         **definition,
         "properties": {**properties, **{spellings[key]: properties[key] for key in spellings}},
         "required": [key for key in required if key not in spellings],
         "additionalProperties": False,
     }
-    return {**closed, "allOf": either} if either else closed
+    return {**schema, "allOf": alternatives} if alternatives else schema
 
 
 def _spellings_of(name: str) -> Iterator[str]:
@@ -192,10 +192,10 @@ def are_certain(nodes: tuple[Node, ...]) -> bool:
 
 def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     """Share one node between equal entries, which are most of a large suite."""
-    if kind.beside is None:
+    if kind.siblings is None:
         return _compile_single(kind, at, entries, policy)
     # By repr, since 1, 1.0 and true are equal values but different entries.
-    key = repr([kind.name, entries[kind.name], *[entries.get(entry, ...) for entry in kind.beside]])
+    key = repr([kind.name, entries[kind.name], *[entries.get(name, ...) for name in kind.siblings]])
     node = policy.compiled.get(key)
     if node is None:
         node = policy.compiled[key] = _compile_single(kind, at, entries, policy)
@@ -237,15 +237,15 @@ def _compile_composite(
     if name == "when":
         if "then" not in entries:
             raise BadValueError("has no 'then' beside it", at)
-        ways = [key for key in ("then", "else") if key in entries]
-        branches = [nodes_of(entries[key], (*at[:-1], key)) for key in ways]
+        keys = [key for key in ("then", "else") if key in entries]
+        branches = [nodes_of(entries[key], (*at[:-1], key)) for key in keys]
         return (When(nodes_of(value, at, decides=True), *branches),)
     if name in ("all", "any", "not"):
         if name == "not":
             branches = [nodes_of(value, at, decides=True)]
         elif isinstance(value, list | tuple) and value:
-            several = enumerate(value)
-            branches = [nodes_of(each, (*at, i), decides=name == "any") for i, each in several]
+            items = enumerate(value)
+            branches = [nodes_of(entry, (*at, i), decides=name == "any") for i, entry in items]
         else:
             raise BadValueError(
                 f"should be a list of mappings of expectations, not {quoted(value)}", at
@@ -263,7 +263,7 @@ def _compile_composite(
 def _apply_modifiers(
     entries: Mapping[str, Any], spellings: Mapping[str, str], at: KeyPath, policy: Policy
 ) -> Policy:
-    """The policy with the modifiers that stand beside the expectations."""
+    """The policy with the modifiers of the mapping."""
     weights, critical, optional = policy.weights, policy.critical, policy.optional
     if "weights" in entries:
         weights = {**weights, **_read_weights(entries["weights"], policy.kinds, (*at, "weights"))}
@@ -273,12 +273,12 @@ def _apply_modifiers(
         optional |= _read_names(entries["optional"], (*at, "optional"), policy.kinds)
     if "forbidExtraParams" in entries:
         place = (*at, spellings.get("forbidExtraParams", "forbidExtraParams"))
-        a_switch(entries["forbidExtraParams"], place)
+        as_bool(entries["forbidExtraParams"], place)
         if "expectedParams" not in entries:
             raise BadValueError("has no 'expectedParams' beside it", place)
     # Cached nodes can be shared only under the same modifiers.
-    alike = repr({name: entries.get(name) for name in MODIFIERS})
-    compiled = policy.compiled.setdefault(alike, {})
+    key = repr({name: entries.get(name) for name in MODIFIERS})
+    compiled = policy.compiled.setdefault(key, {})
     return replace(policy, weights=weights, critical=critical, optional=optional, compiled=compiled)
 
 
@@ -300,11 +300,11 @@ def _check_used(
             name = _weighted_name(key, policy.kinds, at)
             if name in own:
                 continue
-            here = [spelt.get(used, used) for used in sorted(own)]
+            spelled = [spelt.get(used, used) for used in sorted(own)]
             place = (*at, modifier, key if modifier == "weights" else index)
             raise BadValueError(
-                f"{key!r} is not expected here{did_you_mean(key, here) or ';'} "
-                f"valid: {', '.join(here)}",
+                f"{key!r} is not expected here{did_you_mean(key, spelled) or ';'} "
+                f"valid: {', '.join(spelled)}",
                 place,
             )
 

@@ -25,8 +25,8 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Texts,
     ValidatorError,
+    as_texts,
     own_kind,
-    some_texts,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, quoted, unknown
@@ -44,15 +44,15 @@ _TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
 
 def _compile_validator(value: Any, context: CompileContext) -> CompiledExpectation:
-    targets = some_texts(value, context.at, "package.module:function, or a list of them")
+    targets = as_texts(value, context.at, "package.module:function, or a list of them")
     for index, target in enumerate(targets):
         if _TARGET.fullmatch(target) is None:
             at = context.at if isinstance(value, str) else (*context.at, index)
             raise BadValueError(f"should be package.module:function, not {quoted(target)}", at)
-    several = len(targets) > 1
+    is_list = len(targets) > 1
     return CompiledExpectation(
         targets,
-        tuple([Part(f"customValidator {name}" if several else "", name) for name in targets]),
+        tuple([Part(f"customValidator {name}" if is_list else "", name) for name in targets]),
     )
 
 
@@ -127,12 +127,12 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
     except RecursionError:
         raise BadValueError("is nested too deeply", context.at) from None
     schemas = list(_schemas(value, context.at))
-    known = {*dialect.VALIDATORS, *chain.from_iterable(_KEYWORDS.values())}
+    keywords = {*dialect.VALIDATORS, *chain.from_iterable(_KEYWORDS.values())}
     identities = {schema.get("$id") for _, schema in schemas}
     for at, schema in schemas:
         for key in schema:
-            if key not in known and not str(key).startswith("x-"):
-                raise unknown("keyword", key, sorted(known), (*at, key))
+            if key not in keywords and not str(key).startswith("x-"):
+                raise unknown("keyword", key, sorted(keywords), (*at, key))
         for key in ("$ref", "$dynamicRef"):
             ref = str(schema.get(key, ""))
             if "://" in ref and ref.partition("#")[0] not in identities:
@@ -141,16 +141,16 @@ def _compile_schema(value: Any, context: CompileContext) -> CompiledExpectation:
                     (*at, key),
                 )
     # In Python $ also matches before a final newline, in JSON Schema it does not.
-    written, value = value, deepcopy(value)
+    source, value = value, deepcopy(value)
     for _, schema in _schemas(value, ()):
         if isinstance(schema.get("pattern"), str):
             schema["pattern"] = whole_end(schema["pattern"])
         if "patternProperties" in schema:
-            named = schema["patternProperties"].items()
-            schema["patternProperties"] = {whole_end(name): inner for name, inner in named}
+            patterns = schema["patternProperties"].items()
+            schema["patternProperties"] = {whole_end(name): inner for name, inner in patterns}
     # With an empty registry, references out of the schema are never followed.
     validator = dialect(value, registry=Registry(), format_checker=dialect.FORMAT_CHECKER)
-    return CompiledExpectation(validator, (Part("", brief(written)),))
+    return CompiledExpectation(validator, (Part("", brief(source)),))
 
 
 _KEYWORDS = read_words(__file__, "schema_keywords.txt")
@@ -190,8 +190,8 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
     except (ValueError, RecursionError) as fault:
         paths = [at for at, _ in _schemas(validator.schema, ())]
         if not any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at in paths):
-            why = f"the text is not JSON: {one_line(str(fault))}"
-            return [verdict(False, why, brief(reply.text))]
+            reason = f"the text is not JSON: {one_line(str(fault))}"
+            return [verdict(False, reason, brief(reply.text))]
         calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
         value = {**reply_values(reply), "calls": calls}
     try:
@@ -215,9 +215,9 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
 
 
 def _compile_judge(value: Any, context: CompileContext) -> CompiledExpectation:
-    criteria = some_texts(value, context.at, "a criterion in words, or a list of them")
-    several = len(criteria) > 1
-    parts = [Part(f"judge {quoted(text)}" if several else "", brief(text)) for text in criteria]
+    criteria = as_texts(value, context.at, "a criterion in words, or a list of them")
+    is_list = len(criteria) > 1
+    parts = [Part(f"judge {quoted(text)}" if is_list else "", brief(text)) for text in criteria]
     return CompiledExpectation(criteria, tuple(parts))
 
 
@@ -248,13 +248,13 @@ class ConversationJudge:
     ) -> None:
         self._conversation = conversation
         self._ask = ask
-        self._recorded = records or {}
+        self._previous = records or {}
         self.records: dict[str, Any] = {}
 
     def __call__(self, criterion: str, turn: int | None) -> PartResult:
         """The judge's result for a criterion, up to a turn or for the whole conversation."""
         key = f"{turn or 'all'}: {criterion}"
-        ruling = self._ask(transcript(self._conversation, turn), criterion, self._recorded.get(key))
+        ruling = self._ask(transcript(self._conversation, turn), criterion, self._previous.get(key))
         self.records[key] = dict(ruling.record)
         if ruling.score is None:
             return PartResult(None, ruling.reason)

@@ -55,7 +55,7 @@ KINDS: dict[str, Kind] = {
 
 
 # Kinds that fail if the reply is empty, so that their failure proves nothing under a `not`.
-_OF_TEXT = {"any", "not", "responseSchema", *(kind.name for kind in WORD_KINDS)}
+_TEXT_KINDS = {"any", "not", "responseSchema", *(kind.name for kind in WORD_KINDS)}
 
 
 @value
@@ -108,8 +108,8 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     count_failed = expectations.count_failed
     if scores is None:
         return _branch(nodes, _evidence_of(subject, count_failed), turn)
-    written = ascii([turn, expectations.source, *[count_failed] * count_failed])
-    key = hashlib.sha256(written.encode("ascii")).hexdigest()
+    source = ascii([turn, expectations.source, *[count_failed] * count_failed])
+    key = hashlib.sha256(source.encode("ascii")).hexdigest()
     if subject.unset:
         missing = f"the reply contains {' and '.join(subject.unset)}, which is not set here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
@@ -129,7 +129,7 @@ def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
     that is only checked for what it must not do.
     """
     fault, turns = conversation.fault, conversation.turns
-    number = next((at for at, turn in enumerate(turns, start=1) if turn.reply is None), 0)
+    number = next((index for index, turn in enumerate(turns, start=1) if turn.reply is None), 0)
     if not (fault or number):
         return [*checks, *_unproven(conversation, checks)]
     failed = [check for check in checks if check.outcome is FAILED and (fault or check.critical)]
@@ -140,8 +140,8 @@ def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
         ]
     if fault or any(check.score is None and not check.optional for check in checks):
         return checks
-    why = one_line(turns[number - 1].error or "there is no reply", 300)
-    return [*checks, ungraded(why, name="reply", kind="reply", turn=number)]
+    reason = one_line(turns[number - 1].error or "there is no reply", 300)
+    return [*checks, ungraded(reason, name="reply", kind="reply", turn=number)]
 
 
 def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check]:
@@ -150,17 +150,17 @@ def _unproven(conversation: Conversation, checks: list[Check]) -> Iterator[Check
     for number in dict.fromkeys(check.turn for check in decided):
         turns = conversation.turns[slice(None) if number is None else slice(number - 1, number)]
         is_silent = not any(turn.reply and _is_active(turn.reply) for turn in turns)
-        if is_silent and all(_only_forbids(check) for check in decided if check.turn == number):
+        if is_silent and all(_is_prohibition(check) for check in decided if check.turn == number):
             yield ungraded(NOTHING, name="reply", kind="reply", turn=number)
 
 
 def _is_active(reply: Reply) -> bool:
     """Whether the reply has any text, call or declaration."""
-    others = (reply.response_type, reply.asks_for, reply.warnings, reply.earlier_texts)
-    return speaks(reply) or reply.rejected is not None or any((*others, reply.unknown_calls))
+    declarations = (reply.response_type, reply.asks_for, reply.warnings, reply.earlier_texts)
+    return speaks(reply) or reply.rejected is not None or any((*declarations, reply.unknown_calls))
 
 
-def _only_forbids(check: Check) -> bool:
+def _is_prohibition(check: Check) -> bool:
     """Whether a silent bot passes the check, although silence is not what it expects."""
     if check.outcome is not PASSED or (check.kind, check.expected) == ("maxCalls", 0):
         return False
@@ -214,8 +214,8 @@ def _evidence_of(subject: Subject, count_failed: bool) -> Evidence | str:
 def _missing_reason(turns: Sequence[Turn], start: int) -> str:
     """Why the first turn without a reply has none."""
     number, turn = next(entry for entry in enumerate(turns, start) if entry[1].reply is None)
-    why = one_line(turn.error, 300) if turn.error else "there is no reply"
-    return why if len(turns) == 1 else f"turn {number}: {why}"
+    reason = one_line(turn.error, 300) if turn.error else "there is no reply"
+    return reason if len(turns) == 1 else f"turn {number}: {reason}"
 
 
 def _with_arrived_calls(turn: Turn) -> Turn:
@@ -247,8 +247,8 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
         return [_check(node, node.name, Part(), result, turn)]
     kind, parts = node.kind, node.parts
     if isinstance(evidence, str) or (evidence.cut and not kind.lasting):
-        unknown = evidence if isinstance(evidence, str) else evidence.cut
-        results: Sequence[PartResult] = [PartResult(None, unknown)] * len(parts)
+        reason = evidence if isinstance(evidence, str) else evidence.cut
+        results: Sequence[PartResult] = [PartResult(None, reason)] * len(parts)
     else:
         try:
             results = kind.decide(node.value, evidence)
@@ -264,9 +264,9 @@ def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[C
 
 
 def _check(
-    node: Single | Composite, kind: str, part: Part, finding: PartResult, turn: int | None
+    node: Single | Composite, kind: str, part: Part, result: PartResult, turn: int | None
 ) -> Check:
-    score, message, actual, expected = finding
+    score, message, actual, expected = result
     # Positional arguments take half the time, and this runs for each check.
     return Check(
         part.name or kind,
@@ -284,8 +284,8 @@ def _check(
 
 
 def _when_checks(node: When, evidence: Evidence | str, turn: int | None) -> list[Check]:
-    asked = evidence if isinstance(evidence, str) else replace(evidence, is_condition=True)
-    condition = _branch(node.condition, asked, turn)
+    premise = evidence if isinstance(evidence, str) else replace(evidence, is_condition=True)
+    condition = _branch(node.condition, premise, turn)
     holds = _outcome_of(condition)
     branch = node.otherwise if holds is False else node.then
     if holds is not None:
@@ -308,7 +308,7 @@ def _composite(
         if first:
             return False, f"holds, but should not: {_names(inner)}"
         failed = {check.kind for check in inner if check.outcome is FAILED}
-        if failed <= _OF_TEXT and isinstance(evidence, Evidence) and not speaks(evidence.reply):
+        if failed <= _TEXT_KINDS and isinstance(evidence, Evidence) and not speaks(evidence.reply):
             return None, NOTHING
         return True, f"does not hold, as expected: {_reason(inner)}"
     if True in verdicts:

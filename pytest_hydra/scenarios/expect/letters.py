@@ -19,11 +19,11 @@ def contains(text: str, phrase: str | float) -> bool:
     any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``.
     """
     if not isinstance(phrase, str):
-        spelt = _spellings(phrase)
-        return bool(spelt.search(nfkc(text)) or spelt.search(nfkc(_shown(text))))
+        pattern = _spellings(phrase)
+        return bool(pattern.search(nfkc(text)) or pattern.search(nfkc(_displayed(text))))
     folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
     phrase = _folded(phrase)
-    return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _shown(folded))
+    return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _displayed(folded))
 
 
 # Bold, italic, struck out and code, and what may begin or end these within a word; links; HTML
@@ -46,20 +46,20 @@ _HIDDEN = {code: 0xF0000 + code for code in range(128)}
 _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 
-def _shown(folded: str) -> str:
-    folded = _ESCAPED.sub(lambda found: (found[1] or unescape(found[0])).translate(_HIDDEN), folded)
+def _displayed(folded: str) -> str:
+    folded = _ESCAPED.sub(lambda match: (match[1] or unescape(match[0])).translate(_HIDDEN), folded)
     # Only up to the last end, to search the rest in linear time for unclosed comments.
     comments, end, rest = folded.rpartition("-->")
     folded = re.sub("<!--.*?-->", "", comments + end) + rest
     for _ in range(4):  # they may be nested
-        folded, replacements = _INLINE.subn(_seen, folded)
+        folded, replacements = _INLINE.subn(_content, folded)
         if not replacements:
             break
     return " ".join(folded.translate(_UNHIDDEN).split())
 
 
-def _seen(found: re.Match[str]) -> str:
-    return found[2] or found[4] or found[5] or " " * (found["line"] is not None)
+def _content(match: re.Match[str]) -> str:
+    return match[2] or match[4] or match[5] or " " * (match["line"] is not None)
 
 
 def _fold(text: str) -> str:
@@ -82,23 +82,23 @@ UNSIGNED = "".join(
     for currency in ("", r"[$\u20ac\u00a3]")
 )
 # An exponent, a power or a fraction, with which the digits before are another number.
-GOES_ON = r"(?![eE][-+\u2212]?\d|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e])"
+CONTINUATION = r"(?![eE][-+\u2212]?\d|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e])"
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
 def _spellings(number: float) -> re.Pattern[str]:
     """A pattern for the number: with or without thousands separators and decimals."""
-    written = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
-    whole, _, part = written.partition(".")
-    groups = f"{int(whole):,}".replace(",", r"[,.'\u2019\s]?")
-    cents = f"[.,]{part}0*" if part else r"(?:[.,]0{1,2})?"
+    digits = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
+    integer, _, decimals = digits.partition(".")
+    groups = f"{int(integer):,}".replace(",", r"[,.'\u2019\s]?")
+    cents = f"[.,]{decimals}0*" if decimals else r"(?:[.,]0{1,2})?"
     sign = MINUS if number < 0 else UNSIGNED
     return re.compile(
         rf"(?<![\d.,])(?<!\d[.,'\u2019\s])(?<![^\W\d]){sign}{groups}{cents}"
-        rf"(?![.,'\u2019]?\d|\s\d{{3}}(?!\d)){GOES_ON}"
+        rf"(?![.,'\u2019]?\d|\s\d{{3}}(?!\d)){CONTINUATION}"
     )
 
 
-def is_seen(text: str) -> bool:
+def is_visible(text: str) -> bool:
     """Whether the text has a visible character."""
     return bool(text.strip() and _folded(text[:_CACHED_LENGTH]))

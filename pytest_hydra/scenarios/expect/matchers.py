@@ -21,7 +21,7 @@ from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
-from pytest_hydra.scenarios.expect.letters import GOES_ON, MINUS, UNSIGNED
+from pytest_hydra.scenarios.expect.letters import CONTINUATION, MINUS, UNSIGNED
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
@@ -59,11 +59,11 @@ def _number(operand: Any, at: KeyPath) -> int | float:
     return operand
 
 
-def _filled_list(operand: Any, at: KeyPath, of: str) -> Sequence[Any]:
+def _nonempty_list(operand: Any, at: KeyPath, noun: str) -> Sequence[Any]:
     if not isinstance(operand, list | tuple):
-        raise BadValueError(f"should be a list of {of}, not {quoted(operand)}", at)
+        raise BadValueError(f"should be a list of {noun}, not {quoted(operand)}", at)
     if not operand:
-        raise BadValueError(f"is empty: list at least one of the {of}", at)
+        raise BadValueError(f"is empty: list at least one of the {noun}", at)
     return operand
 
 
@@ -110,15 +110,15 @@ def _between(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    written = operand if isinstance(operand, Mapping) else {"value": operand}
-    keys_of(written, ("value", "tolerance"), at)
-    if "value" not in written:
+    entries = operand if isinstance(operand, Mapping) else {"value": operand}
+    keys_of(entries, ("value", "tolerance"), at)
+    if "value" not in entries:
         raise BadValueError("has no 'value'", at)
-    value_at = (*at, "value") if written is operand else at
-    value = exact(_number(written["value"], value_at))
+    value_at = (*at, "value") if entries is operand else at
+    value = exact(_number(entries["value"], value_at))
     tolerance: Exact = abs(Fraction(value)) * DEFAULT_TOLERANCE
-    if "tolerance" in written:
-        tolerance = exact(_number(written["tolerance"], (*at, "tolerance")))
+    if "tolerance" in entries:
+        tolerance = exact(_number(entries["tolerance"], (*at, "tolerance")))
         if tolerance < 0:
             raise BadValueError("should be 0 or more", (*at, "tolerance"))
     low, high = value - tolerance, value + tolerance
@@ -135,7 +135,7 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    values = _filled_list(operand, at, "values")
+    values = _nonempty_list(operand, at, "values")
     rules = [compile_rule(value, (*at, i), _NO_OPERATORS) for i, value in enumerate(values)]
     tests = [rule.test for rule in rules]
     # A listed mapping may match many values: it allows unlisted keys.
@@ -144,7 +144,7 @@ def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:
 
 
 def _any_of(operand: Any, at: KeyPath, operators: Operators) -> Rule:
-    branches = _filled_list(operand, at, "values or matchers")
+    branches = _nonempty_list(operand, at, "values or matchers")
     rules = [operand_rule(branch, (*at, i), operators) for i, branch in enumerate(branches)]
     return Rule(
         partial(passes_any, [rule.test for rule in rules]),
@@ -177,19 +177,19 @@ _ENDS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\$", re.DOTALL)
 _BY_LINES = re.compile(r"\(\?[a-zL]*m")
 
 
-def whole_end(written: str) -> str:
+def whole_end(pattern: str) -> str:
     """The pattern with ``$`` as the end of the text, not before a final newline as well."""
-    if _BY_LINES.search(written):
-        return written
-    return _ENDS.sub(lambda found: r"\Z" if found[0] == "$" else found[0], written)
+    if _BY_LINES.search(pattern):
+        return pattern
+    return _ENDS.sub(lambda match: r"\Z" if match[0] == "$" else match[0], pattern)
 
 
 @lru_cache
-def _pattern(written: str) -> re.Pattern[str]:
+def _pattern(source: str) -> re.Pattern[str]:
     # Warnings about a future Python are not errors today.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return re.compile(nfc(whole_end(written)))
+        return re.compile(nfc(whole_end(source)))
 
 
 def finds(pattern: str, text: object) -> bool:
@@ -223,14 +223,14 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 _NUMBERS = re.compile(
     rf"(?<![\w.,])(?<!\w[-/:\u2044])(?:({MINUS})|{UNSIGNED})"
     r"(\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \xa0\u2009\u202f'\u2019]\d{3})+(?!\d)|\d{1,300})"
-    rf"(\.\d{{1,300}})?(?![-/:.,_\u2044]?\d){GOES_ON}"
+    rf"(\.\d{{1,300}})?(?![-/:.,_\u2044]?\d){CONTINUATION}"
 )
 
 
 def _numbers_in(text: str) -> Iterator[int | float]:
-    for minus, whole, part in _NUMBERS.findall(text):
-        digits = re.sub(r"\D", "", whole)
-        number = float(digits + part) if part else int(digits)
+    for minus, integer, decimals in _NUMBERS.findall(text):
+        digits = re.sub(r"\D", "", integer)
+        number = float(digits + decimals) if decimals else int(digits)
         yield -number if minus else number
 
 
@@ -262,11 +262,11 @@ _TYPES: dict[str, Test] = {
 
 
 def _type(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    several = isinstance(operand, list | tuple)
-    names = _filled_list(operand, at, "types") if several else [operand]
+    is_list = isinstance(operand, list | tuple)
+    names = _nonempty_list(operand, at, "types") if is_list else [operand]
     for i, name in enumerate(names):
         if not isinstance(name, str) or name not in _TYPES:
-            error = unknown("type", name, tuple(_TYPES), (*at, i) if several else at)
+            error = unknown("type", name, tuple(_TYPES), (*at, i) if is_list else at)
             raise BadValueError(f"{error} (put a literal mapping under 'eq')", error.at)
     tests = [_TYPES[name] for name in names]
     kinds = frozenset("number" if name == "integer" else name for name in names)
@@ -304,8 +304,8 @@ def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     try:
         rule = all_of((rule, _LENGTH), at)
     except BadValueError:
-        told = f"a length is a whole number of at least 0, and cannot be {quoted(operand)}"
-        raise BadValueError(told, at) from None
+        message = f"a length is a whole number of at least 0, and cannot be {quoted(operand)}"
+        raise BadValueError(message, at) from None
 
     def holds(actual: object) -> bool:
         actual = nfc(actual) if isinstance(actual, str) else actual
@@ -315,7 +315,7 @@ def _length(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
 
 def _ignore_case(operand: Any, at: KeyPath, _: Operators) -> Rule:
-    texts = [operand] if isinstance(operand, str) else _filled_list(operand, at, "texts")
+    texts = [operand] if isinstance(operand, str) else _nonempty_list(operand, at, "texts")
     for i, text in enumerate(texts):
         if not isinstance(text, str):
             raise BadValueError(f"should be a text, not {quoted(text)}", (*at, i))

@@ -109,11 +109,11 @@ class CompiledExpectation(NamedTuple):
 class CompileContext:
     """The position of a value that is being compiled.
 
-    ``beside`` are the expectations and modifiers of the same mapping, by canonical names.
+    ``siblings`` are the expectations and modifiers of the same mapping, by canonical names.
     """
 
     at: KeyPath = ()
-    beside: Mapping[str, Any] = field(default_factory=dict)
+    siblings: Mapping[str, Any] = field(default_factory=dict)
     operators: Operators = field(default_factory=lambda: OPERATORS)
 
 
@@ -128,7 +128,7 @@ class Kind:
     ``value`` is the type of its value, as pydantic reads types; the JSON Schema is generated from
     it. ``compile`` reads a value and raises BadValueError if it is invalid. ``decide`` gets the
     compiled value and the evidence, and returns one result for each part, in order; it is pure.
-    ``weight`` is shared equally by the parts. ``beside`` names the other entries of the mapping
+    ``weight`` is shared equally by the parts. ``siblings`` names the other entries of the mapping
     that ``compile`` reads; if it is not None, equal entries are compiled once. ``lasting``: a
     failure in a part of a conversation is final, whatever follows.
     """
@@ -140,7 +140,7 @@ class Kind:
     compile: Compile
     decide: Decide
     critical: bool = False
-    beside: tuple[str, ...] | None = None
+    siblings: tuple[str, ...] | None = None
     lasting: bool = False
 
 
@@ -154,12 +154,12 @@ def own_kind(  # noqa: PLR0913 - a kind, but for what the table says
     decide: Decide,
     *,
     critical: bool = False,
-    beside: tuple[str, ...] = (),
+    siblings: tuple[str, ...] = (),
     lasting: bool = False,
 ) -> Kind:
     """A kind of the package, with its weight and description from ``kinds.txt``."""
     weight, doc = _KINDS[name]
-    return Kind(name, weight, doc, value, compile_value, decide, critical, beside, lasting)
+    return Kind(name, weight, doc, value, compile_value, decide, critical, siblings, lasting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,45 +190,45 @@ def unless_unknown(
 
     Further calls could not change these; the others become ungraded.
     """
-    unknown = [kind for reply in evidence.replies for kind in reply.unknown_calls]
-    if not unknown:
+    kinds = [kind for reply in evidence.replies for kind in reply.unknown_calls]
+    if not kinds:
         return results
-    told = f"the reply probably contains a call of an unknown kind: {names(unknown)}"
+    message = f"the reply probably contains a call of an unknown kind: {names(kinds)}"
     return [
-        result if result.score == certain else PartResult(None, told, result.actual)
+        result if result.score == certain else PartResult(None, message, result.actual)
         for result in results
     ]
 
 
-def a_text(value: Any, at: KeyPath, what: str = "a text") -> str:
+def as_text(value: Any, at: KeyPath, noun: str = "a text") -> str:
     """Return the value, a text that is not blank. Raises BadValueError."""
     if not isinstance(value, str):
-        raise BadValueError(f"should be {what}, not {quoted(value)}", at)
+        raise BadValueError(f"should be {noun}, not {quoted(value)}", at)
     if not value or value.isspace():
-        raise BadValueError(f"is blank; it should be {what}", at)
+        raise BadValueError(f"is blank; it should be {noun}", at)
     return value
 
 
-def some_texts(value: Any, at: KeyPath, what: str = "a text or a list of texts") -> tuple[str, ...]:
+def as_texts(value: Any, at: KeyPath, noun: str = "a text or a list of texts") -> tuple[str, ...]:
     """The distinct texts of a text or a list of texts. Raises BadValueError."""
     if isinstance(value, str):
-        return (a_text(value, at, what),)
+        return (as_text(value, at, noun),)
     if not isinstance(value, list | tuple):
-        raise BadValueError(f"should be {what}, not {quoted(value)}", at)
+        raise BadValueError(f"should be {noun}, not {quoted(value)}", at)
     if not value:
-        raise BadValueError(f"is an empty list; it should be {what}", at)
-    texts = tuple(a_text(text, (*at, index)) for index, text in enumerate(value))
+        raise BadValueError(f"is an empty list; it should be {noun}", at)
+    texts = tuple(as_text(text, (*at, index)) for index, text in enumerate(value))
     for index, text in enumerate(texts):
         if text in texts[:index]:
             raise BadValueError(f"{quoted(text)} is listed twice", (*at, index))
     return texts
 
 
-def bounded(value: Any, at: KeyPath, whole: bool = False) -> int | float:
+def bounded(value: Any, at: KeyPath, is_whole: bool = False) -> int | float:
     """Return the value, a number from 0 on. Raises BadValueError."""
-    kind = "whole number" if whole else "number"
-    wanted = int if whole else int | float
-    if isinstance(value, bool) or not isinstance(value, wanted) or not 0 <= value < float("inf"):
+    kind = "whole number" if is_whole else "number"
+    types = int if is_whole else int | float
+    if isinstance(value, bool) or not isinstance(value, types) or not 0 <= value < float("inf"):
         raise BadValueError(f"should be a {kind} of at least 0, not {quoted(value)}", at)
     return value
 

@@ -36,8 +36,8 @@ def brief(value: Any) -> Any:
     return _brief(value, 0, [MOST_VALUES])
 
 
-def _brief(value: Any, depth: int, left: list[int]) -> Any:
-    left[0] -= 1
+def _brief(value: Any, depth: int, remaining: list[int]) -> Any:
+    remaining[0] -= 1
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -54,17 +54,17 @@ def _brief(value: Any, depth: int, left: list[int]) -> Any:
     if isinstance(value, Mapping):
         entries: dict[str, Any] = {}
         for key, entry in value.items():
-            if left[0] <= 0:
+            if remaining[0] <= 0:
                 entries["…"] = f"{len(value) - len(entries)} more"
                 break
-            entries[cut(str(key))] = _brief(entry, depth + 1, left)
+            entries[cut(str(key))] = _brief(entry, depth + 1, remaining)
         return entries
     elements: list[Any] = []
     for element in value:
-        if left[0] <= 0:
+        if remaining[0] <= 0:
             elements.append(f"… {len(value) - len(elements)} more")
             break
-        elements.append(_brief(element, depth + 1, left))
+        elements.append(_brief(element, depth + 1, remaining))
     return elements
 
 
@@ -75,9 +75,9 @@ def cut(text: str, most: int = LONGEST_TEXT) -> str:
 
 def quoted(value: Any, most: int = 72) -> str:
     """The value as one short line of JSON, for a message."""
-    shown = brief(value)
+    plain = brief(value)
     # The encoder is created anew for each number, which is slow.
-    text = str(shown) if type(shown) is int else _ENCODE(shown)
+    text = str(plain) if type(plain) is int else _ENCODE(plain)
     return one_line(text, most)
 
 
@@ -239,11 +239,11 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
     Raises BadValueError if only some are: the others may be misspelt. (A literal without operators
     fails visibly.)
     """
-    others = [key for key in value if _canonical(key) not in operators]
-    if len(others) == len(value):
+    unknown_keys = [key for key in value if _canonical(key) not in operators]
+    if len(unknown_keys) == len(value):
         return False
-    if others:
-        raise _no_operator(others[0], at, operators)
+    if unknown_keys:
+        raise _no_operator(unknown_keys[0], at, operators)
     if len(value) > 1 and "optional" in value:
         raise BadValueError(
             "'optional' must contain the other operators: {optional: {type: string, …}}", at
@@ -273,16 +273,16 @@ def all_of(rules: Sequence[Rule], at: KeyPath) -> Rule:
     # The tightest bounds: of two equal bounds, the excluded one is tighter.
     low = max(lows) if lows else None
     high = min(highs, key=lambda bound: (bound[0], not bound[1])) if highs else None
-    together = "these operators contradict each other: no value can satisfy all of them"
+    conflict = "these operators contradict each other: no value can satisfy all of them"
     if not kinds:
-        raise BadValueError(together, at)
+        raise BadValueError(conflict, at)
     if low and high and (low[0] > high[0] or (low[0] == high[0] and (low[1] or high[1]))):
-        raise BadValueError(together, at)
+        raise BadValueError(conflict, at)
     values = next((rule.values for rule in rules if rule.values is not None), None)
     if values is not None:
         values = tuple(value for value in values if _passes_all(tests, value))
         if not values:
-            raise BadValueError(together, at)
+            raise BadValueError(conflict, at)
     return Rule(partial(_passes_all, tests), kinds, low, high, values)
 
 
@@ -312,10 +312,10 @@ def matcher_rule(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return operand_rule(operand, at, operators)
 
 
-def unknown(what: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
+def unknown(kind: str, name: Any, valid: Sequence[str], at: KeyPath) -> BadValueError:
     """The error for a name that is not one of the valid ones."""
     hint = did_you_mean(name, valid) if isinstance(name, str) else ""
-    text = f"unknown {what} {quoted(name)}{hint or ';'} valid: {', '.join(valid)}"
+    text = f"unknown {kind} {quoted(name)}{hint or ';'} valid: {', '.join(valid)}"
     return BadValueError(text, at)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expect.letters import contains, is_seen
+from pytest_hydra.scenarios.expect.letters import contains, is_visible
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -20,9 +20,9 @@ from pytest_hydra.scenarios.expect.model import (
     Schema,
     Text,
     Texts,
-    a_text,
+    as_text,
+    as_texts,
     own_kind,
-    some_texts,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import (
@@ -49,7 +49,7 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
 
     ``numbers``: a phrase may be a number.
     """
-    demanded = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
+    choices = "true, false, a text or a list of texts" if topics else "a text or a list of texts"
 
     def compile_phrases(value: Any, context: CompileContext) -> CompiledExpectation:
         if topics and isinstance(value, bool):
@@ -57,10 +57,10 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
         entries = value if isinstance(value, list | tuple) else [value]
         texts: tuple[str | float, ...]
         if numbers and any(map(is_number, entries)):
-            what = "a text or a number"
-            texts = tuple([e if is_number(e) else a_text(e, context.at, what) for e in entries])
+            noun = "a text or a number"
+            texts = tuple([e if is_number(e) else as_text(e, context.at, noun) for e in entries])
         else:
-            texts = some_texts(value, context.at, demanded)
+            texts = as_texts(value, context.at, choices)
         pairs = tuple([(text, quoted(text)) for text in texts])
         parts = tuple([Part(f"{kind} {quote}", brief(text)) for text, quote in pairs])
         return CompiledExpectation(pairs if numbers else texts, parts)
@@ -70,14 +70,14 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
 
 def speaks(reply: Reply) -> bool:
     """Whether the reply has visible text or a call."""
-    return bool(reply.calls or is_seen(reply.text))
+    return bool(reply.calls or is_visible(reply.text))
 
 
 # --- responseType -------------------------------------------------------------------------------
 
 
 def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
-    name = a_text(value, context.at, f"one of {', '.join(RESPONSE_TYPES)}")
+    name = as_text(value, context.at, f"one of {', '.join(RESPONSE_TYPES)}")
     if name not in RESPONSE_TYPES:
         raise unknown("type", name, RESPONSE_TYPES, context.at)
     return CompiledExpectation(name, (Part("", name),))
@@ -86,16 +86,16 @@ def _compile_type(value: Any, context: CompileContext) -> CompiledExpectation:
 def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     reply = evidence.replies[-1]
     evidence = replace(evidence, reply=reply)
-    actual, how = reply.response_type, "declared"
+    actual, origin = reply.response_type, "declared"
     if not (actual or speaks(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
         return [PartResult(None, NOTHING)]
     # A bot that acts has not refused, whatever it declares.
     if actual is None or (actual == "rejection" and _acts(evidence)):
-        actual, how = infer_type(reply, _acts(evidence)), "inferred"
+        actual, origin = infer_type(reply, _acts(evidence)), "inferred"
     if actual is None:
         return [PartResult(None, _unclear(evidence))]
     other = "" if actual == expected else f", not {_noun(expected)}"
-    return [verdict(not other, f"is {_noun(actual)} ({how}){other}", actual)]
+    return [verdict(not other, f"is {_noun(actual)} ({origin}){other}", actual)]
 
 
 def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
@@ -135,11 +135,11 @@ def _unclear(evidence: Evidence) -> str:
     """Why the type of a reply with calls is unclear, and how to make it clear."""
     if evidence.reply.unknown_calls:
         return f"there may be a call of an unknown kind: {names(evidence.reply.unknown_calls)}"
-    called = [call.function for call in evidence.reply.calls]
+    functions = [call.function for call in evidence.reply.calls]
     return (
-        f"refuses in words, but calls {names(called)}: list the calls that only read, in "
+        f"refuses in words, but calls {names(functions)}: list the calls that only read, in "
         "hydra.toml under [bots.NAME] or [scenarios]: "
-        f"read_only = [{quoted(called[0])}], or [] for none"
+        f"read_only = [{quoted(functions[0])}], or [] for none"
     )
 
 
@@ -180,12 +180,12 @@ _TOPIC_KEYS = ("topic", "any_of")
 
 
 def _compile_mention(value: Any, context: CompileContext) -> CompiledExpectation:
-    several = isinstance(value, list | tuple)
-    if several and not value:
+    is_list = isinstance(value, list | tuple)
+    if is_list and not value:
         raise BadValueError("is an empty list; it should name a topic", context.at)
-    entries = value if several else [value]
+    entries = value if is_list else [value]
     topics = tuple(
-        _topic(entry, (*context.at, index) if several else context.at)
+        _topic(entry, (*context.at, index) if is_list else context.at)
         for index, entry in enumerate(entries)
     )
     parts = tuple(
@@ -198,14 +198,14 @@ def _compile_mention(value: Any, context: CompileContext) -> CompiledExpectation
 def _topic(entry: Any, at: KeyPath) -> tuple[str, ...]:
     """The topic, followed by its synonyms."""
     if not isinstance(entry, Mapping):
-        return (a_text(entry, at, "a topic, or {topic, any_of}"),)
+        return (as_text(entry, at, "a topic, or {topic, any_of}"),)
     entries = keys_of(entry, _TOPIC_KEYS, at)
     for key in _TOPIC_KEYS:
         if key not in entries:
             raise BadValueError(f"has no {key!r}", at)
-    topic = a_text(entries["topic"][1], (*at, "topic"))
+    topic = as_text(entries["topic"][1], (*at, "topic"))
     key, synonyms = entries["any_of"]
-    return (topic, *some_texts(synonyms, (*at, key)))
+    return (topic, *as_texts(synonyms, (*at, key)))
 
 
 def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> list[PartResult]:
@@ -213,11 +213,11 @@ def _decide_mention(topics: Sequence[tuple[str, ...]], evidence: Evidence) -> li
 
     text, results = evidence.text(), []
     for words in topics:
-        found = ((word, sentence) for word in words if (sentence := find_mention(text, word)))
-        word, sentence = next(found, ("", ""))
-        told = f"mentions {quoted(word)}: {quoted(sentence)}"
-        told = told if word else f"does not mention {names(words, 'or')}"
-        results.append(verdict(bool(word), told, brief(text)))
+        matches = ((word, sentence) for word in words if (sentence := find_mention(text, word)))
+        word, sentence = next(matches, ("", ""))
+        message = f"mentions {quoted(word)}: {quoted(sentence)}"
+        message = message if word else f"does not mention {names(words, 'or')}"
+        results.append(verdict(bool(word), message, brief(text)))
     return results
 
 
@@ -236,14 +236,14 @@ _VERBS = {
 
 
 def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
-    several = isinstance(value, list | tuple)
-    if several and not value:
+    is_list = isinstance(value, list | tuple)
+    if is_list and not value:
         raise BadValueError("is an empty list; it should be a text or a matcher", context.at)
     matchers = []
-    for index, entry in enumerate(value if several else [value]):
-        at = (*context.at, index) if several else context.at
+    for index, entry in enumerate(value if is_list else [value]):
+        at = (*context.at, index) if is_list else context.at
         rule = matcher_rule(entry, at, context.operators)
-        is_text = rule.values is None or any(isinstance(each, str) for each in rule.values)
+        is_text = rule.values is None or any(isinstance(literal, str) for literal in rule.values)
         if "string" not in rule.kinds or not is_text:
             raise BadValueError(
                 f"should be a text, or a matcher that a text can fit, not {quoted(entry)}", at
@@ -251,19 +251,19 @@ def _compile_text(value: Any, context: CompileContext) -> CompiledExpectation:
         matchers.append(Matcher(entry, rule.test))
     parts = [Part(f"text {quoted(entry.source)}", brief(entry.source)) for entry in matchers]
     return CompiledExpectation(
-        tuple(matchers), tuple(parts if several else [Part("", parts[0].expected)])
+        tuple(matchers), tuple(parts if is_list else [Part("", parts[0].expected)])
     )
 
 
 def _decide_text(matchers: Sequence[Matcher], evidence: Evidence) -> list[PartResult]:
     text, is_silent, results = evidence.reply.text, not speaks(evidence.reply), []
-    every = [said for reply in evidence.replies for said in (*reply.earlier_texts, reply.text)]
+    all_texts = [text for reply in evidence.replies for text in (*reply.earlier_texts, reply.text)]
     for matcher in matchers:
         forbids = isinstance(matcher.source, Mapping) and matcher.source.keys() <= _NEGATIONS
-        texts = [text] if evidence.reads_last(not forbids) else every
+        texts = [text] if evidence.reads_last(not forbids) else all_texts
         fits = (all if forbids else any)(map(matcher.test, texts))
-        told = _VERBS[isinstance(matcher.source, str), fits]
-        result = verdict(fits, f"{told} {quoted(matcher.source)}", brief(text))
+        verb = _VERBS[isinstance(matcher.source, str), fits]
+        result = verdict(fits, f"{verb} {quoted(matcher.source)}", brief(text))
         # As for forbidden phrases: silence proves nothing.
         results.append(PartResult(None, NOTHING, "") if fits and is_silent else result)
     return results
@@ -283,9 +283,9 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     """The result for each topic, by the reply's declarations, else by its text."""
     from pytest_hydra.scenarios import english
 
-    (field, what, does, does_not), reply = _TOPICS[kind], evidence.reply
+    (field, noun, does, does_not), reply = _TOPICS[kind], evidence.reply
     text = reply.text if evidence.reads_last(topics is not False) else said_in(reply)
-    find = getattr(english, f"find_{what}")
+    find = getattr(english, f"find_{noun}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (speaks(evidence.reply) or declared):
         return [PartResult(None, NOTHING, "")]
@@ -293,7 +293,7 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     for topic in (None,) if isinstance(topics, bool) else topics:
         # A bot may declare "delivery address" where the scenario says "address", or "amount" where
         # it says "amount in DOT".
-        same = [
+        matches = [
             name
             for name in declared
             if topic is None
@@ -301,16 +301,16 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
             or english.find_mention(name, topic)
             or (len(name) <= _LONGEST_TOPIC and english.find_mention(topic, name))
         ]
-        sentence = None if same else find(text, topic)
-        named, should = "anything" if topic is None else quoted(topic), topics is not False
-        if same:
-            result = verdict(should, f"{does} {named} (declared)", brief(same[0]))
+        sentence = None if matches else find(text, topic)
+        subject, should = "anything" if topic is None else quoted(topic), topics is not False
+        if matches:
+            result = verdict(should, f"{does} {subject} (declared)", brief(matches[0]))
         elif sentence is not None:
-            result = verdict(should, f"{does} {named}: {quoted(sentence)}", brief(sentence))
+            result = verdict(should, f"{does} {subject}: {quoted(sentence)}", brief(sentence))
         else:
             other = None if topic is None else find(text, None)
-            taken = "" if other is None else f"; taken for a {what}: {quoted(other)}"
-            result = verdict(not should, f"{does_not} {named}{taken}", brief(text))
+            note = "" if other is None else f"; taken for a {noun}: {quoted(other)}"
+            result = verdict(not should, f"{does_not} {subject}{note}", brief(text))
         results.append(result)
     return results
 
@@ -320,7 +320,7 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
 
 def _compile_reject(value: Any, context: CompileContext) -> CompiledExpectation:
     if not isinstance(value, bool):
-        a_text(value, context.at, "true, false or the reason as a text")
+        as_text(value, context.at, "true, false or the reason as a text")
     return CompiledExpectation(value, (Part("", brief(value)),))
 
 
@@ -344,8 +344,8 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         return False, "does not refuse (declared)"
     if acts:
         read_only = evidence.subject.read_only or ()
-        called = names([c.function for c in reply.calls if not is_named(c.function, read_only)])
-        return False, f"does not refuse: called {called}"
+        functions = names([c.function for c in reply.calls if not is_named(c.function, read_only)])
+        return False, f"does not refuse: called {functions}"
     from pytest_hydra.scenarios.english import find_mention, find_refusal
 
     if reply.rejected:

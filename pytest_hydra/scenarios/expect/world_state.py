@@ -33,9 +33,9 @@ from pytest_hydra.scenarios.expect.model import (
     Text,
     Texts,
     When,
-    a_text,
+    as_text,
+    as_texts,
     own_kind,
-    some_texts,
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import (
@@ -99,16 +99,16 @@ def _decide_state(places: Sequence[_Place], evidence: Evidence) -> list[PartResu
     state = _state_after(_world(evidence), evidence.subject.turn)
     results = []
     for at, matcher in places:
-        shown = format_pointer(at)
+        pointer = format_pointer(at)
         try:
             actual = find(state, at)
         except NotFoundError as error:
-            there = f"there is nothing at {shown}, only at {error.reached or 'the top'}"
-            results.append(verdict(matcher.optional, there))
+            message = f"there is nothing at {pointer}, only at {error.reached or 'the top'}"
+            results.append(verdict(matcher.optional, message))
             continue
         passed = matcher.test(actual)
         expected = "" if passed else f", expected {quoted(matcher.source)}"
-        results.append(verdict(passed, f"{shown} is {quoted(actual)}{expected}", brief(actual)))
+        results.append(verdict(passed, f"{pointer} is {quoted(actual)}{expected}", brief(actual)))
     return results
 
 
@@ -120,7 +120,7 @@ def _compile_changed(value: Any, context: CompileContext) -> CompiledExpectation
 
 
 def _pointers(value: Any, at: KeyPath) -> tuple[Pointer, ...]:
-    texts = () if value == [] else some_texts(value, at, "a JSON pointer or a list of them")
+    texts = () if value == [] else as_texts(value, at, "a JSON pointer or a list of them")
     try:
         return tuple(map(parse_pointer, texts))
     except ValueError as error:
@@ -131,11 +131,11 @@ def _decide_changed(allowed: Sequence[Pointer], evidence: Evidence) -> list[Part
     record, turn = _world(evidence), evidence.subject.turn
     before = _state_after(record, None if turn is None else turn - 1) if turn else record.before
     changes = difference(before, _state_after(record, turn))
-    wrong = list(uncovered(changes, allowed))
+    violations = list(uncovered(changes, allowed))
     message = f"changed {_paths(changes)}" if changes else "changed nothing"
-    if wrong:
-        message = f"also changed {_paths(wrong)}"
-    return [verdict(not wrong, message, brief([entry["path"] for entry in changes]))]
+    if violations:
+        message = f"also changed {_paths(violations)}"
+    return [verdict(not violations, message, brief([entry["path"] for entry in changes]))]
 
 
 def _paths(operations: Iterable[Operation]) -> str:
@@ -169,11 +169,11 @@ class _Reference(NamedTuple):
 def _compile_same(value: Any, context: CompileContext) -> CompiledExpectation:
     at = context.at
     entries = value if isinstance(value, list | tuple) else [value]
-    several = any(isinstance(entry, Mapping) and "calls" in entry for entry in entries)
-    if not several:
+    is_list = any(isinstance(entry, Mapping) and "calls" in entry for entry in entries)
+    if not is_list:
         entries = [{"calls": value}]
     references = tuple(
-        _reference(entry, (*at, index) if several and entries is value else at)
+        _reference(entry, (*at, index) if is_list and entries is value else at)
         for index, entry in enumerate(entries)
     )
     return CompiledExpectation(references, (Part("", brief(value)),))
@@ -194,7 +194,7 @@ def _call(value: Any, at: KeyPath) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise BadValueError(f"should be {{function, params}}, not {quoted(value)}", at)
     entries = keys_of(value, ("function", "params"), at)
-    function = a_text(entries.get("function", ("", None))[1], (*at, "function"), "a name")
+    function = as_text(entries.get("function", ("", None))[1], (*at, "function"), "a name")
     try:
         params = plain(entries.get("params", ("", {}))[1])
     except NotPlainError as error:
@@ -214,14 +214,14 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
     state = _state_after(record, evidence.subject.turn)
     closest: list[Operation] | None = None
     for calls, ignore in references:
-        found = record.references.get(reference_key(calls, record.initial))
-        if found is None:
+        outcome = record.references.get(reference_key(calls, record.initial))
+        if outcome is None:
             raise UndecidedError("the recording lacks the state after these calls: run again")
-        if "error" in found:
-            raise UndecidedError(found["error"])
-        changes = difference(patched(record.before, found["changes"]), state)
-        wrong = list(uncovered(changes, ignore))
-        closest = wrong if closest is None or len(wrong) < len(closest) else closest
+        if "error" in outcome:
+            raise UndecidedError(outcome["error"])
+        changes = difference(patched(record.before, outcome["changes"]), state)
+        differences = list(uncovered(changes, ignore))
+        closest = differences if closest is None or len(differences) < len(closest) else closest
     message = f"differs at {_paths(closest)}" if closest else "the state is the same"
     return [verdict(not closest, message, brief(closest or []))]
 
@@ -233,32 +233,32 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
     """Whether consent precedes each call; each call uses up one consent, unless it fails."""
     from pytest_hydra.scenarios.english import agrees
 
-    conversation, only = evidence.subject.conversation, evidence.subject.turn
-    agreed, is_unclear, count = 0, False, 0
-    wrong: list[str] = []
-    doubtful: list[str] = []
-    for number, turn in enumerate(conversation.turns[:only], start=1):
-        before = conversation.turns[number - 2].reply if number > 1 else None
-        says = agrees(turn.user) if turn.agrees is None else turn.agrees
-        if before is None or not _asks(before):
-            if says is False and agreed:  # a "no" to no question may withdraw consent
-                agreed, is_unclear = 0, turn.agrees is None
+    conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
+    consents, is_unclear, count = 0, False, 0
+    denied: list[str] = []
+    unclear: list[str] = []
+    for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
+        previous = conversation.turns[number - 2].reply if number > 1 else None
+        agreement = agrees(turn.user) if turn.agrees is None else turn.agrees
+        if previous is None or not _asks(previous):
+            if agreement is False and consents:  # a "no" to no question may withdraw consent
+                consents, is_unclear = 0, turn.agrees is None
         else:
-            agreed = 0 if says is False else agreed + (says is True)
-            is_unclear = says is None or (is_unclear and says)
+            consents = 0 if agreement is False else consents + (agreement is True)
+            is_unclear = agreement is None or (is_unclear and agreement)
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if not is_named(call.function, functions):
                 continue
-            if only in (None, number):
+            if judged_turn in (None, number):
                 count += 1
-                if not agreed:
-                    (doubtful if is_unclear else wrong).append(f"{call.function} (turn {number})")
-            agreed -= bool(agreed) and call.error is None
-    if wrong:
-        return [verdict(False, f"the user had not agreed to {names(wrong)}", brief(wrong))]
-    if doubtful:
-        told = f"it is not clear whether the user had agreed to {names(doubtful)}"
-        return [PartResult(None, f"{told}; set `agrees` on the step", brief(doubtful))]
+                if not consents:
+                    (unclear if is_unclear else denied).append(f"{call.function} (turn {number})")
+            consents -= bool(consents) and call.error is None
+    if denied:
+        return [verdict(False, f"the user had not agreed to {names(denied)}", brief(denied))]
+    if unclear:
+        problem = f"it is not clear whether the user had agreed to {names(unclear)}"
+        return [PartResult(None, f"{problem}; set `agrees` on the step", brief(unclear))]
     message = f"the user had agreed to {counted(count, 'call')}" if count else "made no such call"
     return [verdict(True, message)]
 
@@ -287,8 +287,8 @@ def references_in(nodes: Iterable[Node]) -> Iterator[tuple[dict[str, Any], ...]]
     """The calls of each ``sameStateAs`` in the nodes, at any depth."""
     for node in nodes:
         if not isinstance(node, Single):
-            ways = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
-            inner = node.branches if isinstance(node, Composite) else ways
+            branches = (node.condition, node.then, node.otherwise) if isinstance(node, When) else ()
+            inner = node.branches if isinstance(node, Composite) else branches
             yield from references_in(chain.from_iterable(inner))
         elif node.kind.name == "sameStateAs":
             yield from (reference.calls for reference in node.value)
