@@ -28,9 +28,9 @@ from pytest_hydra.candidates.tamper.file_rules import (
 from pytest_hydra.candidates.tamper.levers import new_uses
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import edits
-from pytest_hydra.candidates.tamper.suite_code.suite_changes import compared_tests
+from pytest_hydra.candidates.tamper.suite_code.suite_changes import compare_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import helpers_in
-from pytest_hydra.candidates.tamper.suite_code.support import compared_support
+from pytest_hydra.candidates.tamper.suite_code.support import compare_support
 from pytest_hydra.candidates.tamper.test_inputs import (
     Claim,
     TestInputs,
@@ -204,8 +204,8 @@ class _Change:
             return []
         if new is None:
             return []
-        found = [] if old is None else compared_tests(old, new, self._swallowing)
-        return found + compared_support(old, new, self._own)
+        found = [] if old is None else compare_tests(old, new, self._swallowing)
+        return found + compare_support(old, new, self._own)
 
 
 def _data_claims(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:

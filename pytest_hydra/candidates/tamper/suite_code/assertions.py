@@ -38,7 +38,7 @@ class Assertion(NamedTuple):
     line: int
     text: str
     state: State
-    why: str
+    reason: str
 
 
 # From best to worst: the worst state of all around a statement counts.
@@ -49,11 +49,11 @@ class _Place(NamedTuple):
     """The place of a statement; ``state`` is that of an assertion there."""
 
     state: State = "live"
-    why: str = ""
+    reason: str = ""
 
-    def under(self, state: State, why: str) -> _Place:
+    def limit(self, state: State, reason: str) -> _Place:
         worse = _ORDER.index(state) > _ORDER.index(self.state)
-        return _Place(state, why) if worse else self
+        return _Place(state, reason) if worse else self
 
 
 @dataclass(slots=True)
@@ -63,12 +63,12 @@ class Body:
     assertions: list[Assertion] = field(default_factory=list)
     skips: list[tuple[int, str]] = field(default_factory=list)
 
-    def of(self, *states: State) -> list[Assertion]:
+    def only(self, *states: State) -> list[Assertion]:
         """The assertions in these states."""
         return [assertion for assertion in self.assertions if assertion.state in states]
 
 
-def names_within(function: Function) -> frozenset[str]:
+def inner_names(function: Function) -> frozenset[str]:
     """The names of the functions that are defined in a function, and of its exit stacks."""
     return frozenset(
         node.name if isinstance(node, Function) else name_of(node)
@@ -77,33 +77,33 @@ def names_within(function: Function) -> frozenset[str]:
     )
 
 
-def body_of(function: Function, helpers: Helpers, known: frozenset[str] = frozenset()) -> Body:
+def body_of(function: Function, helpers: Helpers, base_names: frozenset[str] = frozenset()) -> Body:
     """The assertions of a function.
 
-    Those in nested functions and exit stacks that are not ``known`` may not be run.
+    Those in nested functions and exit stacks that are not in ``base_names`` may not be run.
     """
-    walk = _Walk(helpers, known)
+    walk = _Walk(helpers, base_names)
     walk.block(function.body, _Place())
     return walk.body
 
 
 class _Walk:
-    def __init__(self, helpers: Helpers, known: frozenset[str]) -> None:
+    def __init__(self, helpers: Helpers, base_names: frozenset[str]) -> None:
         self._helpers = helpers
-        self._known = known
+        self._base_names = base_names
         self.body = Body()
 
     def block(self, statements: list[ast.stmt], place: _Place) -> None:
         """Walk through statements in order."""
-        for at, statement in enumerate(statements):
+        for index, statement in enumerate(statements):
             self._statement(statement, place)
-            after = self._after(statement, last=at == len(statements) - 1)
-            if after is not None:
-                place = place.under(*after)
+            limit = self._limit(statement, is_last=index == len(statements) - 1)
+            if limit is not None:
+                place = place.limit(*limit)
 
-    def _after(self, node: ast.stmt, *, last: bool) -> tuple[State, str] | None:
+    def _limit(self, node: ast.stmt, *, is_last: bool) -> tuple[State, str] | None:
         """The state of what follows a statement, and the reason; None if it changes nothing."""
-        if last:
+        if is_last:
             return None
         if self._ends(node):
             return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
@@ -114,8 +114,8 @@ class _Walk:
             if ends and all(ends):
                 return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
             if any(ends) and not (fails(node.body) or fails(node.orelse)):
-                said = ast.unparse(node.test)
-                return _guard(said), f"reached only unless `{_short(said)}`"
+                test = ast.unparse(node.test)
+                return _guard(test), f"reached only unless `{_short(test)}`"
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
             if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
                 return None
@@ -138,8 +138,8 @@ class _Walk:
         match node:
             case ast.Assert(test=test):
                 idle = truth(test) is True
-                why = "always true" if idle else ""
-                state = _Place("idle", why) if idle and place.state == "live" else place
+                reason = "always true" if idle else ""
+                state = _Place("idle", reason) if idle and place.state == "live" else place
                 self._add(node, ast.dump(test), state)
             case ast.If():
                 self._if(node, place)
@@ -154,17 +154,17 @@ class _Walk:
                     self.block(case.body, place)
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 # Only a run shows whether it is called, and whether its failure is reported.
-                known = node.name in self._known
-                self.block(node.body, place if known else place.under("apart", f"in {node.name}"))
+                is_old = node.name in self._base_names
+                self.block(node.body, place if is_old else place.limit("apart", f"in {node.name}"))
             case ast.ClassDef():
                 return
             case _:
                 self._calls_of(node, place)
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
-        never = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
-        why = f"never reached, in `{quoted(node)}`"
-        self.block(node.body, place.under("guarded", why) if never else place)
+        is_dead = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
+        reason = f"never reached, in `{quoted(node)}`"
+        self.block(node.body, place.limit("guarded", reason) if is_dead else place)
         self.block(node.orelse, place)
 
     def _if(self, node: ast.If, place: _Place) -> None:
@@ -177,62 +177,62 @@ class _Walk:
             self.block(node.body, place)
             self.block(node.orelse, place)
             return
-        said = ast.unparse(node.test)
-        for side, taken, word in (
+        test = ast.unparse(node.test)
+        for side, is_reachable, word in (
             (node.body, is_true is not False, "if"),
             (node.orelse, is_true is not True, "unless"),
         ):
-            inside = place
-            if not taken:
-                inside = place.under("guarded", f"never reached, {word} `{_short(said)}`")
+            inner = place
+            if not is_reachable:
+                inner = place.limit("guarded", f"never reached, {word} `{_short(test)}`")
             elif is_true is None:
-                inside = place.under(_guard(said), f"reached only {word} `{_short(said)}`")
-            self.block(side, inside)
+                inner = place.limit(_guard(test), f"reached only {word} `{_short(test)}`")
+            self.block(side, inner)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
-        walk = _Walk(self._helpers, self._known)
+        walk = _Walk(self._helpers, self._base_names)
         walk.block(statements, _Place())
-        return bool(walk.body.of("live")) or fails(statements) or bool(walk.body.skips)
+        return bool(walk.body.only("live")) or fails(statements) or bool(walk.body.skips)
 
     def _try(self, node: ast.Try | ast.TryStar, place: _Place) -> None:
-        inside = place
+        inner = place
         for handler in node.handlers:
             if catches(handler.type) and not fails(handler.body):
-                inside = place.under("swallowed", f"swallowed by `{_short(_head(handler))}`")
+                inner = place.limit("swallowed", f"swallowed by `{_short(_head(handler))}`")
         if has(node.finalbody, ast.Return, ast.Break, ast.Continue):
-            inside = place.under("swallowed", "swallowed by how its `finally:` ends")
-        self.block(node.body, inside)
+            inner = place.limit("swallowed", "swallowed by how its `finally:` ends")
+        self.block(node.body, inner)
         for handler in node.handlers:
             self.block(
-                handler.body, place.under("guarded", f"reached only by `{_short(_head(handler))}`")
+                handler.body, place.limit("guarded", f"reached only by `{_short(_head(handler))}`")
             )
-        self.block(node.orelse, inside if inside.state == "swallowed" else place)
+        self.block(node.orelse, inner if inner.state == "swallowed" else place)
         self.block(node.finalbody, place)
 
     def _with(self, node: ast.With | ast.AsyncWith, place: _Place) -> None:
-        inside, body = place, node.body
+        inner, body = place, node.body
         for item in node.items:
-            made = item.context_expr
-            name = name_of(made)
-            wide = _is_wide(made) and self._asserts(body)
+            manager = item.context_expr
+            name = name_of(manager)
+            wide = _is_wide(manager) and self._asserts(body)
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
-                inside = inside.under("swallowed", f"swallowed by `{_short(ast.unparse(made))}`")
-            if name.endswith("ExitStack") and name not in self._known:
-                inside = inside.under("apart", "in a stack of exits")
-            if isinstance(made, ast.Call) and not wide and is_check(name, self._helpers):
-                self._add(node, ast.dump(made), place, ast.unparse(made))
-        self.block(body, inside)
+                inner = inner.limit("swallowed", f"swallowed by `{_short(ast.unparse(manager))}`")
+            if name.endswith("ExitStack") and name not in self._base_names:
+                inner = inner.limit("apart", "in a stack of exits")
+            if isinstance(manager, ast.Call) and not wide and is_check(name, self._helpers):
+                self._add(node, ast.dump(manager), place, ast.unparse(manager))
+        self.block(body, inner)
 
     def _calls_of(self, node: ast.stmt, place: _Place) -> None:
-        for call, certain in _calls(node):
+        for call, is_certain in _calls(node):
             name = name_of(call)
             if SKIPS.search(name):
                 self.body.skips.append((node.lineno, quoted(node)))
             elif is_check(name, self._helpers):
-                where = place
-                if not certain:
-                    where = place.under("guarded", f"not always reached in `{quoted(node)}`")
-                self._add(call, ast.dump(call), where, ast.unparse(call))
+                inner = place
+                if not is_certain:
+                    inner = place.limit("guarded", f"not always reached in `{quoted(node)}`")
+                self._add(call, ast.dump(call), inner, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:
             if SKIPS.search(name_of(node.exc)):
                 self.body.skips.append((node.lineno, quoted(node)))
@@ -241,31 +241,31 @@ class _Walk:
 
     def _add(self, node: ast.AST, dump: str, place: _Place, text: str | None = None) -> None:
         line = getattr(node, "lineno", 0)
-        said = _short(text) if text is not None else quoted(node)
-        self.body.assertions.append(Assertion(dump, line, said, place.state, place.why))
+        quotation = _short(text) if text is not None else quoted(node)
+        self.body.assertions.append(Assertion(dump, line, quotation, place.state, place.reason))
 
 
-def _is_wide(made: ast.expr) -> bool:
+def _is_wide(call: ast.expr) -> bool:
     """Whether its arguments, as in ``raises(Exception)``, include a failed assertion."""
-    return isinstance(made, ast.Call) and any(map(catches, made.args))
+    return isinstance(call, ast.Call) and any(map(catches, call.args))
 
 
 def _calls(node: ast.AST) -> Iterator[tuple[ast.Call, bool]]:
     """The calls in a statement, and whether each is made whenever the statement is reached."""
-    waiting: list[tuple[ast.AST, bool]] = [(node, True)]
-    while waiting:
-        one, certain = waiting.pop()
-        if isinstance(one, ast.Call):
-            yield one, certain
-        for child in ast.iter_child_nodes(one):
-            sure = certain
-            if isinstance(one, ast.BoolOp):
-                sure = certain and child is one.values[0]
-            elif isinstance(one, ast.IfExp):
-                sure = certain and child is one.test
-            elif isinstance(one, ast.Lambda):
-                sure = False
-            waiting.append((child, sure))
+    stack: list[tuple[ast.AST, bool]] = [(node, True)]
+    while stack:
+        node, is_certain = stack.pop()
+        if isinstance(node, ast.Call):
+            yield node, is_certain
+        for child in ast.iter_child_nodes(node):
+            child_certain = is_certain
+            if isinstance(node, ast.BoolOp):
+                child_certain = is_certain and child is node.values[0]
+            elif isinstance(node, ast.IfExp):
+                child_certain = is_certain and child is node.test
+            elif isinstance(node, ast.Lambda):
+                child_certain = False
+            stack.append((child, child_certain))
 
 
 def _is_empty(node: ast.expr) -> bool:
@@ -277,14 +277,14 @@ def _is_empty(node: ast.expr) -> bool:
         case ast.Call(func=ast.Name(id="list" | "tuple" | "set" | "dict" | "iter"), args=[]):
             return True
         case ast.Call(
-            func=ast.Name(id="iter" | "reversed" | "sorted" | "enumerate"), args=[one, *_]
+            func=ast.Name(id="iter" | "reversed" | "sorted" | "enumerate"), args=[iterable, *_]
         ):
-            return _is_empty(one)
+            return _is_empty(iterable)
     return isinstance(node, ast.List | ast.Tuple | ast.Constant | ast.Dict) and truth(node) is False
 
 
-def _guard(said: str) -> State:
-    return "platform" if _PLATFORM.search(said) else "guarded"
+def _guard(test: str) -> State:
+    return "platform" if _PLATFORM.search(test) else "guarded"
 
 
 def _head(handler: ast.ExceptHandler) -> str:

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 
 from pytest_hydra.candidates.tamper import UNREADABLE
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 LARGEST = 2**18
 """Larger files (in bytes), and files with more classes or definitions, are not compared."""
@@ -34,17 +34,17 @@ HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
 
 def edits(
     pairs: Mapping[str, tuple[str, str]],
-) -> dict[str, tuple[list[str] | None, dict[str, Folded]]]:
+) -> dict[str, tuple[list[str] | None, dict[str, Fold]]]:
     """The results of `edited_definitions` and `folded_tests` for each file, by path.
 
     ``pairs`` are the old and the new content by path, with one character per byte.
     """
     sys.setrecursionlimit(_DEEPEST)
-    found = {}
+    results = {}
     for path, pair in pairs.items():
         old, new = (side.encode("latin-1") for side in pair)
-        found[path] = edited_definitions(old, new), _compared(folded_tests, old, new) or {}
-    return found
+        results[path] = edited_definitions(old, new), _comparison(folded_tests, old, new) or {}
+    return results
 
 
 def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
@@ -56,12 +56,12 @@ def edited_definitions(old: bytes, new: bytes) -> list[str] | None:
     data) is not part of it, and neither is its formatting. None if one of the files cannot be
     parsed, is too large, or has too many definitions.
     """
-    return _compared(_edited, old, new)
+    return _comparison(_edited_names, old, new)
 
 
-def _compared(
-    compare: Callable[[ast.Module, ast.Module], Found], old: bytes, new: bytes
-) -> Found | None:
+def _comparison(
+    compare: Callable[[ast.Module, ast.Module], Result], old: bytes, new: bytes
+) -> Result | None:
     if max(len(old), len(new)) > LARGEST:
         return None
     try:
@@ -70,7 +70,7 @@ def _compared(
         return None
 
 
-def _edited(old: ast.Module, new: ast.Module) -> list[str]:
+def _edited_names(old: ast.Module, new: ast.Module) -> list[str]:
     before, after = _definitions(old), _definitions(new)
     names = before.keys() | after.keys()
     return sorted(name for name in names if before.get(name) != after.get(name))
@@ -96,28 +96,28 @@ _Definition = tuple[list[str], ...]
 def _definitions(module: ast.Module) -> dict[str, _Definition]:
     """All definitions by name. Raises ValueError if there are too many."""
     spaces = _spaces(module)
-    found: dict[str, _Definition] = {}
+    definitions: dict[str, _Definition] = {}
     for name, space in spaces.items():
         parts = name.split("::")
         heads = [spaces["::".join(parts[:end])].heads for end in range(1, len(parts) + 1)]
-        for member, made in _members(space, spaces).items():
-            found[f"{name}::{member}" if name else member] = (*heads, made)
-        if len(found) > _MOST:
+        for member, dumps in _members(space, spaces).items():
+            definitions[f"{name}::{member}" if name else member] = (*heads, dumps)
+        if len(definitions) > _MOST:
             raise ValueError(f"more than {_MOST} definitions")
-    return found
+    return definitions
 
 
 def _members(space: _Space, spaces: dict[str, _Space]) -> dict[str, list[str]]:
     """What a class defines, or inherits from other classes of the file."""
     members: dict[str, list[str]] = {}
     seen: set[int] = set()
-    waiting = [space]
-    while waiting:
-        one = waiting.pop()
-        if id(one) not in seen:
-            seen.add(id(one))
-            members = one.members | members
-            waiting += [spaces[base] for base in reversed(one.bases) if base in spaces]
+    stack = [space]
+    while stack:
+        space = stack.pop()
+        if id(space) not in seen:
+            seen.add(id(space))
+            members = space.members | members
+            stack += [spaces[base] for base in reversed(space.bases) if base in spaces]
     return members
 
 
@@ -127,14 +127,14 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
     Without recursion, as statements may be nested deeply.
     """
     spaces = {"": _Space()}
-    waiting: list[tuple[str, ast.AST]] = [("", entry) for entry in reversed(module.body)]
-    while waiting:
-        within, node = waiting.pop()
-        inside = within
-        members = spaces[within].members
+    stack: list[tuple[str, ast.AST]] = [("", entry) for entry in reversed(module.body)]
+    while stack:
+        owner, node = stack.pop()
+        scope = owner
+        members = spaces[owner].members
         if isinstance(node, ast.ClassDef):
-            inside = f"{within}::{node.name}" if within else node.name
-            space = spaces.setdefault(inside, _Space())
+            scope = f"{owner}::{node.name}" if owner else node.name
+            space = spaces.setdefault(scope, _Space())
             space.heads += _head(node)
             space.bases += [base.id for base in node.bases if isinstance(base, ast.Name)]
             if len(spaces) > _MOST_CLASSES:
@@ -148,7 +148,7 @@ def _spaces(module: ast.Module) -> dict[str, _Space]:
                 members.setdefault(name, []).append(ast.dump(node))
             continue
         children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
-        waiting += [(inside, child) for child in reversed(children)]
+        stack += [(scope, child) for child in reversed(children)]
     return spaces
 
 
@@ -170,7 +170,7 @@ _PLAIN = (
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-class Folded(NamedTuple):
+class Fold(NamedTuple):
     """The function that a test is a case of now, such as ``TestA::test_b``, and its cases' number.
 
     With 0 cases, it is the test itself under another name.
@@ -196,19 +196,19 @@ _Frame = tuple[object, ...]
 _Table = tuple[_Test, list[dict[str, ast.expr]], _Frame]
 
 
-def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
+def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Fold]:
     """Tests of the old file that are cases of a new test in the new file, by name.
 
     A test that was only renamed has 0 cases. Raises RecursionError for code that is nested too
     deeply.
     """
     before, after = ({test.name: test for test in _tests(module)} for module in (old, new))
-    gone = [test for name, test in before.items() if name not in after]
-    added = [test for name, test in after.items() if name not in before]
-    if not gone or not added:
+    old_tests = [test for name, test in before.items() if name not in after]
+    new_tests = [test for name, test in after.items() if name not in before]
+    if not old_tests or not new_tests:
         return {}
     names = Counter(_names(new))
-    written = {
+    values = {
         entry.targets[0].id: entry.value
         for entry in new.body
         if isinstance(entry, ast.Assign) and len(entry.targets) == 1
@@ -216,58 +216,56 @@ def folded_tests(old: ast.Module, new: ast.Module) -> dict[str, Folded]:
     }
     tables: list[_Table] = [
         (test, [{}], _frame(test, test.function.decorator_list, arguments))
-        for test in added
+        for test in new_tests
         if (arguments := _arguments(test.function)) is not None
     ]
-    tables += [table for test in added if (table := _table(test, written, names)) is not None]
-    missing = _by_frame(gone, {frame for _, _, frame in tables})
-    found: dict[str, Folded] = {}
-    left = _MOST_ROWS_OF_ALL
+    tables += [table for test in new_tests if (table := _table(test, values, names)) is not None]
+    names_by_frame = _by_frame(old_tests, {frame for _, _, frame in tables})
+    folds: dict[str, Fold] = {}
+    remaining = _MOST_ROWS_OF_ALL
     for test, rows, frame in tables:
-        bodies = missing.get(frame)
+        bodies = names_by_frame.get(frame)
         if not bodies:
             continue
-        left -= len(rows)
-        if left < 0:
+        remaining -= len(rows)
+        if remaining < 0:
             break
         for row in rows:
             for name in bodies.pop(_digest(test.function, row), ()):
-                found[name] = Folded(test.name, len(rows) if row else 0)
-    return found
+                folds[name] = Fold(test.name, len(rows) if row else 0)
+    return folds
 
 
-def _by_frame(gone: Iterable[_Test], wanted: Set[_Frame]) -> dict[_Frame, dict[bytes, list[str]]]:
-    """The names of functions by ``wanted`` frames, then by digests of their bodies."""
-    found: dict[_Frame, dict[bytes, list[str]]] = {}
-    for test in gone:
+def _by_frame(tests: Iterable[_Test], frames: Set[_Frame]) -> dict[_Frame, dict[bytes, list[str]]]:
+    """The names of functions by their frame, one of ``frames``, then by digests of their bodies."""
+    names: dict[_Frame, dict[bytes, list[str]]] = {}
+    for test in tests:
         arguments = _arguments(test.function)
         if arguments is None:
             continue
         frame = _frame(test, test.function.decorator_list, arguments)
-        if frame in wanted:
+        if frame in frames:
             body = _digest(test.function, {})
-            found.setdefault(frame, {}).setdefault(body, []).append(test.name)
-    return found
+            names.setdefault(frame, {}).setdefault(body, []).append(test.name)
+    return names
 
 
 def _frame(test: _Test, decorators: Iterable[ast.expr], arguments: Set[str]) -> _Frame:
-    within = test.name.rpartition("::")[0]
+    owner = test.name.rpartition("::")[0]
     marks = tuple(map(ast.dump, decorators))
-    return type(test.function), within, test.heads, marks, frozenset(arguments)
+    return type(test.function), owner, test.heads, marks, frozenset(arguments)
 
 
 def _tests(module: ast.Module) -> Iterator[_Test]:
     """The functions of the module and of its classes, except for those under a condition."""
-    waiting: list[tuple[ast.stmt, str, tuple[str, ...]]] = [
-        (entry, "", ()) for entry in module.body
-    ]
-    while waiting:
-        node, within, heads = waiting.pop()
+    stack: list[tuple[ast.stmt, str, tuple[str, ...]]] = [(entry, "", ()) for entry in module.body]
+    while stack:
+        node, prefix, heads = stack.pop()
         if isinstance(node, ast.ClassDef):
-            inside = (*heads, "\n".join(_head(node)))
-            waiting += [(entry, f"{within}{node.name}::", inside) for entry in node.body]
+            class_heads = (*heads, "\n".join(_head(node)))
+            stack += [(entry, f"{prefix}{node.name}::", class_heads) for entry in node.body]
         elif isinstance(node, Function):
-            yield _Test(within + node.name, heads, node)
+            yield _Test(prefix + node.name, heads, node)
 
 
 def _names(module: ast.Module) -> Iterator[str]:
@@ -282,29 +280,29 @@ def _names(module: ast.Module) -> Iterator[str]:
                 yield name
 
 
-def _table(test: _Test, written: Mapping[str, ast.expr], names: Mapping[str, int]) -> _Table | None:
+def _table(test: _Test, values: Mapping[str, ast.expr], names: Mapping[str, int]) -> _Table | None:
     """The rows of a function; None if they are not all literals, or if a name may be rebound."""
     function, arguments = test.function, _arguments(test.function)
     marks = [entry for entry in function.decorator_list if "parametrize" in ast.unparse(entry)]
     if len(marks) != 1 or names[function.name] != 1 or arguments is None:
         return None
     match marks[0]:
-        case ast.Call(func=called, args=[given, table], keywords=keywords):
-            if ast.unparse(called) != _MARK or any(keyword.arg != "ids" for keyword in keywords):
+        case ast.Call(func=callee, args=[argnames, table], keywords=keywords):
+            if ast.unparse(callee) != _MARK or any(keyword.arg != "ids" for keyword in keywords):
                 return None
         case _:
             return None
     if isinstance(table, ast.Name) and names[table.id] == 2:
         # Two occurrences: it is bound at module level, and read only here.
-        table = written.get(table.id, table)
-    values = _argument_names(given)
-    rows = _rows(table, values)
-    if not (rows and values and arguments.issuperset(values)):
+        table = values.get(table.id, table)
+    columns = _argument_names(argnames)
+    rows = _rows(table, columns)
+    if not (rows and columns and arguments.issuperset(columns)):
         return None
-    if not set(values).isdisjoint(_bound_names(function)):
+    if not set(columns).isdisjoint(_bound_names(function)):
         return None
-    others = [entry for entry in function.decorator_list if entry is not marks[0]]
-    return test, rows, _frame(test, others, arguments.difference(values))
+    decorators = [entry for entry in function.decorator_list if entry is not marks[0]]
+    return test, rows, _frame(test, decorators, arguments.difference(columns))
 
 
 def _argument_names(node: ast.expr) -> list[str]:
@@ -337,10 +335,10 @@ def _rows(table: ast.expr, names: list[str]) -> list[dict[str, ast.expr]]:
 
 def _arguments(function: Function) -> set[str] | None:
     """The names of its arguments; None if some are starred, keyword-only or have defaults."""
-    given = function.args
-    if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+    arguments = function.args
+    if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults:
         return None
-    return {arg.arg for arg in (*given.posonlyargs, *given.args)}
+    return {arg.arg for arg in (*arguments.posonlyargs, *arguments.args)}
 
 
 def _bound_names(function: Function) -> Iterator[str]:
@@ -352,9 +350,9 @@ def _bound_names(function: Function) -> Iterator[str]:
                     yield name
                 case ast.arg(arg=name) | ast.MatchMapping(rest=str() as name):
                     yield name
-                case ast.alias(name=name, asname=other):
+                case ast.alias(name=name, asname=alias):
                     # ``import a.b`` binds ``a``.
-                    yield other or name.partition(".")[0]
+                    yield alias or name.partition(".")[0]
                 case _:  # a function, a class, a caught exception, a captured pattern
                     yield getattr(node, "name", None) or ""
 
@@ -364,11 +362,11 @@ def _digest(function: Function, row: Mapping[str, ast.expr]) -> bytes:
 
     Digests are compared instead of bodies, as there may be many rows and long bodies.
     """
-    documented = len(function.body) > 1 and ast.get_docstring(function, clean=False) is not None
+    has_docstring = len(function.body) > 1 and ast.get_docstring(function, clean=False) is not None
     digest = hashlib.sha256()
-    for statement in function.body[1 if documented else 0 :]:
-        made = _Spread().visit(Substitution(row).visit(copy.deepcopy(statement)))
-        digest.update(f"{ast.dump(made)}\n".encode())
+    for statement in function.body[1 if has_docstring else 0 :]:
+        tree = _Spread().visit(Substitution(row).visit(copy.deepcopy(statement)))
+        digest.update(f"{ast.dump(tree)}\n".encode())
     return digest.digest()
 
 

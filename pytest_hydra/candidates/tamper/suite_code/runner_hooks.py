@@ -19,7 +19,7 @@ REWRITING: Final = _WORDS["rewriting hooks"]
 # Hooks whose return value replaces what pytest would have done.
 _ANSWERS = _WORDS["answering hooks"]
 # Attributes that hold the outcome of a test, or the function that is run.
-_OUTCOME = _WORDS["held"]
+_OUTCOME = _WORDS["outcome attributes"]
 # Hooks that collect tests: an empty result leaves tests out.
 _COLLECTS = ("pytest_pycollect_makeitem", "pytest_collect_file", "pytest_pycollect_makemodule")
 _FORCES = ("force_result", "force_exception", "from_item_and_call", "TestReport", "CollectReport")
@@ -47,13 +47,13 @@ _SKIPS = "has tests skipped, or expects them to fail"
 
 def hooks_of(nodes: list[ast.AST]) -> list[tuple[str, Function]]:
     """The hooks that a module defines at any depth, each with the name that pytest uses."""
-    found: dict[str, list[Function]] = {}
+    hooks: dict[str, list[Function]] = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             name = _specname(node) or node.name
             if name.startswith("pytest_"):
-                found.setdefault(name, []).append(node)
-    return [(name, node) for name, made in found.items() for node in made]
+                hooks.setdefault(name, []).append(node)
+    return [(name, node) for name, functions in hooks.items() for node in functions]
 
 
 def _specname(function: Function) -> str | None:
@@ -65,11 +65,11 @@ def _specname(function: Function) -> str | None:
     return None
 
 
-def judged_hook(name: str, function: Function) -> Finding:
+def judge_hook(name: str, function: Function) -> Finding:
     """The worst effect of a hook that is new or was changed."""
     doubt = None
-    for kind, node, why in _effects(name, function):
-        finding = Finding.at(node, kind, f"{name} {why}")
+    for kind, node, effect in _effects(name, function):
+        finding = Finding.at(node, kind, f"{name} {effect}")
         if kind != "hook-doubtful":
             return finding
         doubt = doubt or finding
@@ -78,23 +78,23 @@ def judged_hook(name: str, function: Function) -> Finding:
 
 def _effects(name: str, function: Function) -> Iterator[_Effect]:
     """The effects of a hook."""
-    placed = list(_statements(function.body))
-    for node, _ in placed:
-        why = _rewrites(node)
-        if why is not None:
-            yield "hook-rewrites", node, why
+    nodes = list(_statements(function.body))
+    for node, _ in nodes:
+        effect = _rewrites(node)
+        if effect is not None:
+            yield "hook-rewrites", node, effect
         if _stops(node):
             yield "hook-rewrites", node, "ends the process"
     if name in ("pytest_collection_modifyitems", "pytest_itemcollected", "pytest_runtest_setup"):
-        yield from _selections(function, placed)
-    for node, conditions in placed:
+        yield from _selections(function, nodes)
+    for node, conditions in nodes:
         if isinstance(node, ast.Return) and name in _COLLECTS and _finds_none(node, conditions):
             yield "hook-deselects", node, "finds no tests there"
-    yield from _answers_of_hook(name, function, placed)
-    for node, _ in placed:
+    yield from _answers_of_hook(name, function, nodes)
+    for node, _ in nodes:
         if _sets_unknown(node):
             if any(
-                isinstance(entry, ast.Constant) and entry.value in _OUTCOME for entry, _ in placed
+                isinstance(entry, ast.Constant) and entry.value in _OUTCOME for entry, _ in nodes
             ):
                 yield "hook-rewrites", node, "sets how a test ended"
             yield "hook-doubtful", node, "sets what is named nowhere"
@@ -121,8 +121,8 @@ def _set_names(node: ast.AST) -> list[object]:
             return [name]
         case ast.Subscript(slice=ast.Constant(value=name), ctx=ast.Store()):
             return [name]
-        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant() as of, *_]):
-            return [of.value]
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant() as key, *_]):
+            return [key.value]
         case ast.Call(func=ast.Attribute(attr="__setattr__"), args=args):
             return [arg.value for arg in args if isinstance(arg, ast.Constant)]
         case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
@@ -137,9 +137,9 @@ def _stops(node: ast.AST) -> bool:
         return False
     name = ast.unparse(node.func)
     if name in ("pytest.exit", "_pytest.outcomes.exit"):
-        given = node.args[1:]
-        given += [keyword.value for keyword in node.keywords if keyword.arg == "returncode"]
-        return any(isinstance(entry, ast.Constant) and entry.value == 0 for entry in given)
+        values = node.args[1:]
+        values += [keyword.value for keyword in node.keywords if keyword.arg == "returncode"]
+        return any(isinstance(entry, ast.Constant) and entry.value == 0 for entry in values)
     return _STOPS.match(name) is not None
 
 
@@ -149,9 +149,9 @@ def _sets_unknown(node: ast.AST) -> bool:
     A name with ``rep_`` on an item is usual: fixtures read the report of a test there.
     """
     match node:
-        case ast.Call(func=ast.Name(id="setattr"), args=[of, name, *_]):
-            kept = isinstance(of, ast.Name) and of.id in ("item", "node", "config", "session")
-            return not isinstance(name, ast.Constant) and not (kept and "rep_" in ast.unparse(name))
+        case ast.Call(func=ast.Name(id="setattr"), args=[obj, name, *_]):
+            is_item = isinstance(obj, ast.Name) and obj.id in ("item", "node", "config", "session")
+            return not (isinstance(name, ast.Constant) or (is_item and "rep_" in ast.unparse(name)))
         case ast.Call(func=ast.Name(id="exec" | "eval")):
             return True
     return False
@@ -160,27 +160,27 @@ def _sets_unknown(node: ast.AST) -> bool:
 # Selected tests.
 
 
-def _selections(function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
+def _selections(function: Function, nodes: list[_Statement]) -> Iterator[_Effect]:
     arguments = [arg.arg for arg in function.args.args]
     items = "items" if "items" in arguments or not arguments else arguments[-1]
     marks = {
         target.id
-        for node, _ in placed
+        for node, _ in nodes
         if isinstance(node, ast.Assign) and _MARKS.search(ast.unparse(node.value))
         for target in node.targets
         if isinstance(target, ast.Name)
     }
     early = _early_returns(function)
-    for node, conditions in placed:
-        under = (*early, *conditions)
+    for node, conditions in nodes:
+        context = (*early, *conditions)
         if _drops(node, items):
-            asked = any("getoption" in entry or "getvalue" in entry for entry in under)
+            by_option = any("getoption" in entry or "getvalue" in entry for entry in context)
             # Such as ``items[:] = first + rest``, which may only reorder them.
-            ordered = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
-            kind = "hook-doubtful" if asked or ordered else "hook-deselects"
+            reorders = isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp)
+            kind = "hook-doubtful" if by_option or reorders else "hook-deselects"
             yield kind, node, "changes which tests are run"
-        elif _is_mark(node, marks) and (meant := _by_condition(under)) is not None:
-            yield meant, node, _SKIPS
+        elif _is_mark(node, marks) and (mark_kind := _by_condition(context)) is not None:
+            yield mark_kind, node, _SKIPS
 
 
 def _drops(node: ast.AST, items: str) -> bool:
@@ -188,9 +188,9 @@ def _drops(node: ast.AST, items: str) -> bool:
         case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))], value=value) if (
             name == items
         ):
-            called = value.func if isinstance(value, ast.Call) else None
-            how = getattr(called, "id", getattr(called, "attr", None))
-            return how not in _ORDERS
+            function = value.func if isinstance(value, ast.Call) else None
+            method = getattr(function, "id", getattr(function, "attr", None))
+            return method not in _ORDERS
         case ast.Delete(targets=targets):
             return any(
                 isinstance(target, ast.Subscript)
@@ -198,20 +198,20 @@ def _drops(node: ast.AST, items: str) -> bool:
                 and target.value.id == items
                 for target in targets
             )
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name == items:
-            return how in _SHRINKS
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name == items:
+            return method in _SHRINKS
         case ast.Attribute(value=ast.Name(id="session"), attr="items", ctx=ast.Store()):
             return True
-        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="items"), attr=how)):
-            return how in _SHRINKS
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="items"), attr=method)):
+            return method in _SHRINKS
     return False
 
 
 def _is_mark(node: ast.AST, marks: set[str]) -> bool:
     match node:
         case ast.Call(func=ast.Attribute(attr="add_marker" | "applymarker"), args=[mark, *_]):
-            named = isinstance(mark, ast.Name) and mark.id in marks
-            return named or _MARKS.search(ast.unparse(mark)) is not None
+            is_variable = isinstance(mark, ast.Name) and mark.id in marks
+            return is_variable or _MARKS.search(ast.unparse(mark)) is not None
         case ast.Call(func=func):
             return ast.unparse(func) in ("pytest.skip", "pytest.xfail", "skip", "xfail")
         case ast.Raise(exc=ast.expr() as exc):
@@ -221,12 +221,12 @@ def _is_mark(node: ast.AST, marks: set[str]) -> bool:
 
 def _by_condition(conditions: tuple[str, ...]) -> str | None:
     """The kind of sign if tests are skipped under these conditions; None if that is usual."""
-    said = " and ".join(conditions)
-    if not conditions or _NAMES_TEST.search(said):
+    text = " and ".join(conditions)
+    if not conditions or _NAMES_TEST.search(text):
         return "hook-deselects"
-    if _BY_MARK.search(said) or _BY_PLATFORM.search(said):
+    if _BY_MARK.search(text) or _BY_PLATFORM.search(text):
         return None
-    return "hook-deselects" if _BY_NAME.search(said) else "hook-doubtful"
+    return "hook-deselects" if _BY_NAME.search(text) else "hook-doubtful"
 
 
 def _early_returns(function: Function) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ def _early_returns(function: Function) -> tuple[str, ...]:
     )
 
 
-def judged_skips(function: Function) -> Iterator[Finding]:
+def skips_of(function: Function) -> Iterator[Finding]:
     """Skips and expected failures by a function that runs for each test."""
     early = _early_returns(function)
     for node, conditions in _statements(function.body):
@@ -251,16 +251,16 @@ def judged_skips(function: Function) -> Iterator[Finding]:
 # Return values.
 
 
-def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) -> Iterator[_Effect]:
-    wraps = any(isinstance(node, ast.Yield) for node, _ in placed)
-    for node, conditions in placed:
+def _answers_of_hook(name: str, function: Function, nodes: list[_Statement]) -> Iterator[_Effect]:
+    wraps = any(isinstance(node, ast.Yield) for node, _ in nodes)
+    for node, conditions in nodes:
         if not isinstance(node, ast.Return) or node.value is None or truth(node.value) is False:
             continue
         if name == "pytest_report_teststatus" and "passed" in ast.unparse(node):
             if ".passed" not in ast.unparse(function):
                 yield "hook-rewrites", node, "calls a test passed, whatever became of it"
         elif name == "pytest_pyfunc_call" and not wraps:
-            if _calls_test(placed):
+            if _calls_test(nodes):
                 yield "hook-doubtful", node, "runs tests in a way of its own"
             else:
                 yield "hook-rewrites", node, "does not run the test, and says that it was run"
@@ -268,10 +268,10 @@ def _answers_of_hook(name: str, function: Function, placed: list[_Statement]) ->
             if not isinstance(node.value, ast.Name | ast.Yield):
                 yield "hook-doubtful", node, "answers otherwise than pytest"
         elif name == "pytest_ignore_collect":
-            said = " ".join((*conditions, ast.unparse(node)))
-            tests = _NAMES_TEST.search(said) or (not conditions and truth(node.value))
-            kind, what = ("deselects", "files of tests") if tests else ("doubtful", "files")
-            yield f"hook-{kind}", node, f"leaves {what} out"
+            source = " ".join((*conditions, ast.unparse(node)))
+            tests = _NAMES_TEST.search(source) or (not conditions and truth(node.value))
+            kind, subject = ("deselects", "files of tests") if tests else ("doubtful", "files")
+            yield f"hook-{kind}", node, f"leaves {subject} out"
         elif name in _ANSWERS:
             yield "hook-rewrites", node, "answers in place of pytest"
 
@@ -283,12 +283,12 @@ def _finds_none(node: ast.Return, conditions: tuple[str, ...]) -> bool:
     return not conditions or _BY_TEXT.search(" and ".join(conditions)) is not None
 
 
-def _calls_test(placed: list[_Statement]) -> bool:
+def _calls_test(nodes: list[_Statement]) -> bool:
     """Whether the test's function is called, or passed to something that may call it."""
     words = ("obj", "function", "runtest", "testfunction")
-    return any(
-        isinstance(node, ast.Attribute) and node.attr in words for node, _ in placed
-    ) and any(isinstance(node, ast.Call) for node, _ in placed)
+    return any(isinstance(node, ast.Attribute) and node.attr in words for node, _ in nodes) and any(
+        isinstance(node, ast.Call) for node, _ in nodes
+    )
 
 
 def _swallows_yield(node: ast.Try) -> bool:
@@ -300,15 +300,15 @@ def _swallows_yield(node: ast.Try) -> bool:
 
 def _statements(body: list[ast.stmt]) -> Iterator[_Statement]:
     """All nodes of a body, nested functions included, each with the conditions around it."""
-    waiting: list[_Statement] = [(entry, ()) for entry in reversed(body)]
-    while waiting:
-        node, under = waiting.pop()
-        yield node, under
+    stack: list[_Statement] = [(entry, ()) for entry in reversed(body)]
+    while stack:
+        node, conditions = stack.pop()
+        yield node, conditions
         if isinstance(node, ast.If | ast.While | ast.IfExp):
-            said = ast.unparse(node.test)
-            waiting.append((node.test, under))
-            for side, condition in ((node.body, said), (node.orelse, f"not {said}")):
-                inside = side if isinstance(side, list) else [side]
-                waiting += [(entry, (*under, condition)) for entry in reversed(inside)]
+            test = ast.unparse(node.test)
+            stack.append((node.test, conditions))
+            for side, condition in ((node.body, test), (node.orelse, f"not {test}")):
+                nodes = side if isinstance(side, list) else [side]
+                stack += [(entry, (*conditions, condition)) for entry in reversed(nodes)]
         else:
-            waiting += [(child, under) for child in reversed(list(ast.iter_child_nodes(node)))]
+            stack += [(child, conditions) for child in reversed(list(ast.iter_child_nodes(node)))]

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pytest_hydra.candidates.tamper import Finding, added
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.names import Names
-from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, names_within
-from pytest_hydra.candidates.tamper.suite_code.definitions import Folded, Function, folded_tests
+from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, inner_names
+from pytest_hydra.candidates.tamper.suite_code.definitions import Fold, Function, folded_tests
 from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     TestFile,
     TestFunction,
@@ -25,9 +25,9 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
 from pytest_hydra.core.text import read_words
 
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
-_NOWHERE = Folded("", 0)
+_NO_FOLD = Fold("", 0)
 _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailure|importorskip)\b")
-_HOOKED = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
+_RUNNERS = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
 _OPTIONAL = re.compile(r"^reached only (?:if|unless) `(?:not )?hasattr\(\w+, '\w+'\)`$")
@@ -40,7 +40,7 @@ _KINDS: dict[State, str] = {
 }
 
 
-def compared_tests(
+def compare_tests(
     old: Names, new: Names, swallowing: frozenset[str] = frozenset()
 ) -> list[Finding]:
     """Signs in the changes to a file's tests.
@@ -48,18 +48,18 @@ def compared_tests(
     ``swallowing`` are decorators and context managers in other files that swallow failures.
     """
     before, after = read_tests(old, frozenset()), read_tests(new, swallowing)
-    found: list[Finding] = []
-    folded = folded_tests(old.module, new.module)
+    findings: list[Finding] = []
+    folds = folded_tests(old.module, new.module)
     for name, test in before.functions.items():
         if name in after.functions:
-            found += _Edit(name, (before, test), (after, after.functions[name])).findings()
-        elif is_test(name) and not (now := folded.get(name, _NOWHERE)).cases:
-            kind, said = "test-gone", "gone"
-            if is_test(now.into):
-                kind, said = "test-renamed", f"called {now.into}"
-            found.append(Finding(kind, None, f"the test {name} is {said}"))
-    found += _deselection(before, after)
-    return found
+            findings += _Edit(name, (before, test), (after, after.functions[name])).findings()
+        elif is_test(name) and not (fold := folds.get(name, _NO_FOLD)).cases:
+            kind, state = "test-gone", "gone"
+            if is_test(fold.into):
+                kind, state = "test-renamed", f"called {fold.into}"
+            findings.append(Finding(kind, None, f"the test {name} is {state}"))
+    findings += _deselection(before, after)
+    return findings
 
 
 # One function.
@@ -76,59 +76,59 @@ class _Edit:
         self._file, self._test = new
         self._old, self._new = self._old_test.function, self._test.function
         self._is_test = is_test(name)
-        self._what = name if self._is_test else f"{name}, a helper,"
+        self._label = name if self._is_test else f"{name}, a helper,"
 
     def findings(self) -> Iterator[Finding]:
         """The signs in its change."""
         name, old, new = self._name, self._old, self._new
         if self._is_test:
             yield from self._new_decorators()
-        never = [any(map(_is_never, test.around)) for test in (self._old_test, self._test)]
-        if never == [False, True]:
-            yield self._at("test-guarded", f"{name} is defined only where what is false is true")
-        changed = ast.dump(old) != ast.dump(new)
-        if not changed and self._old_file.helpers == self._file.helpers:
+        dead = [any(map(_is_never, test.conditions)) for test in (self._old_test, self._test)]
+        if dead == [False, True]:
+            yield self._sign("test-guarded", f"{name} is defined only where what is false is true")
+        is_changed = ast.dump(old) != ast.dump(new)
+        if not is_changed and self._old_file.helpers == self._file.helpers:
             return
-        known = names_within(old)
-        before = body_of(old, self._old_file.helpers, known)
-        after = body_of(new, self._file.helpers, known)
-        live = bool(before.of("live"))
+        base_names = inner_names(old)
+        before = body_of(old, self._old_file.helpers, base_names)
+        after = body_of(new, self._file.helpers, base_names)
+        live = bool(before.only("live"))
         if self._is_test:
             yield from self._new_mocks()
             if live:
                 yield from self._coroutine()
         elif after.skips and not before.skips:
-            line, said = after.skips[0]
-            text = f"{name}, on which tests depend, may end them: {said}"
+            line, reason = after.skips[0]
+            text = f"{name}, on which tests depend, may end them: {reason}"
             yield Finding("test-skipped", line, text)
-        elif changed:
-            yield self._at("test-helper", f"{name}, on which tests may depend, was changed")
+        elif is_changed:
+            yield self._sign("test-helper", f"{name}, on which tests may depend, was changed")
         yields = is_generator(new) and not is_generator(old)
         if yields and live and self._is_test:
-            yield self._at("test-guarded", f"{name} yields, and so none of it is run as a test")
+            yield self._sign("test-guarded", f"{name} yields, and so none of it is run as a test")
         elif live:
             yield from self._assertions(before, after)
         elif self._is_test and not before.assertions and is_trivial(new) and not is_trivial(old):
-            yield self._at("test-emptied", f"{name} does nothing any more")
+            yield self._sign("test-emptied", f"{name} does nothing any more")
 
-    def _at(self, kind: str, text: str) -> Finding:
+    def _sign(self, kind: str, text: str) -> Finding:
         return Finding(kind, self._new.lineno, text)
 
     def _new_decorators(self) -> Iterator[Finding]:
-        for entry in added((self._old.decorator_list, self._new.decorator_list), ast.dump):
-            called = entry.func if isinstance(entry, ast.Call) else entry
-            last = getattr(called, "attr", getattr(called, "id", ""))
-            said = f"{self._name} is given @{ast.unparse(entry)[:100]}"
-            if _SKIPPING.search(ast.unparse(entry)):
-                yield Finding("test-skipped", entry.lineno, said)
-            elif last in self._file.helpers.swallowing:
-                text = f"{said}, which keeps failures to itself"
-                yield Finding("test-swallowed", entry.lineno, text)
-            elif "patch" in ast.unparse(entry):
-                yield Finding("test-mocks", entry.lineno, said)
+        for decorator in added((self._old.decorator_list, self._new.decorator_list), ast.dump):
+            function = decorator.func if isinstance(decorator, ast.Call) else decorator
+            name = getattr(function, "attr", getattr(function, "id", ""))
+            change = f"{self._name} is given @{ast.unparse(decorator)[:100]}"
+            if _SKIPPING.search(ast.unparse(decorator)):
+                yield Finding("test-skipped", decorator.lineno, change)
+            elif name in self._file.helpers.swallowing:
+                text = f"{change}, which keeps failures to itself"
+                yield Finding("test-swallowed", decorator.lineno, text)
+            elif "patch" in ast.unparse(decorator):
+                yield Finding("test-mocks", decorator.lineno, change)
 
     def _new_mocks(self) -> Iterator[Finding]:
-        for node in added((replacing(self._old), replacing(self._new)), ast.dump):
+        for node in added((replacements(self._old), replacements(self._new)), ast.dump):
             yield Finding.at(node, "test-mocks", f"in {self._name}")
             return
 
@@ -137,78 +137,80 @@ class _Edit:
         if isinstance(self._old, ast.AsyncFunctionDef) or isinstance(self._new, ast.FunctionDef):
             return
         if self._test.waits is False:
-            said = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
-            yield self._at("test-guarded", said)
+            text = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
+            yield self._sign("test-guarded", text)
         elif self._test.waits is None:
-            said = f"{self._name} is a coroutine, which only some who run tests wait for"
-            yield self._at("test-weakened", said)
+            text = f"{self._name} is a coroutine, which only some who run tests wait for"
+            yield self._sign("test-weakened", text)
 
     def _assertions(self, before: Body, after: Body) -> Iterator[Finding]:
         """Signs in a function whose assertions could fail on the base."""
-        live = after.of("live")
+        live = after.only("live")
         if not live:
             yield self._without_assertions(after)
             return
-        was = Counter(entry.dump for entry in before.of("live"))
-        fewer = len(live) < len(before.of("live"))
-        known_as = {entry.dump for entry in before.of(*_KINDS)}
-        for entry in after.of(*_KINDS):
-            if entry.dump not in known_as and (was[entry.dump] or fewer):
-                text = f"in {self._what} `{entry.text}` is {entry.why}"
+        base_counts = Counter(check.dump for check in before.only("live"))
+        fewer = len(live) < len(before.only("live"))
+        base_dumps = {check.dump for check in before.only(*_KINDS)}
+        for check in after.only(*_KINDS):
+            if check.dump not in base_dumps and (base_counts[check.dump] or fewer):
+                text = f"in {self._label} `{check.text}` is {check.reason}"
                 # Other assertions remain, so a check of an optional attribute hides no failure.
-                kind = "test-weakened" if _OPTIONAL.search(entry.why) else _KINDS[entry.state]
-                yield Finding(kind, entry.line, text)
+                kind = "test-weakened" if _OPTIONAL.search(check.reason) else _KINDS[check.state]
+                yield Finding(kind, check.line, text)
                 return
-        lost = sum((was - Counter(entry.dump for entry in live)).values())
-        if lost or after.of("idle"):
-            yield self._other_assertions(before, after, lost)
+        changes = sum((base_counts - Counter(check.dump for check in live)).values())
+        if changes or after.only("idle"):
+            yield self._other_assertions(before, after, changes)
         if after.skips and not before.skips:
-            line, said = after.skips[0]
-            yield Finding("test-skipped", line, f"{self._what} may end itself: {said}")
+            line, reason = after.skips[0]
+            yield Finding("test-skipped", line, f"{self._label} may end itself: {reason}")
 
     def _without_assertions(self, after: Body) -> Finding:
         """The sign for a function whose assertions could fail on the base, and may not fail now."""
-        what = self._what
+        label = self._label
         for state, kind in _KINDS.items():
-            for one in after.of(state):
-                return Finding(kind, one.line, f"in {what} `{one.text}` is {one.why}")
+            for check in after.only(state):
+                return Finding(kind, check.line, f"in {label} `{check.text}` is {check.reason}")
         if after.skips:
-            line, said = after.skips[0]
-            return Finding("test-skipped", line, f"{what} ends itself: {said}")
-        for one in after.of("idle"):
-            text = f"{what} asserts only what is {one.why}: `{one.text}`"
-            return Finding("test-emptied", one.line, text)
+            line, reason = after.skips[0]
+            return Finding("test-skipped", line, f"{label} ends itself: {reason}")
+        for check in after.only("idle"):
+            text = f"{label} asserts only what is {check.reason}: `{check.text}`"
+            return Finding("test-emptied", check.line, text)
         if is_trivial(self._new):
-            return self._at("test-emptied", f"{what} does nothing any more")
+            return self._sign("test-emptied", f"{label} does nothing any more")
         if not self._is_test:
-            return self._at("test-weakened", f"{what} asserts nothing any more")
+            return self._sign("test-weakened", f"{label} asserts nothing any more")
         helpers = self._file.helpers
-        foreign = _called(self._new) - _called(self._old) - _BENIGN
+        foreign = _call_names(self._new) - _call_names(self._old) - _BENIGN
         foreign -= helpers.functions - helpers.asserting
         if foreign:
-            said = ", ".join(sorted(foreign)[:3])
-            text = f"{what} asserts nothing itself any more; it calls {said}"
-            return self._at("test-weakened", text)
-        return self._at("test-emptied", f"{what} runs, but asserts nothing any more")
+            names = ", ".join(sorted(foreign)[:3])
+            text = f"{label} asserts nothing itself any more; it calls {names}"
+            return self._sign("test-weakened", text)
+        return self._sign("test-emptied", f"{label} runs, but asserts nothing any more")
 
-    def _other_assertions(self, before: Body, after: Body, lost: int) -> Finding:
-        for one in after.of("idle"):
-            return Finding("test-weakened", one.line, f"in {self._what} `{one.text}` is {one.why}")
-        live, was = after.of("live"), before.of("live")
-        dumps, base_dumps = ({entry.dump for entry in side} for side in (live, was))
-        other = next((entry for entry in live if entry.dump not in base_dumps), None)
-        line = self._new.lineno if other is None else other.line
-        gone = next((entry.text for entry in was if entry.dump not in dumps), "")
-        fewer = len(was) - len(live)
-        if fewer > 0:
-            text = f"asserts {fewer} fewer than {len(was)} on the base; gone is `{gone}`"
-            return Finding("test-weakened", line, f"{self._what} {text}")
-        now = "" if other is None else f", now `{other.text}`"
-        text = f"asserts otherwise: was `{gone}`{now} ({lost} changed)"
-        return Finding("test-edited", line, f"{self._what} {text}")
+    def _other_assertions(self, before: Body, after: Body, changes: int) -> Finding:
+        for check in after.only("idle"):
+            return Finding(
+                "test-weakened", check.line, f"in {self._label} `{check.text}` is {check.reason}"
+            )
+        live, base = after.only("live"), before.only("live")
+        dumps, base_dumps = ({check.dump for check in side} for side in (live, base))
+        new = next((check for check in live if check.dump not in base_dumps), None)
+        line = self._new.lineno if new is None else new.line
+        base_text = next((check.text for check in base if check.dump not in dumps), "")
+        losses = len(base) - len(live)
+        if losses > 0:
+            text = f"asserts {losses} fewer than {len(base)} on the base; gone is `{base_text}`"
+            return Finding("test-weakened", line, f"{self._label} {text}")
+        suffix = "" if new is None else f", now `{new.text}`"
+        text = f"asserts otherwise: was `{base_text}`{suffix} ({changes} changed)"
+        return Finding("test-edited", line, f"{self._label} {text}")
 
 
-def replacing(function: Function) -> Iterator[ast.Call | ast.ClassDef]:
+def replacements(function: Function) -> Iterator[ast.Call | ast.ClassDef]:
     """Calls that replace something, and classes in a function, which may be stand-ins."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
@@ -228,7 +230,7 @@ def _is_never(condition: ast.expr) -> bool:
     return isinstance(condition, ast.Compare) and "__main__" in ast.unparse(condition)
 
 
-def _called(function: Function) -> set[str]:
+def _call_names(function: Function) -> set[str]:
     return {
         getattr(node.func, "attr", getattr(node.func, "id", "?"))
         for node in ast.walk(function)
@@ -240,26 +242,26 @@ def _called(function: Function) -> set[str]:
 
 
 def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
-    fresh = [*added((before.rebound, after.rebound), lambda entry: (entry[0], ast.dump(entry[1])))]
-    for name, node in fresh:
+    rebinds = [*added((before.rebinds, after.rebinds), lambda pair: (pair[0], ast.dump(pair[1])))]
+    for name, node in rebinds:
         yield from _replacement(name, node, before, after)
-    for name, lines in after.defined.items():
-        if is_test(name) and len(lines) > len(before.defined.get(name, lines)):
+    for name, lines in after.definition_lines.items():
+        if is_test(name) and len(lines) > len(before.definition_lines.get(name, lines)):
             text = f"another {name} replaces the one before it"
             yield Finding("test-deselected", lines[-1], text)
-    for name, node in fresh:
-        owner, _, last = name.rpartition("::")
-        if last == "__test__" and truth(getattr(node, "value", None)) is not True:
+    for name, node in rebinds:
+        owner, _, member = name.rpartition("::")
+        if member == "__test__" and truth(getattr(node, "value", None)) is not True:
             new = owner in after.classes or owner in after.functions
             if not new or owner in before.classes or owner in before.functions:
-                said = f"{owner or 'the whole file'} is taken out"
-                yield Finding.at(node, "test-deselected", said)
+                text = f"{owner or 'the whole file'} is taken out"
+                yield Finding.at(node, "test-deselected", text)
     for name, test in after.functions.items():
         if name not in before.functions:
             yield from _new_function(name, test, before, after)
-    for name, kind in before.classes.items():
+    for name, old_class in before.classes.items():
         if name in after.classes and before.has_tests(name):
-            yield from _class_changes(name, kind, after.classes[name])
+            yield from _class_changes(name, old_class, after.classes[name])
     yield from _new_marks(before, after)
 
 
@@ -297,23 +299,23 @@ def _new_function(
     name: str, test: TestFunction, before: TestFile, after: TestFile
 ) -> Iterator[Finding]:
     """The effect of a new function on its class."""
-    owner, _, last = name.rpartition("::")
+    owner, _, method = name.rpartition("::")
     line = test.function.lineno
-    if _ASSERTS.match(last) and not _can_fail(test.function):
-        yield Finding("test-swallowed", line, f"{owner} has an {last} that never fails")
+    if _ASSERTS.match(method) and not _can_fail(test.function):
+        yield Finding("test-swallowed", line, f"{owner} has an {method} that never fails")
     if owner not in before.classes or owner not in after.classes:
         return
     skips = body_of(test.function, after.helpers).skips
-    if skips and last.lower().startswith(("setup", "set_up")):
-        said = f"{owner} may have its tests skipped: {skips[0][1]}"
-        yield Finding("test-skipped", skips[0][0], said)
+    if skips and method.lower().startswith(("setup", "set_up")):
+        text = f"{owner} may have its tests skipped: {skips[0][1]}"
+        yield Finding("test-skipped", skips[0][0], text)
     if not before.has_tests(owner):
         return
-    if last in ("__init__", "__new__") and not after.classes[owner].bases:
-        text = f"{owner} has {last}, so pytest runs none of its tests"
+    if method in ("__init__", "__new__") and not after.classes[owner].bases:
+        text = f"{owner} has {method}, so pytest runs none of its tests"
         yield Finding("test-deselected", line, text)
-    elif last in _HOOKED:
-        yield Finding("test-swallowed", line, f"{owner} runs its tests by itself: def {last}")
+    elif method in _RUNNERS:
+        yield Finding("test-swallowed", line, f"{owner} runs its tests by itself: def {method}")
 
 
 def _can_fail(function: Function) -> bool:
@@ -326,12 +328,12 @@ def _can_fail(function: Function) -> bool:
 
 
 def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
-    for entry in added((old.decorator_list, new.decorator_list), ast.dump):
-        said = ast.unparse(entry)
-        if _SKIPPING.search(said):
-            text = f"the tests of {name} are given @{said[:100]}"
-            yield Finding("test-skipped", entry.lineno, text)
-    was = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
-    if "TestCase" in was and not new.bases and not name.rpartition("::")[2].startswith("Test"):
+    for decorator in added((old.decorator_list, new.decorator_list), ast.dump):
+        source = ast.unparse(decorator)
+        if _SKIPPING.search(source):
+            text = f"the tests of {name} are given @{source[:100]}"
+            yield Finding("test-skipped", decorator.lineno, text)
+    bases = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
+    if "TestCase" in bases and not new.bases and not name.rpartition("::")[2].startswith("Test"):
         text = f"{name} is no TestCase any more, so its tests are not run"
         yield Finding("test-deselected", new.lineno, text)

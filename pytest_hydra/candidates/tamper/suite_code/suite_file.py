@@ -51,19 +51,19 @@ def helpers_in(nodes: Iterable[ast.AST]) -> Helpers:
             case ast.ClassDef(name=name, body=body):
                 if any(_exits_quietly(entry) for entry in body):
                     swallowing.add(name)
-    defined = frozenset(functions)
+    all_names = frozenset(functions)
     asserting: frozenset[str] = frozenset()
     for _ in range(4):  # helpers may call helpers, to this depth
-        helpers = Helpers(defined, asserting)
-        found = frozenset(
+        helpers = Helpers(all_names, asserting)
+        names = frozenset(
             name
-            for name, made in functions.items()
-            if any(_asserts(entry, helpers) for entry in made)
+            for name, definitions in functions.items()
+            if any(_asserts(entry, helpers) for entry in definitions)
         )
-        if found == asserting:
+        if names == asserting:
             break
-        asserting = found
-    return Helpers(defined, asserting, frozenset(swallowing))
+        asserting = names
+    return Helpers(all_names, asserting, frozenset(swallowing))
 
 
 def _wraps(function: Function) -> bool:
@@ -105,13 +105,13 @@ def _swallows(node: ast.Try | ast.With) -> bool:
 
 def is_generator(function: Function) -> bool:
     """Whether it yields; nested functions do not count."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
+    stack: list[ast.AST] = list(function.body)
+    while stack:
+        node = stack.pop()
         if isinstance(node, ast.Yield | ast.YieldFrom):
             return True
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
+            stack += ast.iter_child_nodes(node)
     return False
 
 
@@ -200,7 +200,7 @@ class TestFunction:
 
     name: str
     function: Function
-    around: tuple[ast.expr, ...]
+    conditions: tuple[ast.expr, ...]
     """Conditions in the module or the class under which it is defined."""
     waits: bool | None = None
     """Whether its class awaits coroutines; None if the file does not show it."""
@@ -213,11 +213,11 @@ class TestFile:
     nodes: list[ast.AST]
     helpers: Helpers
     functions: dict[str, TestFunction] = field(default_factory=dict)
-    defined: dict[str, list[int]] = field(default_factory=dict)
+    definition_lines: dict[str, list[int]] = field(default_factory=dict)
     """The lines of each function's definitions, except for conditional and decorated ones."""
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
     marks: list[ast.stmt] = field(default_factory=list)
-    rebound: list[tuple[str, ast.stmt]] = field(default_factory=list)
+    rebinds: list[tuple[str, ast.stmt]] = field(default_factory=list)
     """Names of functions or class members that a statement binds again or deletes."""
 
     def has_tests(self, owner: str) -> bool:
@@ -238,53 +238,53 @@ def read_tests(names: Names, swallowing: frozenset[str]) -> TestFile:
     """
     helpers = helpers_in(names.nodes)
     file = TestFile(names.nodes, replace(helpers, swallowing=helpers.swallowing | swallowing))
-    waiting: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
+    stack: list[tuple[ast.stmt | ast.AST, str, tuple[ast.expr, ...]]] = [
         (entry, "", ()) for entry in reversed(names.module.body)
     ]
-    while waiting:
-        node, within, around = waiting.pop()
-        inside = f"{within}::" if within else ""
+    while stack:
+        node, owner, conditions = stack.pop()
+        prefix = f"{owner}::" if owner else ""
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                file.functions[inside + name] = TestFunction(inside + name, node, around)
-                if not around and not node.decorator_list:
-                    file.defined.setdefault(inside + name, []).append(node.lineno)
+                file.functions[prefix + name] = TestFunction(prefix + name, node, conditions)
+                if not conditions and not node.decorator_list:
+                    file.definition_lines.setdefault(prefix + name, []).append(node.lineno)
                 continue
             case ast.ClassDef(name=name, body=body):
-                file.classes[inside + name] = node
-                waiting += [(entry, inside + name, around) for entry in reversed(body)]
+                file.classes[prefix + name] = node
+                stack += [(entry, prefix + name, conditions) for entry in reversed(body)]
                 continue
             case ast.If(test=test, body=body, orelse=orelse):
-                other = ast.UnaryOp(op=ast.Not(), operand=test)
-                waiting += [(entry, within, (*around, other)) for entry in reversed(orelse)]
-                waiting += [(entry, within, (*around, test)) for entry in reversed(body)]
+                negation = ast.UnaryOp(op=ast.Not(), operand=test)
+                stack += [(entry, owner, (*conditions, negation)) for entry in reversed(orelse)]
+                stack += [(entry, owner, (*conditions, test)) for entry in reversed(body)]
                 continue
             case ast.Assign() | ast.AnnAssign() | ast.Delete() | ast.Expr() | ast.AugAssign():
-                bound = list(names_bound(node))
-                file.rebound += [(inside + name, node) for name in bound]
-                if "pytestmark" in bound or ends_file(node):
+                targets = list(names_bound(node))
+                file.rebinds += [(prefix + name, node) for name in targets]
+                if "pytestmark" in targets or ends_file(node):
                     file.marks.append(node)
                 continue
             case ast.Raise():
                 if ends_file(node):
                     file.marks.append(node)
         children = [child for child in ast.iter_child_nodes(node) if isinstance(child, HOLDERS)]
-        waiting += [(child, within, around) for child in reversed(children)]
-    for made in file.functions.values():
-        made.waits = _waits(made.name.rpartition("::")[0], file)
+        stack += [(child, owner, conditions) for child in reversed(children)]
+    for test_function in file.functions.values():
+        test_function.waits = _waits(test_function.name.rpartition("::")[0], file)
     return file
 
 
 _DEEPEST = 10
 
 
-def _waits(within: str, file: TestFile) -> bool | None:
+def _waits(owner: str, file: TestFile) -> bool | None:
     """Whether a class awaits coroutines; None if the file does not show it."""
     for _ in range(_DEEPEST):
-        made = file.classes.get(within)
-        if made is None:
+        class_node = file.classes.get(owner)
+        if class_node is None:
             return None
-        bases = [ast.unparse(base) for base in made.bases]
+        bases = [ast.unparse(base) for base in class_node.bases]
         if any("Async" in base for base in bases):
             return True
         if {"unittest.TestCase", "unittest.case.TestCase"} & set(bases):
@@ -297,7 +297,7 @@ def _waits(within: str, file: TestFile) -> bool | None:
                 for node in file.nodes
             )
             return False if is_imported else None
-        within = next((base for base in bases if base in file.classes), "")
+        owner = next((base for base in bases if base in file.classes), "")
     return None
 
 
@@ -305,11 +305,11 @@ def ends_file(node: ast.stmt) -> bool:
     """Whether a statement outside of functions ends a file before its tests are collected."""
     match node:
         case (
-            ast.Expr(value=ast.Call(func=ended))
-            | ast.Raise(exc=ast.Call(func=ended))
-            | ast.Raise(exc=ast.expr() as ended)
+            ast.Expr(value=ast.Call(func=callee))
+            | ast.Raise(exc=ast.Call(func=callee))
+            | ast.Raise(exc=ast.expr() as callee)
         ):
-            return _ENDS.search(ast.unparse(ended)) is not None
+            return _ENDS.search(ast.unparse(callee)) is not None
     return False
 
 
@@ -321,27 +321,27 @@ def names_bound(node: ast.stmt) -> Iterator[str]:
             pass
         case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
             targets = [target]
-        case ast.Expr(value=ast.Call(func=called, args=args)):
-            match called, args:
+        case ast.Expr(value=ast.Call(func=callee, args=args)):
+            match callee, args:
                 case ast.Name(id="setattr" | "delattr"), [
-                    of,
+                    receiver,
                     ast.Constant(value=str() as name),
                     *_,
                 ]:
-                    yield f"{of.id}::{name}" if isinstance(of, ast.Name) else name
+                    yield f"{receiver.id}::{name}" if isinstance(receiver, ast.Name) else name
                 case ast.Attribute(attr="pop" | "__delitem__"), [
                     ast.Constant(value=str() as name),
                     *_,
                 ]:
                     yield name
-    waiting = [*targets]
-    while waiting:
-        match waiting.pop():
+    stack = [*targets]
+    while stack:
+        match stack.pop():
             case ast.Name(id=name) | ast.Subscript(slice=ast.Constant(value=str() as name)):
                 yield name
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
                 yield f"{owner}::{name}"
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                waiting += parts
+                stack += parts
             case ast.Starred(value=part):
-                waiting.append(part)
+                stack.append(part)

@@ -13,10 +13,10 @@ from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
 from pytest_hydra.candidates.tamper.suite_code.runner_hooks import (
     hooks_of,
-    judged_hook,
-    judged_skips,
+    judge_hook,
+    skips_of,
 )
-from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacing
+from pytest_hydra.candidates.tamper.suite_code.suite_changes import replacements
 from pytest_hydra.candidates.tamper.uses import uses_in
 from pytest_hydra.core.text import read_words
 
@@ -28,10 +28,10 @@ _SHOWN = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
 _OF_PYTEST = read_words(__file__, "words.txt")["of pytest"]
 
 
-def compared_support(old: Names | None, new: Names, own: frozenset[str]) -> list[Finding]:
+def compare_support(old: Names | None, new: Names, own: frozenset[str]) -> list[Finding]:
     """Signs that a test file newly changes how tests are run."""
     before, after = [] if old is None else old.nodes, new.nodes
-    found = [
+    findings = [
         *_hooks(before, after),
         *_in_autouse_fixtures(before, after),
         *_ignored_files(before, after),
@@ -39,21 +39,21 @@ def compared_support(old: Names | None, new: Names, own: frozenset[str]) -> list
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
     # Parts of pytest or unittest that are replaced.
     runner = added(map(_changes_of_runner, uses), attrgetter("thing"))
-    found += (Finding("runner-changed", use.line, use.text) for use in runner)
+    findings += (Finding("runner-changed", use.line, use.text) for use in runner)
     # Modules that are put in place of others, so that tests import them.
-    loaded = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
-    for use in added(loaded, attrgetter("text")):
-        found += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
-    assigned = ([] if side is None else _product_assignments(side, own) for side in (old, new))
-    replaced = added(assigned, quoted)
-    said = "a part of the product is replaced"
-    return [*found, *(Finding.at(node, "test-mocks", said) for node in replaced)]
+    module_writes = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
+    for use in added(module_writes, attrgetter("text")):
+        findings += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
+    assignments = ([] if side is None else _product_assignments(side, own) for side in (old, new))
+    new_assignments = added(assignments, quoted)
+    text = "a part of the product is replaced"
+    return [*findings, *(Finding.at(node, "test-mocks", text) for node in new_assignments)]
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     hooks = map(hooks_of, (before, after))
     for name, hook in added(hooks, lambda entry: (entry[0], ast.dump(entry[1]))):
-        yield judged_hook(name, hook)
+        yield judge_hook(name, hook)
     functions = {node.name: node for node in after if isinstance(node, Function)}
     sides = ([node for node in side if any(_assigned_hooks(node))] for side in (before, after))
     for node in added(sides, ast.dump):
@@ -61,7 +61,7 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
             if name == "pytest_plugins":
                 yield Finding.at(node, "hook", "plugins are named")
             elif isinstance(value, ast.Name) and value.id in functions:
-                yield judged_hook(name, functions[value.id])
+                yield judge_hook(name, functions[value.id])
             else:
                 yield Finding.at(node, "hook-doubtful", "a hook is made")
 
@@ -77,8 +77,8 @@ def _assigned_hooks(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                 else getattr(target, "id", getattr(target, "attr", None))
                 for target in targets
             ]
-        case ast.Call(func=ast.Name(id="setattr"), args=[_, named, value]):
-            names = [Constants({}).text(named)]
+        case ast.Call(func=ast.Name(id="setattr"), args=[_, key, value]):
+            names = [Constants({}).text(key)]
     yield from ((name, value) for name in names if name and name.startswith("pytest_"))
 
 
@@ -87,8 +87,8 @@ def _in_autouse_fixtures(before: list[ast.AST], after: list[ast.AST]) -> Iterato
     base_dumps = {ast.dump(node) for node in before if _is_autouse(node)}
     for node in after:
         if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in base_dumps:
-            yield from judged_skips(node)
-            for entry in replacing(node):
+            yield from skips_of(node)
+            for entry in replacements(node):
                 yield Finding.at(entry, "test-mocks", f"{node.name}, for each test")
 
 
@@ -110,9 +110,9 @@ def _ignored_names(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.stmt, str | N
     for node in nodes if any(map(_is_ignored, nodes)) else ():
         if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr):
             continue
-        inside = list(ast.walk(node))
-        values = [entry.value for entry in inside if isinstance(entry, ast.Constant)]
-        if not any(map(_is_ignored, inside)):
+        parts = list(ast.walk(node))
+        values = [entry.value for entry in parts if isinstance(entry, ast.Constant)]
+        if not any(map(_is_ignored, parts)):
             continue
         texts = [value for value in values if isinstance(value, str) and value not in _IGNORED]
         if texts:
@@ -132,8 +132,8 @@ def _product_assignments(names: Names, own: frozenset[str]) -> Iterator[ast.Attr
     """Parts of the product that are replaced by a plain assignment."""
     for node in names.nodes:
         match node:
-            case ast.Attribute(value=of, ctx=ast.Store()):
-                if any(path.partition(".")[0] in own for path in names.paths(of)):
+            case ast.Attribute(value=owner, ctx=ast.Store()):
+                if any(path.partition(".")[0] in own for path in names.paths(owner)):
                     yield node
 
 
