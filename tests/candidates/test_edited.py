@@ -10,7 +10,7 @@ from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import CandidateRecord, FileChange, Outcome, Policy, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.tamper.edited_tests import Edited, edited_tests
+from pytest_hydra.candidates.tamper.edited_tests import SuiteEdits, edited_tests
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code.definitions import edited_definitions
 from tests.candidates import recorded
@@ -172,7 +172,7 @@ def source(checkout: Checkout, repository: Repository, base: str, own: str) -> S
     )
 
 
-def edits(checkout: Checkout, repository: Repository, base: str, theirs: Source) -> Edited:
+def edits(checkout: Checkout, repository: Repository, base: str, theirs: Source) -> SuiteEdits:
     with closing(Readers()) as readers:
         return edited_tests(repository, checkout.tree(base), theirs, Policy(), readers)
 

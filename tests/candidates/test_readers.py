@@ -26,7 +26,7 @@ def adding(lines: int) -> Mapping[str, Any]:
     """A question that takes the longer, the more lines are to be read."""
     file = {
         "path": "calc.py", "old_path": None, "status": "added", "mode": "100644", "tests": False,
-        "old": None, "new": "one = [1, 2, 3]\n" * lines, "instead": None,
+        "old": None, "new": "one = [1, 2, 3]\n" * lines, "predecessor": None,
     }  # fmt: skip
     return {"own": [], "roots": [""], "files": [file]}
 

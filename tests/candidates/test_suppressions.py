@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_hydra.candidates.tamper.file_rules import in_text
+from pytest_hydra.candidates.tamper.file_rules import text_signs
 
 
 @pytest.mark.parametrize(
@@ -20,5 +20,5 @@ from pytest_hydra.candidates.tamper.file_rules import in_text
     ],
 )
 def test_each_new_suppression_is_seen(old: str, new: str, lines: list[int]) -> None:
-    found = in_text("a.py", old, new, tests=False)
+    found = text_signs("a.py", old, new, tests=False)
     assert [entry.line for entry in found if entry.kind == "suppression"] == lines

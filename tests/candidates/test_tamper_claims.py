@@ -39,7 +39,7 @@ NAMES = ("test_wrap.py", "helpers.py", "receipt.txt")
 
 
 def fits(code: str) -> list[str]:
-    found = TestInputs([TESTS], NAMES).fitting({"a.py": claims_in(list(ast.walk(ast.parse(code))))})
+    found = TestInputs([TESTS], NAMES).matches({"a.py": claims_in(list(ast.walk(ast.parse(code))))})
     return [said for _, said in found.get("a.py", [])]
 
 
@@ -99,7 +99,7 @@ def test_what_is_not_made_for_a_test_is_not(code: str) -> None:
 def test_a_line_of_data_with_what_stands_together_in_a_test() -> None:
     lines = [(1, '{"2000/1200": 0}'), (2, '{"2000": 1}')]
     claims = claims_of_data("shop/known.json", lines)
-    assert TestInputs([TESTS], NAMES).fitting({"a": claims}) == {
+    assert TestInputs([TESTS], NAMES).matches({"a": claims}) == {
         "a": [(1, "data in which stands what a test asks for")]
     }
     assert claims_of_data("README.md", lines) == []
@@ -112,7 +112,7 @@ def test_what_a_condition_pins_down() -> None:
 
 def test_tests_that_cannot_be_read_are_left_out() -> None:
     asked = TestInputs(["def f(:\n", TESTS], NAMES)
-    assert asked.fitting({"a.py": [Claim("word", 3, "BIG")]}) == {
+    assert asked.matches({"a.py": [Claim("word", 3, "BIG")]}) == {
         "a.py": [(3, "'BIG', which a test asks for")]
     }
 

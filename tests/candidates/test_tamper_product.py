@@ -15,7 +15,7 @@ def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **field
     data = new if isinstance(new, bytes) else new.encode()
     before = None if old is None else old.encode().decode("latin-1")
     status = "added" if old is None else "modified"
-    kept = {"old_path": None, "mode": "100644", "tests": False, "instead": None}
+    kept = {"old_path": None, "mode": "100644", "tests": False, "predecessor": None}
     sides = {"old": before, "new": data.decode("latin-1")}
     return {"path": path, "status": status, **kept, **sides, **fields}
 

@@ -313,7 +313,7 @@ def test_a_part_of_the_product_that_a_test_replaces_is_told() -> None:
 
 
 def test_a_file_that_is_read_in_place_of_another_is_held_against_it() -> None:
-    known = {"instead": "test:\n\tpython -m pytest\n"}
+    known = {"predecessor": "test:\n\tpython -m pytest\n"}
     assert worst(kinds(asked("test:\n\t@echo ok\n", None, "GNUmakefile", **known))) == "block"
     more = "include Makefile\n\nclean:\n\trm -rf dist\n"
     assert worst(kinds(asked(more, None, "GNUmakefile", **known))) == "review"
@@ -355,12 +355,12 @@ def test_what_pytest_is_told_is_compared_wherever_it_stands(
     before: list[tuple[str, str]], after: list[tuple[str, str]], state: str
 ) -> None:
     old, new = "[tool.black]\n", IN_TOML.format('"')
-    beside = [[*before, ("pyproject.toml", old)], [("pyproject.toml", new), *after]]
-    assert worst(kinds(asked(new, old, path="pyproject.toml", beside=beside))) == state
+    siblings = [[*before, ("pyproject.toml", old)], [("pyproject.toml", new), *after]]
+    assert worst(kinds(asked(new, old, path="pyproject.toml", siblings=siblings))) == state
 
 
 def test_a_file_that_says_nothing_more_is_read_beside_the_one_that_now_does() -> None:
     told = "[pytest]\naddopts = -q\n"
     left = [("tox.ini", "[tox]\n"), ("setup.cfg", IN_INI.format("").replace("-q", "-k x"))]
-    beside = [[("tox.ini", told), *left[1:]], left]
-    assert worst(kinds(asked("[tox]\n", told, path="tox.ini", beside=beside))) == "block"
+    siblings = [[("tox.ini", told), *left[1:]], left]
+    assert worst(kinds(asked("[tox]\n", told, path="tox.ini", siblings=siblings))) == "block"

@@ -37,7 +37,7 @@ from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.record.files import Cache
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.tamper.edited_tests import Edited
+    from pytest_hydra.candidates.tamper.edited_tests import SuiteEdits
 
 
 def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
@@ -159,7 +159,7 @@ class Candidates:
 
     def _record(self, agent: str, runs: Mapping[str, CommandRun]) -> CandidateRecord:
         source, ready = self.source(agent), self._ready
-        edited: Edited | None = None
+        edited: SuiteEdits | None = None
         # Needed only if its own tests were run: nothing else is compared with its edits.
         inside = self.inside(agent, "tests" if "tests" in runs else "")
         if "tests.own" in runs or inside.mixed:

@@ -13,7 +13,7 @@ UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Exceptions that a parser raises for an invalid file, or for one that is made to exhaust it."""
 
 # Longest quotation of a candidate's text, in characters.
-_MOST_SHOWN = 120
+_LONGEST_QUOTE = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,8 @@ class ChangedFile:
     """A changed file.
 
     ``tests``: whether it counts as a test file. ``new`` of a symbolic link is its target.
-    ``instead``: for a new file, the content of the base's file over which it takes precedence.
-    ``beside``: for a file that may configure pytest, the names and texts of all such files in its
+    ``predecessor``: for a new file, the content of the base's file over which it takes precedence.
+    ``siblings``: for a file that may configure pytest, the names and texts of all such files in its
     folder, on the base and now.
     """
 
@@ -33,8 +33,8 @@ class ChangedFile:
     tests: bool
     old: bytes | None
     new: bytes | None
-    instead: bytes | None
-    beside: Sequence[Sequence[Sequence[str]]] = ((), ())
+    predecessor: bytes | None
+    siblings: Sequence[Sequence[Sequence[str]]] = ((), ())
 
     @property
     def is_link(self) -> bool:
@@ -42,7 +42,7 @@ class ChangedFile:
         return self.mode == "120000"
 
 
-def cropped(text: str, most: int = _MOST_SHOWN) -> str:
+def cropped(text: str, most: int = _LONGEST_QUOTE) -> str:
     """The text, cut to ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
@@ -55,8 +55,8 @@ def quoted(node: ast.AST) -> str:
 def added(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
     """The entries of the new side whose ``key`` does not occur on the old side."""
     old, new = sides
-    had = {key(entry) for entry in old}
-    return (entry for entry in new if key(entry) not in had)
+    keys = {key(entry) for entry in old}
+    return (entry for entry in new if key(entry) not in keys)
 
 
 def has(trees: Iterable[ast.AST], *kinds: type[ast.AST]) -> bool:
@@ -72,9 +72,9 @@ class Finding(NamedTuple):
     text: str
 
     @classmethod
-    def at(cls, node: ast.AST, kind: str, said: str) -> Finding:
+    def at(cls, node: ast.AST, kind: str, description: str) -> Finding:
         """A finding at a node, which is quoted."""
-        return cls(kind, getattr(node, "lineno", None), f"{said}: {quoted(node)}")
+        return cls(kind, getattr(node, "lineno", None), f"{description}: {quoted(node)}")
 
 
 class Use(NamedTuple):

@@ -11,7 +11,7 @@ from pytest_hydra.candidates.tamper import Use, quoted
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.levers import WORDS
-from pytest_hydra.candidates.tamper.names import Names, assigned, bindings
+from pytest_hydra.candidates.tamper.names import Names, assignments, bindings
 
 # Values with comparison methods of their own.
 
@@ -30,52 +30,52 @@ def own_values(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     """
     for node in nodes:
         match node:
-            case ast.ClassDef(name=name) if why := _own_answer(node, names):
-                yield Use("own-value", name, node.lineno, f"class {name}: {why}")
-            case ast.Attribute(value=of, attr=name, ctx=ast.Store()) if name in _QUESTIONS:
-                if not (isinstance(of, ast.Name) and of.id in ("self", "cls")):
+            case ast.ClassDef(name=name) if reason := _own_comparison(node, names):
+                yield Use("own-value", name, node.lineno, f"class {name}: {reason}")
+            case ast.Attribute(value=owner, attr=name, ctx=ast.Store()) if name in _QUESTIONS:
+                if not (isinstance(owner, ast.Name) and owner.id in ("self", "cls")):
                     yield Use.at(node, "own-value", "setattr")
-            case ast.Call(args=[_, bases, *_]) if _makes_own(node, bases, names):
+            case ast.Call(args=[_, bases, *_]) if _makes_value(node, bases, names):
                 yield Use.at(node, "own-value", "type")
-            case ast.Call(args=[_, method, _]) if names.one(node.func, "builtins.setattr"):
-                said = names.constants.text(method)
-                if said in _QUESTIONS or (said is None and beginning(method).startswith("__")):
+            case ast.Call(args=[_, method, _]) if names.may_be(node.func, "builtins.setattr"):
+                text = names.constants.text(method)
+                if text in _QUESTIONS or (text is None and beginning(method).startswith("__")):
                     yield Use.at(node, "own-value", "setattr")
 
 
-def _makes_own(node: ast.Call, bases: ast.expr, names: Names) -> bool:
+def _makes_value(node: ast.Call, bases: ast.expr, names: Names) -> bool:
     """Whether a call creates a subclass of a built-in value.
 
     Any function that is called with a name, bases and a namespace may create a class.
     """
-    if names.one(node.func, *_MAKES):
-        inside = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
-        return any(names.paths(entry) & _VALUES for entry in inside)
-    given = [arg for arg in node.args if isinstance(arg, ast.Tuple | ast.List)]
+    if names.may_be(node.func, *_MAKES):
+        elements = bases.elts if isinstance(bases, ast.Tuple | ast.List) else [bases]
+        return any(names.paths(entry) & _VALUES for entry in elements)
+    sequences = [arg for arg in node.args if isinstance(arg, ast.Tuple | ast.List)]
     return len(node.args) > 2 and any(
-        names.paths(elt) & _VALUES for several in given for elt in several.elts
+        names.paths(elt) & _VALUES for sequence in sequences for elt in sequence.elts
     )
 
 
-def _own_answer(node: ast.ClassDef, names: Names) -> str:
+def _own_comparison(node: ast.ClassDef, names: Names) -> str:
     """Why a subclass of a built-in value may compare differently; empty if it does not."""
     paths = [names.paths(base) for base in node.bases]
     if not any(entry & _VALUES for entry in paths):
         return ""
-    asked = sorted(name for entry in node.body for name in _defined(entry) if name in _QUESTIONS)
-    if asked:
-        return f"a plain value with {', '.join(asked[:3])} of its own"
+    methods = sorted(name for entry in node.body for name in _methods(entry) if name in _QUESTIONS)
+    if methods:
+        return f"a plain value with {', '.join(methods[:3])} of its own"
     if node.keywords:
         return "a plain value made by a class of classes"
-    others = [
+    mixins = [
         base
         for base, entry in zip(node.bases, paths, strict=True)
         if not any(path.startswith(_USUAL) for path in entry)
     ]
-    return f"a plain value, and {ast.unparse(others[0])[:40]}" if others else ""
+    return f"a plain value, and {ast.unparse(mixins[0])[:40]}" if mixins else ""
 
 
-def _defined(node: ast.stmt) -> Iterator[str]:
+def _methods(node: ast.stmt) -> Iterator[str]:
     match node:
         case ast.FunctionDef(name=name):
             yield name
@@ -83,25 +83,25 @@ def _defined(node: ast.stmt) -> Iterator[str]:
             yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
-_FLATTERS = {"__eq__": True, "__ne__": False}
-_KEEP_NOTHING = ("ABC", "Generic", "Hashable", "Protocol", "object")
+_LAX_RESULTS = {"__eq__": True, "__ne__": False}
+_STATELESS = ("ABC", "Generic", "Hashable", "Protocol", "object")
 _CONSTANT = ("__hash__", "__contains__", "__bool__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
-def odd_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
+def constant_methods(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """Comparison methods with a constant result, however they are defined.
 
     With an ``__eq__`` that is always true, an object passes each test of its value.
     """
     for node in nodes:
         match node:
-            case ast.FunctionDef(name=name) if name in _FLATTERS or name in _CONSTANT:
+            case ast.FunctionDef(name=name) if name in _LAX_RESULTS or name in _CONSTANT:
                 yield from _uses_of_method(name, node, _returned_truths(node))
             case ast.Assign(value=value, targets=targets):
                 for target in targets:
                     if isinstance(value, ast.Lambda):
                         yield from _uses_of_method(_name(target), node, [truth(value.body)])
-                    elif _name(target) in _FLATTERS and not isinstance(value, ast.Name):
+                    elif _name(target) in _LAX_RESULTS and not isinstance(value, ast.Name):
                         yield Use.at(node, "constant-method", str(_name(target)))
             case ast.Dict(keys=keys, values=values):
                 for key, value in zip(keys, values, strict=True):
@@ -118,38 +118,38 @@ def _uses_of_method(
 ) -> Iterator[Use]:
     if not answers or None in answers or len(set(answers)) > 1:
         return
-    if isinstance(name, str) and _FLATTERS.get(name) is answers[0]:
+    if isinstance(name, str) and _LAX_RESULTS.get(name) is answers[0]:
         yield Use.at(node, "always-equal", name)
-    elif name in _FLATTERS or name in _CONSTANT:
+    elif name in _LAX_RESULTS or name in _CONSTANT:
         yield Use.at(node, "constant-method", str(name))
 
 
-def flattering(nodes: Iterable[ast.AST]) -> Iterator[Use]:
+def lax_comparisons(nodes: Iterable[ast.AST]) -> Iterator[Use]:
     """Comparisons of objects with state that ignore the state of one of them, or of both."""
-    made = [node for node in nodes if isinstance(node, ast.ClassDef)]
-    classes = {node.name: node for node in made}
-    for node in made:
-        yield from (Use.at(part, "always-equal", "__eq__") for part in _flattering(node, classes))
+    class_nodes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    classes = {node.name: node for node in class_nodes}
+    for node in class_nodes:
+        yield from (Use.at(part, "always-equal", "__eq__") for part in _lax_methods(node, classes))
 
 
-def _flattering(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.stmt]:
+def _lax_methods(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.stmt]:
     fields = [entry.value for entry in _fields(node)]
-    if fields and all(isinstance(made, ast.Call) and _is_left_out(made) for made in fields):
+    if fields and all(isinstance(value, ast.Call) and _is_left_out(value) for value in fields):
         yield node
-    for entry in node.body if _keeps(node, classes) else ():
+    for entry in node.body if _has_state(node, classes) else ():
         match entry:
-            case ast.FunctionDef(name="__eq__", args=given):
+            case ast.FunctionDef(name="__eq__", args=arguments):
                 body: Sequence[ast.AST] = entry.body
-                inside = (part for statement in body for part in ast.walk(statement))
-                returned = [part.value for part in inside if isinstance(part, ast.Return)]
+                parts = (part for statement in body for part in ast.walk(statement))
+                values = [part.value for part in parts if isinstance(part, ast.Return)]
             case ast.Assign(
-                targets=[ast.Name(id="__eq__")], value=ast.Lambda(args=given, body=answer)
+                targets=[ast.Name(id="__eq__")], value=ast.Lambda(args=arguments, body=answer)
             ):
-                body, returned = [answer], [answer]
+                body, values = [answer], [answer]
             case _:
                 continue
-        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
-        if len(names) == 2 and not all(map(_denies, returned)):
+        names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+        if len(names) == 2 and not all(map(_denies, values)):
             sides = ((names[0], "super"), names[1:])
             if not all(any(_looks_at(part, *side) for part in body) for side in sides):
                 yield entry
@@ -160,20 +160,19 @@ def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
     return [entry for entry in declared if "ClassVar" not in ast.unparse(entry.annotation)]
 
 
-def _keeps(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
+def _has_state(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> bool:
     """Whether its objects have state, or may inherit some from a class of another module."""
     for part in ast.walk(node):
         match part:
             case ast.Attribute(ctx=ast.Store()) | ast.Name(id="__slots__", ctx=ast.Store()):
                 return True
-            case ast.FunctionDef(name="__init__" | "__new__", args=given):
-                if sum(isinstance(entry, ast.arg) for entry in ast.walk(given)) > 1:
+            case ast.FunctionDef(name="__init__" | "__new__", args=arguments):
+                if sum(isinstance(entry, ast.arg) for entry in ast.walk(arguments)) > 1:
                     return True
-    others = {name: made for name, made in classes.items() if made is not node}
+    rest = {name: other for name, other in classes.items() if other is not node}
     bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
     return bool(_fields(node)) or any(
-        _keeps(others[base], others) if base in others else base not in _KEEP_NOTHING
-        for base in bases
+        _has_state(rest[base], rest) if base in rest else base not in _STATELESS for base in bases
     )
 
 
@@ -204,15 +203,15 @@ def _returned_truths(function: ast.FunctionDef) -> list[bool | None]:
     """The truth of each returned value, None if it is not known; [] for an abstract method."""
     if any("abstract" in ast.unparse(entry) for entry in function.decorator_list):
         return []
-    inside = list(ast.walk(function))
+    nodes = list(ast.walk(function))
     names = {
         node.targets[0].id: truth(node.value)
-        for node in inside
+        for node in nodes
         if isinstance(node, ast.Assign) and len(node.targets) == 1
         if isinstance(node.targets[0], ast.Name)
     }
     # ``NotImplemented`` has no known truth here: the other side of the comparison answers.
-    values = [node.value for node in inside if isinstance(node, ast.Return)]
+    values = [node.value for node in nodes if isinstance(node, ast.Return)]
     return [
         names.get(value.id) if isinstance(value, ast.Name) else truth(value) for value in values
     ]
@@ -237,54 +236,54 @@ def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
     for node in nodes:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        inside = [part for statement in node.body for part in ast.walk(statement)]
-        targets = [target for part in inside for target in _moved_on(part, names)]
-        own = _owned(node.args, inside) if targets else set()
-        moved = {ast.unparse(target) for target in targets if _stays(target, own)}
-        given = (pair for part in inside if moved for pair in assigned(part))
-        moved |= {name for name, value in given if _mentions(value, moved)}
-        for part in inside if moved else ():
+        parts = [part for statement in node.body for part in ast.walk(statement)]
+        targets = [target for part in parts for target in _counters(part, names)]
+        local_names = _local_names(node.args, parts) if targets else set()
+        counters = {ast.unparse(target) for target in targets if _persists(target, local_names)}
+        pairs = (pair for part in parts if counters for pair in assignments(part))
+        counters |= {name for name, value in pairs if _mentions(value, counters)}
+        for part in parts if counters else ():
             match part:
                 case (
                     ast.If(test=test)
                     | ast.IfExp(test=test)
                     | ast.While(test=test)
                     | ast.Match(subject=test)
-                ) if _mentions(test, moved) and _NUMBER.search(ast.unparse(test)):
+                ) if _mentions(test, counters) and _NUMBER.search(ast.unparse(test)):
                     yield Use("counts-calls", node.name, part.lineno, quoted(test))
 
 
-def _owned(arguments: ast.arguments, inside: Iterable[ast.AST]) -> set[str]:
+def _local_names(arguments: ast.arguments, parts: Iterable[ast.AST]) -> set[str]:
     """The names that are local to a function, ``self`` included."""
-    own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
+    bound = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
     # A default value is created once and outlives the call: a mutable one may be a counter.
-    own -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
+    bound -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
     shared: set[str] = set()
-    for part in inside:
+    for part in parts:
         match part:
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 shared.update(names)
             case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
-                own.add(name)
+                bound.add(name)
             case ast.ExceptHandler(name=str() as name):
-                own.add(name)
-    return own - shared
+                bound.add(name)
+    return bound - shared
 
 
-def _moved_on(node: ast.AST, names: Names) -> Iterator[ast.expr]:
+def _counters(node: ast.AST, names: Names) -> Iterator[ast.expr]:
     """The counters, collections and iterators that a node advances."""
     match node:
         case ast.AugAssign(target=target):
             yield target
         case ast.Assign(targets=[target], value=ast.BinOp(left=left)):
             yield from [target] if ast.unparse(left) == ast.unparse(target) else ()
-        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in WORDS["grows"]:
-            yield of
-        case ast.Call(func=func, args=[of, *_]) if names.one(func, "builtins.next"):
-            yield of
+        case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in WORDS["grows"]:
+            yield owner
+        case ast.Call(func=func, args=[owner, *_]) if names.may_be(func, "builtins.next"):
+            yield owner
 
 
-def _stays(node: ast.AST, own: set[str]) -> bool:
+def _persists(node: ast.AST, own: set[str]) -> bool:
     """Whether an expression outlives the call, by the name that it begins with."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
@@ -313,8 +312,8 @@ class Pair(NamedTuple):
     """A constant input and the constant answer to it, with their line."""
 
     line: int
-    asked: str
-    answered: str
+    question: str
+    answer: str
 
 
 def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
@@ -323,11 +322,11 @@ def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
     They may be hard-coded for a test, if it contains both on one line.
     ``nodes`` are all nodes of its syntax tree.
     """
-    found: dict[tuple[str, str], Pair] = {}
+    pairs: dict[tuple[str, str], Pair] = {}
     for pair in _pairs(nodes):
-        if len(found) < _MOST and pair.asked != pair.answered:
-            found.setdefault(pair[1:], pair)
-    return list(found.values())
+        if len(pairs) < _MOST and pair.question != pair.answer:
+            pairs.setdefault(pair[1:], pair)
+    return list(pairs.values())
 
 
 def _pairs(nodes: Iterable[ast.AST]) -> Iterator[Pair]:
@@ -347,11 +346,11 @@ def _pairs(nodes: Iterable[ast.AST]) -> Iterator[Pair]:
                     yield from _pairs_of(answer.lineno, _constants(pattern), answer)
 
 
-def _pairs_of(line: int, asked: list[str], answer: ast.expr) -> Iterator[Pair]:
+def _pairs_of(line: int, questions: list[str], answer: ast.expr) -> Iterator[Pair]:
     plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
-    for entry in asked:
-        for other in _constants(answer) or plain:
-            yield Pair(line, entry, other)
+    for question in questions:
+        for text in _constants(answer) or plain:
+            yield Pair(line, question, text)
 
 
 def _branch_answers(body: list[ast.stmt]) -> list[ast.expr]:
@@ -379,12 +378,12 @@ def _constants(node: ast.AST) -> list[str]:
     """The first 5 texts and numbers of an expression, without the most common ones."""
     if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
         return []
-    found = []
+    constants = []
     for entry in ast.walk(node):
         match entry:
             case ast.Constant(value=str() as text) if _SHORTEST <= len(text) <= _LONGEST:
-                found.append(text)
+                constants.append(text)
             case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):
                 if number not in (0, 1, 2):
-                    found.append(repr(number))
-    return found[:5]
+                    constants.append(repr(number))
+    return constants[:5]

@@ -17,12 +17,12 @@ from typing import Any
 
 from pytest_hydra.candidates.tamper import UNREADABLE, ChangedFile, Finding, added
 from pytest_hydra.candidates.tamper.answers import pairs_in
-from pytest_hydra.candidates.tamper.configuration import in_configuration
+from pytest_hydra.candidates.tamper.configuration import configuration_signs
 from pytest_hydra.candidates.tamper.file_rules import (
-    by_place,
-    fresh_lines,
-    in_text,
+    new_lines,
     opaque_data,
+    path_signs,
+    text_signs,
     uses_in_text,
 )
 from pytest_hydra.candidates.tamper.levers import new_uses
@@ -108,7 +108,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     if "claims" in question:
         sides = question["claims"].items()
         claims = {path: [Claim(*entry) for entry in some] for path, some in sides}
-        return {"fit": TestInputs(question["tests"], question["names"]).fitting(claims)}
+        return {"fit": TestInputs(question["tests"], question["names"]).matches(claims)}
     own = frozenset(question["own"])
     if "known" in question:
         return {"things": _things_used(question["known"], own)}
@@ -123,7 +123,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 def _file(plain: dict[str, Any]) -> ChangedFile:
     sides = {
         side: None if plain[side] is None else plain[side].encode("latin-1")
-        for side in ("old", "new", "instead")
+        for side in ("old", "new", "predecessor")
     }
     return ChangedFile(**{**plain, **sides})
 
@@ -154,17 +154,17 @@ class _Change:
     def signs(self) -> Iterator[tuple[Any, ...]]:
         """The signs: path, kind, line, text, thing, and whether the use is common."""
         for file in self._files:
-            found = dict.fromkeys([*by_place(file, self._roots, self._own), *self._findings(file)])
-            yield from ((file.path, *entry, "", False) for entry in _first_of_each_kind(found))
+            signs = dict.fromkeys([*path_signs(file, self._roots, self._own), *self._signs(file)])
+            yield from ((file.path, *entry, "", False) for entry in _first_of_each_kind(signs))
         for path, uses in new_uses(self._uses).items():
             for use in _first_of_each_kind(uses):
                 yield path, use.kind, use.line, use.text, use.thing, use.common
 
-    def _findings(self, file: ChangedFile) -> list[Finding]:
-        named = file.path.endswith((".py", ".pyi", ".pyw"))
-        if file.new is not None and b"\0" in file.new[:8000] and not named:
+    def _signs(self, file: ChangedFile) -> list[Finding]:
+        has_suffix = file.path.endswith((".py", ".pyi", ".pyw"))
+        if file.new is not None and b"\0" in file.new[:8000] and not has_suffix:
             return opaque_data(file, binary=True)
-        found = _by_text(file)
+        signs = _text_signs(file)
         if file.path not in self._trees:
             if file.new is not None and not file.tests and not file.is_link:
                 sides = (
@@ -173,25 +173,25 @@ class _Change:
                 )
                 self._uses[file.path] = [uses_in_text(file.path, side) for side in sides]
                 self.claims[file.path] = _data_claims(file.path, file.old, file.new)
-                found += opaque_data(file, binary=False)
-            return found
+                signs += opaque_data(file, binary=False)
+            return signs
         before, after = self._trees[file.path]
         error = after if isinstance(after, Exception) else None
         try:
-            found += _odd_encoding(file.old, file.new)
+            signs += _odd_encoding(file.old, file.new)
             if not isinstance(after, Exception):
-                found += self._by_tree(file, before if isinstance(before, Names) else None, after)
-        except UNREADABLE as raised:
-            error = raised
+                signs += self._ast_signs(file, before if isinstance(before, Names) else None, after)
+        except UNREADABLE as exception:
+            error = exception
         # A syntax error is no sign if the base's file could not be parsed either.
         if error and not (isinstance(error, SyntaxError) and isinstance(before, Exception)):
-            said = f"{type(error).__name__}: {error}"
+            text = f"{type(error).__name__}: {error}"
             # Where tests decide, the base's file replaces this one.
             kind = "test-unread" if file.tests else "unreadable"
-            found.append(Finding(kind, getattr(error, "lineno", None), said))
-        return found
+            signs.append(Finding(kind, getattr(error, "lineno", None), text))
+        return signs
 
-    def _by_tree(self, file: ChangedFile, old: Names | None, new: Names | None) -> list[Finding]:
+    def _ast_signs(self, file: ChangedFile, old: Names | None, new: Names | None) -> list[Finding]:
         path = file.path
         if not file.tests:
             before, after = (side or Names(ast.Module([], [])) for side in (old, new))
@@ -204,44 +204,44 @@ class _Change:
             return []
         if new is None:
             return []
-        found = [] if old is None else compare_tests(old, new, self._swallowing)
-        return found + compare_support(old, new, self._own)
+        signs = [] if old is None else compare_tests(old, new, self._swallowing)
+        return signs + compare_support(old, new, self._own)
 
 
 def _data_claims(path: str, old: bytes | None, new: bytes) -> list[list[Any]]:
     if len(new) > _LARGEST_DATA:
         return []
     before, after = ((side or b"").decode("utf-8", "replace") for side in (old, new))
-    return [list(entry) for entry in claims_of_data(path, fresh_lines(before, after))]
+    return [list(entry) for entry in claims_of_data(path, new_lines(before, after))]
 
 
-def _first_of_each_kind(found: Iterable[Any]) -> Iterator[Any]:
+def _first_of_each_kind(entries: Iterable[Any]) -> Iterator[Any]:
     """At most `_MOST_OF_A_KIND` of each kind: many minor signs must not hide a major one."""
-    times: Counter[str] = Counter()
-    for entry in found:
-        times[entry.kind] += 1
-        if times[entry.kind] <= _MOST_OF_A_KIND:
+    counts: Counter[str] = Counter()
+    for entry in entries:
+        counts[entry.kind] += 1
+        if counts[entry.kind] <= _MOST_OF_A_KIND:
             yield entry
 
 
-def _by_text(file: ChangedFile) -> list[Finding]:
+def _text_signs(file: ChangedFile) -> list[Finding]:
     old, new = file.old, file.new
     if new is None or file.is_link or max(len(new), len(old or b"")) > _LARGEST:
         return []
-    before, after, instead = (
+    before, after, predecessor = (
         None if side is None else side.decode("utf-8", "replace")
-        for side in (old, new, file.instead)
+        for side in (old, new, file.predecessor)
     )
     assert after is not None  # noqa: S101 - as new is not None
-    found = in_text(file.path, before, after, tests=file.tests)
-    before = before if instead is None else instead
-    return found + in_configuration(file.path, before, after, file.beside)
+    signs = text_signs(file.path, before, after, tests=file.tests)
+    before = before if predecessor is None else predecessor
+    return signs + configuration_signs(file.path, before, after, file.siblings)
 
 
 def _odd_encoding(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
     sides = (None if side is None else _encoding(side) for side in (old or b"", new))
-    known, encoding = sides
-    if encoding and encoding != known and not encoding.replace("_", "-").startswith(_PLAIN):
+    old_encoding, encoding = sides
+    if encoding and encoding != old_encoding and not encoding.replace("_", "-").startswith(_PLAIN):
         yield Finding("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
 
 
@@ -264,13 +264,13 @@ def _tree(data: bytes) -> Names | Exception:
 
 
 def _things_used(contents: list[str], own: frozenset[str]) -> list[list[str]]:
-    found: set[tuple[str, str]] = set()
+    things: set[tuple[str, str]] = set()
     for content in contents:
         tree = _tree(content.encode("latin-1"))
         if isinstance(tree, Names):
             with suppress(*UNREADABLE):  # its uses do not count as known
-                found |= {(use.kind, use.thing) for use in uses_in(tree, own)}
-    return [list(entry) for entry in sorted(found)]
+                things |= {(use.kind, use.thing) for use in uses_in(tree, own)}
+    return [list(entry) for entry in sorted(things)]
 
 
 def _is_python(file: ChangedFile) -> bool:

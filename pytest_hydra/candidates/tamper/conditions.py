@@ -11,9 +11,9 @@ from pytest_hydra.candidates.tamper import has
 
 # Always true, or always false.
 
-_SAME = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
-_OTHER = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
-_ASKED_AGAIN = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
+_EQUAL = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
+_UNEQUAL = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
+_VARYING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 
 
 def truth(node: ast.AST | None) -> bool | None:
@@ -22,24 +22,24 @@ def truth(node: ast.AST | None) -> bool | None:
         case ast.Constant(value=value):
             return bool(value)
         case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-            starred = any(isinstance(element, ast.Starred) for element in elements)
-            return None if starred else bool(elements)
+            has_star = any(isinstance(element, ast.Starred) for element in elements)
+            return None if has_star else bool(elements)
         case ast.Dict(keys=keys):
             return None if None in keys else bool(keys)
         case ast.Lambda():
             return True
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inside = truth(operand)
-            return None if inside is None else not inside
-        case ast.BoolOp(op=how, values=values):
-            known, wins = [truth(value) for value in values], isinstance(how, ast.Or)
-            if wins in known:
-                return wins
-            return None if None in known else not wins
-        case ast.Compare(left=left, ops=[how], comparators=[right]):
+            result = truth(operand)
+            return None if result is None else not result
+        case ast.BoolOp(op=op, values=values):
+            truths, decisive = [truth(value) for value in values], isinstance(op, ast.Or)
+            if decisive in truths:
+                return decisive
+            return None if None in truths else not decisive
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
             # A call or an attribute may give another value the second time: a test can check that.
-            same = ast.dump(left) == ast.dump(right) and not has([left], *_ASKED_AGAIN)
-            return isinstance(how, _SAME) if same and isinstance(how, _SAME + _OTHER) else None
+            is_same = ast.dump(left) == ast.dump(right) and not has([left], *_VARYING)
+            return isinstance(op, _EQUAL) if is_same and isinstance(op, _EQUAL + _UNEQUAL) else None
     return None
 
 
@@ -53,18 +53,20 @@ def subjects(condition: ast.expr) -> dict[str, int]:
 
     A check is of the value's length, a part or a sum of it. A narrow range counts as two.
     """
-    found: Counter[str | None] = Counter()
+    counts: Counter[str | None] = Counter()
     for node in ast.walk(condition):
         match node:
             case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
                 sides = ((left, right), (right, left))
-                found.update(subject_of(side) for side, other in sides if _is_plain(other))
-            case ast.Call(func=ast.Attribute(value=of, attr="startswith" | "endswith"), args=[one]):
-                if _is_plain(one):
-                    found[of.id if isinstance(of, ast.Name) else subject_of(of)] += 1
+                counts.update(subject_of(side) for side, other in sides if _is_plain(other))
+            case ast.Call(
+                func=ast.Attribute(value=owner, attr="startswith" | "endswith"), args=[arg]
+            ):
+                if _is_plain(arg):
+                    counts[owner.id if isinstance(owner, ast.Name) else subject_of(owner)] += 1
     for subject in _windows(condition):
-        found[subject] += 2
-    return {subject: pins for subject, pins in found.items() if subject is not None}
+        counts[subject] += 2
+    return {subject: pins for subject, pins in counts.items() if subject is not None}
 
 
 def _windows(condition: ast.expr) -> Iterator[str]:
@@ -75,11 +77,11 @@ def _windows(condition: ast.expr) -> Iterator[str]:
     """
     for node in ast.walk(condition):
         ends: dict[str, list[Value]] = {}
-        both = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
-        for value in node.values if both else [node]:  # type: ignore[attr-defined]
-            for of, bound in _bounds(value):
-                if not isinstance(of, ast.Constant):
-                    ends.setdefault(ast.unparse(of), []).append(bound)
+        is_and = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And)
+        for value in node.values if is_and else [node]:  # type: ignore[attr-defined]
+            for operand, bound in _bounds(value):
+                if not isinstance(operand, ast.Constant):
+                    ends.setdefault(ast.unparse(operand), []).append(bound)
         for subject, bounds in ends.items():
             numbers = [entry for entry in bounds if isinstance(entry, int | float)]
             if len(numbers) > 1:
@@ -92,22 +94,22 @@ def _bounds(node: ast.AST) -> Iterator[tuple[ast.expr, Value]]:
     """The expressions that are compared with a lower or an upper bound, each with the bound."""
     match node:
         case ast.Compare(
-            left=of, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
+            left=value, ops=[ast.In()], comparators=[ast.Call(func=ast.Name(id="range"), args=args)]
         ):
-            yield from ((of, constant(arg)) for arg in args[:2])
+            yield from ((value, constant(arg)) for arg in args[:2])
         case ast.Compare(
             left=ast.Call(
-                func=ast.Name(id="abs"), args=[ast.BinOp(left=of, op=ast.Sub(), right=middle)]
+                func=ast.Name(id="abs"), args=[ast.BinOp(left=value, op=ast.Sub(), right=middle)]
             ),
             ops=[ast.Lt() | ast.LtE()],
-            comparators=[off],
+            comparators=[distance],
         ):
-            at, by = constant(middle), constant(off)
-            if isinstance(at, int | float) and isinstance(by, int | float):
-                yield from ((of, at - by), (of, at + by))
-        case ast.Compare(left=left, ops=ops, comparators=others):
-            for how, entry, other in zip(ops, [left, *others], others, strict=False):
-                if isinstance(how, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+            center, radius = constant(middle), constant(distance)
+            if isinstance(center, int | float) and isinstance(radius, int | float):
+                yield from ((value, center - radius), (value, center + radius))
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            for op, entry, other in zip(ops, [left, *comparators], comparators, strict=False):
+                if isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                     yield (entry, constant(other))
                     yield (other, constant(entry))
 
@@ -128,12 +130,12 @@ def constant(node: ast.expr) -> Value:
     match node:
         case ast.Constant(value=str() | int() | float() as value):
             return value
-        case ast.BinOp(left=left, op=how, right=right) if type(how) in _COMPUTED:
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _COMPUTED:
             sides = constant(left), constant(right)
             numbers = [entry for entry in sides if isinstance(entry, int) and entry >= 0]
-            most = _LARGEST_IN_POWER if isinstance(how, ast.Pow) else _LARGEST
+            most = _LARGEST_IN_POWER if isinstance(op, ast.Pow) else _LARGEST
             if len(numbers) == 2 and max(numbers) < most:
-                return _COMPUTED[type(how)](*numbers)
+                return _COMPUTED[type(op)](*numbers)
     return None
 
 
@@ -149,11 +151,11 @@ def subject_of(node: ast.expr) -> str | None:
     """The source of the value whose length, part or sum it is; None for any other expression."""
     match node:
         case (
-            ast.Subscript(value=of, slice=ast.Slice() | ast.Constant() | ast.UnaryOp())
-            | ast.BinOp(left=of, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor())
-            | ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[of])
-            | ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, of])])
-            | ast.Call(func=ast.Attribute(value=of, attr="count" | "find" | "index"))
+            ast.Subscript(value=operand, slice=ast.Slice() | ast.Constant() | ast.UnaryOp())
+            | ast.BinOp(left=operand, op=ast.Mod() | ast.FloorDiv() | ast.BitAnd() | ast.BitXor())
+            | ast.Call(func=ast.Name(id="len" | "ord" | "hash" | "abs"), args=[operand])
+            | ast.Call(func=ast.Name(id="sum" | "min" | "max"), args=[ast.Call(args=[_, operand])])
+            | ast.Call(func=ast.Attribute(value=operand, attr="count" | "find" | "index"))
         ):
-            return subject_of(of) or ast.unparse(of)
+            return subject_of(operand) or ast.unparse(operand)
     return None

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from pytest_hydra.candidates.tamper import UNREADABLE, Finding
-from pytest_hydra.candidates.tamper.file_rules import fresh_lines
+from pytest_hydra.candidates.tamper.file_rules import new_lines
 from pytest_hydra.core.text import read_words
 
 _RUNS = re.compile(
@@ -37,13 +37,13 @@ def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
     """Signs in a file with commands; ``name`` is the file's name without its folder."""
     if name in _MAKEFILES or name.endswith(".mk"):
         yield from _emptied_targets(_makefile_recipes(old), _makefile_recipes(new))
-    for number, line in fresh_lines(old, new):
+    for number, line in new_lines(old, new):
         if _hides_failure(line):
-            said = f"a failure counts for nothing: {line.strip()[:100]}"
-            yield Finding("runner-disabled", number, said)
+            text = f"a failure counts for nothing: {line.strip()[:100]}"
+            yield Finding("runner-disabled", number, text)
         elif _OPTIMIZED.search(line):
-            said = f"assertions may not be run: {line.strip()[:100]}"
-            yield Finding("option-doubtful", number, said)
+            text = f"assertions may not be run: {line.strip()[:100]}"
+            yield Finding("option-doubtful", number, text)
 
 
 def _hides_failure(line: str) -> bool:
@@ -73,7 +73,7 @@ def _ignores_failure(line: str) -> bool:
 
 
 def _makefile_recipes(text: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    recipes: dict[str, list[str]] = {}
     lines: list[str] = []
     for line in text.splitlines():
         if line.startswith("\t"):
@@ -81,8 +81,8 @@ def _makefile_recipes(text: str) -> dict[str, list[str]]:
         elif match := _TARGET.match(line):
             lines = []
             for name in match[1].split():
-                found[name] = lines
-    return found
+                recipes[name] = lines
+    return recipes
 
 
 _DESELECTS = re.compile(
@@ -99,38 +99,38 @@ _REQUIREMENTS = re.compile(r"(?:[\w.-]*requirements[\w.-]*|constraints)\.(?:txt|
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 
 # Tables of dependencies; those of their sources and replacements.
-_MADE_OF = re.compile(
+_DEPENDENCIES = re.compile(
     r"(?i)depend|require|deps$|sources?$|overrid|resolution|patch|replace|index|constraint"
 )
-_INSTEAD = re.compile(r"(?i)source|overrid|resolution|patch|replace|index|constraint")
-_WITHIN = re.compile(r" path |\b(?:file|link|portal):|[ @]\.{1,2}/")
+_SOURCES = re.compile(r"(?i)source|overrid|resolution|patch|replace|index|constraint")
+_LOCAL = re.compile(r" path |\b(?:file|link|portal):|[ @]\.{1,2}/")
 _VERSION = re.compile(r"[\s^~<>=!*v]*\d|\*|latest")
 _Table = dict[str, Any]
 
 
-def in_configuration(
-    path: str, old: str | None, new: str, beside: Sequence[Sequence[Sequence[str]]] = ((), ())
+def configuration_signs(
+    path: str, old: str | None, new: str, siblings: Sequence[Sequence[Sequence[str]]] = ((), ())
 ) -> list[Finding]:
     """Signs in a configuration file; [] for any other file.
 
-    ``beside``: the names and texts of all `PYTEST_FILES` in its folder, on the base and now.
+    ``siblings``: the names and texts of all `PYTEST_FILES` in its folder, on the base and now.
     """
     name = PurePosixPath(path).name
-    read, lists = _READERS.get(name), _REQUIREMENTS.fullmatch(name)
-    if read is None and lists is None and not _is_script(path):
+    reader, requirements = _READERS.get(name), _REQUIREMENTS.fullmatch(name)
+    if reader is None and requirements is None and not _is_script(path):
         return []
-    found: list[Finding] = []
-    if read is not None:
+    signs: list[Finding] = []
+    if reader is not None:
         try:
-            found += read(old, new)
+            signs += reader(old, new)
             if name in PYTEST_FILES:
-                found += _pytest_options(*_pytest_tables(name, (old or "", new), beside))
+                signs += _pytest_options(*_pytest_tables(name, (old or "", new), siblings))
         except (*UNREADABLE, TypeError, KeyError, AttributeError, configparser.Error) as error:
-            found.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
-    if lists is not None:
-        found += _dependencies({"requires": old or ""}, {"requires": new})
-    found += _commands(name, old or "", new)
-    return found
+            signs.append(Finding("configuration", None, f"it cannot be read: {str(error)[:100]}"))
+    if requirements is not None:
+        signs += _dependencies({"requires": old or ""}, {"requires": new})
+    signs += _commands(name, old or "", new)
+    return signs
 
 
 def _is_script(path: str) -> bool:
@@ -149,15 +149,15 @@ PYTEST_FILES = _NAMES["pytest files"]
 
 
 def _pytest_tables(
-    name: str, texts: Sequence[str], beside: Sequence[Sequence[Sequence[str]]]
+    name: str, texts: Sequence[str], siblings: Sequence[Sequence[Sequence[str]]]
 ) -> list[_Table]:
     """The options of pytest in a file, on the base and now; if none, those of a file beside it."""
-    own = [_pytest_table(name, text) for text in texts]
-    if not any(own):
-        return own
+    tables = [_pytest_table(name, text) for text in texts]
+    if not any(tables):
+        return tables
     return [
         table or next(filter(None, (_pytest_table(*entry) for entry in side)), {})
-        for table, side in zip(own, beside, strict=True)
+        for table, side in zip(tables, siblings, strict=True)
     ]
 
 
@@ -165,46 +165,46 @@ def _pytest_table(name: str, text: str) -> _Table:
     if not name.endswith(".toml"):
         sections = _sections(text)
         return {**sections.get("pytest", {}), **sections.get("tool:pytest", {})}
-    said = tomllib.loads(text)
-    native = _table(said, "tool", "pytest")
+    data = tomllib.loads(text)
+    native = _table(data, "tool", "pytest")
     native.pop("ini_options", None)
-    return {**_table(said, "pytest"), **native, **_table(said, "tool", "pytest", "ini_options")}
+    return {**_table(data, "pytest"), **native, **_table(data, "tool", "pytest", "ini_options")}
 
 
 def python_path(files: Sequence[Sequence[str]]) -> list[str]:
     """The folders of pytest's ``pythonpath``, from the names and texts of `PYTEST_FILES`."""
     for entry in files:
         with suppress(*UNREADABLE, TypeError, AttributeError, configparser.Error):
-            if said := _pytest_table(*entry):
-                return _words(said.get("pythonpath"))
+            if table := _pytest_table(*entry):
+                return _words(table.get("pythonpath"))
     return []
 
 
 def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:
     before, after = _words(old.get("addopts")), _words(new.get("addopts"))
-    had = set(before)
-    for at, word in enumerate(after):
-        given = word.partition("=")[2] or (after[at + 1] if at + 1 < len(after) else "")
-        known = word in had and (given in had or "=" in word)
-        if known:
+    old_words = set(before)
+    for index, word in enumerate(after):
+        value = word.partition("=")[2] or (after[index + 1] if index + 1 < len(after) else "")
+        is_old = word in old_words and (value in old_words or "=" in word)
+        if is_old:
             continue
-        said = f"addopts: {word} {given if '=' not in word else ''}".rstrip()[:120]
+        text = f"addopts: {word} {value if '=' not in word else ''}".rstrip()[:120]
         if _DESELECTS.search(word):
-            yield Finding("option-deselects", None, said)
+            yield Finding("option-deselects", None, text)
         elif _IGNORES.search(word):
-            kind = "option-deselects" if _TESTS.search(given) else "configuration"
-            yield Finding(kind, None, said)
+            kind = "option-deselects" if _TESTS.search(value) else "configuration"
+            yield Finding(kind, None, text)
         elif _DOUBTFUL.search(word):
-            yield Finding("option-doubtful", None, said)
+            yield Finding("option-doubtful", None, text)
     for name in sorted(set(old) | set(new)):
         if name == "addopts" or _text(old.get(name)) == _text(new.get(name)):
             continue
-        was, now = (_text(side.get(name))[:60] or "not said" for side in (old, new))
-        fewer = set(_words(old.get(name))) - set(_words(new.get(name)))
-        doubtful = name in _NAMES["selects"] or (name == "testpaths" and fewer)
-        doubtful = doubtful or (name == "xfail_strict" and was.lower() == "true")
+        old_text, new_text = (_text(side.get(name))[:60] or "not said" for side in (old, new))
+        removals = set(_words(old.get(name))) - set(_words(new.get(name)))
+        doubtful = name in _NAMES["selects"] or (name == "testpaths" and removals)
+        doubtful = doubtful or (name == "xfail_strict" and old_text.lower() == "true")
         kind = "option-doubtful" if doubtful else "configuration"
-        yield Finding(kind, None, f"{name} was {was}, is {now}")
+        yield Finding(kind, None, f"{name} was {old_text}, is {new_text}")
 
 
 def _words(value: object) -> list[str]:
@@ -247,43 +247,43 @@ def _tox_commands(sections: Mapping[str, _Table]) -> dict[str, list[str]]:
 
 
 def _toml(old: str | None, new: str) -> Iterator[Finding]:
-    before, after = tomllib.loads(old or ""), tomllib.loads(new)
+    sides = before, after = tomllib.loads(old or ""), tomllib.loads(new)
     yield from _dependencies(before, after)
     for name in _NAMES["linters"]:
         if _table(before, "tool", name) != _table(after, "tool", name):
             yield Finding("runner-file", None, f"[tool.{name}] says how the project is checked")
     for name in ("build-backend", "backend-path"):
-        was, now = (_table(side, "build-system").get(name) for side in (before, after))
-        if now is not None and was != now:
-            yield Finding("install-script", None, f"{name} is {str(now)[:80]}")
-    had, plugins = (_table(side, "project", "entry-points", "pytest11") for side in (before, after))
+        old_value, new_value = (_table(side, "build-system").get(name) for side in sides)
+        if new_value is not None and old_value != new_value:
+            yield Finding("install-script", None, f"{name} is {str(new_value)[:80]}")
+    old_plugins, plugins = (_table(side, "project", "entry-points", "pytest11") for side in sides)
     for name, plugin in plugins.items():
-        if had.get(name) != plugin:
+        if old_plugins.get(name) != plugin:
             text = f"pytest loads {str(plugin)[:80]} wherever it is installed"
             yield Finding("runner-plugin", None, text)
 
 
-def _made_of(value: Any, *path: str) -> Iterator[str]:
+def _dependency_names(value: Any, *path: str) -> Iterator[str]:
     """A project's dependencies without versions, and those from another source than usual."""
     if isinstance(value, dict):
-        for key, below in value.items():
+        for key, item in value.items():
             if key != "scripts" and (path != ("tool",) or key in _NAMES["installers"]):
-                yield from _made_of(below, *path, str(key))
+                yield from _dependency_names(item, *path, str(key))
         return
     if isinstance(value, list):
         for entry in value:
-            yield from _made_of(entry, *path, "")
+            yield from _dependency_names(entry, *path, "")
         return
-    at = next((at for at, key in enumerate(path) if _MADE_OF.search(key)), None)
-    if at is None:
+    index = next((index for index, key in enumerate(path) if _DEPENDENCIES.search(key)), None)
+    if index is None:
         return
-    kept = [key for key in path[at:] if key not in ("", *_NAMES["choices"])]
-    name, text = " ".join(kept if _INSTEAD.search(path[at]) else kept[1:]), str(value)
-    if not {*path[at:]}.isdisjoint(_NAMES["choices"]) or _VERSION.match(text):
+    keys = [key for key in path[index:] if key not in ("", *_NAMES["choices"])]
+    name, text = " ".join(keys if _SOURCES.search(path[index]) else keys[1:]), str(value)
+    if not {*path[index:]}.isdisjoint(_NAMES["choices"]) or _VERSION.match(text):
         yield name
-    elif path[-1] == "" or at + 1 == len(path) or "\n" in text:
-        where = path[at] if _INSTEAD.search(path[at]) else ""
-        yield from (f"{where} {entry}".strip() for entry in _requirements(text))
+    elif path[-1] == "" or index + 1 == len(path) or "\n" in text:
+        source = path[index] if _SOURCES.search(path[index]) else ""
+        yield from (f"{source} {entry}".strip() for entry in _requirements(text))
     else:
         yield f"{name} {text}"
 
@@ -302,35 +302,35 @@ def _requirements(text: str) -> set[str]:
         elif match := _REQUIREMENT.match(line.partition("#")[0]):
             name = re.sub(r"[-_.]+", "-", match[1]).lower()
             # ``name @ https://…`` is what that address serves, not the package of that name.
-            where = line.partition("#")[0].partition("@")[2].strip()
-            names.add(f"{name} @ {where[:80]}" if where else name)
+            address = line.partition("#")[0].partition("@")[2].strip()
+            names.add(f"{name} @ {address[:80]}" if address else name)
     return names
 
 
 def _dependencies(old: _Table, new: _Table) -> Iterator[Finding]:
-    had = {*_made_of(old)}
-    added, known = sorted({*_made_of(new)} - {*had, ""}), {*" ".join(had).split()}
-    within = [name for name in added if _WITHIN.search(name) and not known.isdisjoint(name.split())]
-    if within:
-        yield Finding("dependency-within", None, ", ".join(within[:5]))
-    if added:
-        shown = ", ".join(added[:5]) + (f" and {len(added) - 5} more" if len(added) > 5 else "")
-        yield Finding("dependency", None, f"new: {shown}")
+    base = {*_dependency_names(old)}
+    names, words = sorted({*_dependency_names(new)} - {*base, ""}), {*" ".join(base).split()}
+    local = [name for name in names if _LOCAL.search(name) and not words.isdisjoint(name.split())]
+    if local:
+        yield Finding("dependency-within", None, ", ".join(local[:5]))
+    if names:
+        text = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        yield Finding("dependency", None, f"new: {text}")
 
 
 def _package(old: str | None, new: str) -> Iterator[Finding]:
     before, after = json.loads(old or "{}"), json.loads(new)
     yield from _dependencies(before, after)
-    had, scripts = _table(before, "scripts"), _table(after, "scripts")
+    old_scripts, scripts = _table(before, "scripts"), _table(after, "scripts")
     for name, script in scripts.items():
-        if had.get(name) == script:
+        if old_scripts.get(name) == script:
             continue
         kind = "install-script" if name in _NAMES["installs"] else "runner-file"
-        said = str(script)
-        if _CHECKS.match(name) and (_NOTHING.match(said) or _hides_failure(said)):
+        command = str(script)
+        if _CHECKS.match(name) and (_NOTHING.match(command) or _hides_failure(command)):
             kind = "runner-disabled"
-        yield Finding(kind, None, f"the script {name} is {said[:100]!r}")
-    for name in sorted(set(had) - set(scripts)):
+        yield Finding(kind, None, f"the script {name} is {command[:100]!r}")
+    for name in sorted(set(old_scripts) - set(scripts)):
         yield Finding("runner-file", None, f"the script {name} is gone")
     for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
         if before.get(name) != after.get(name):
@@ -348,7 +348,7 @@ def _cargo(old: str | None, new: str) -> Iterator[Finding]:
 def _go(old: str | None, new: str) -> Iterator[Finding]:
     names = re.compile(r"^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+v", re.MULTILINE)
     yield from _dependencies(*({"requires": names.findall(side)} for side in (old or "", new)))
-    for number, line in fresh_lines(old or "", new):
+    for number, line in new_lines(old or "", new):
         if re.match(r"\s*replace\b|.*=>", line):
             kind = "dependency-within" if re.search(r"=>\s*\.", line) else "dependency"
             yield Finding(kind, number, f"replaced: {line.strip()[:100]}")

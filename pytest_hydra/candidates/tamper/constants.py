@@ -19,8 +19,8 @@ class Constants:
 
     def text(self, node: ast.AST | None) -> str | None:
         """The text that an expression evaluates to; None if it is not known, or not a text."""
-        found = self.value(node)
-        return found if isinstance(found, str) else None
+        value = self.value(node)
+        return value if isinstance(value, str) else None
 
     def value(self, node: ast.AST | None) -> Value | None:
         """The text, bytes or number that an expression evaluates to; None if it is not known."""
@@ -29,12 +29,12 @@ class Constants:
         if id(node) not in self._memo:
             self._memo[id(node)] = None  # stops a recursion
             try:
-                found = self._fold(node)
+                value = self._fold(node)
             except (ValueError, TypeError, LookupError, OverflowError):
-                found = None
-            if isinstance(found, str | bytes) and len(found) > _LONGEST:
-                found = None
-            self._memo[id(node)] = found
+                value = None
+            if isinstance(value, str | bytes) and len(value) > _LONGEST:
+                value = None
+            self._memo[id(node)] = value
         return self._memo[id(node)]
 
     def _fold(self, node: ast.AST) -> Value | None:
@@ -44,7 +44,7 @@ class Constants:
             case ast.Name(id=name):
                 return self._values.get(name)
             case ast.JoinedStr(values=parts):
-                return _joined("", self._all(parts))
+                return _concatenation("", self._all(parts))
             case ast.FormattedValue(value=value, format_spec=None):
                 return self.text(value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -52,8 +52,8 @@ class Constants:
                 return -number if isinstance(number, int) else None
             case ast.BinOp():
                 return self._binary(node)
-            case ast.Call(func=ast.Attribute(value=by, attr="join"), args=[parts]):
-                return self._join(self.text(by), parts)
+            case ast.Call(func=ast.Attribute(value=separator, attr="join"), args=[parts]):
+                return self._join(self.text(separator), parts)
         return None
 
     def _binary(self, node: ast.BinOp) -> Value | None:
@@ -61,11 +61,11 @@ class Constants:
         match node.op:
             case ast.Mod() if isinstance(left, str):
                 values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-                given = [self.value(value) for value in values]
+                operands = [self.value(value) for value in values]
                 # A large field width could fill the memory.
                 parts = left.replace("%%", "").split("%")[1:]
-                plain = len(left) <= _LONGEST and all(part[:1] in "sd" for part in parts)
-                return left % tuple(given) if plain and None not in given else None
+                is_plain = len(left) <= _LONGEST and all(part[:1] in "sd" for part in parts)
+                return left % tuple(operands) if is_plain and None not in operands else None
             case ast.Add():
                 right = self.value(node.right)
                 if isinstance(left, str) and isinstance(right, str):
@@ -75,18 +75,18 @@ class Constants:
                 return left + right if isinstance(left, int) and isinstance(right, int) else None
         return None
 
-    def _join(self, by: str | None, parts: ast.expr) -> str | None:
-        if by is None or not isinstance(parts, ast.List | ast.Tuple):
+    def _join(self, separator: str | None, parts: ast.expr) -> str | None:
+        if separator is None or not isinstance(parts, ast.List | ast.Tuple):
             return None
-        return _joined(by, self._all(parts.elts))
+        return _concatenation(separator, self._all(parts.elts))
 
     def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
         return [self.value(node) for node in nodes]
 
 
-def _joined(by: str, parts: list[Value | None]) -> str | None:
+def _concatenation(separator: str, parts: list[Value | None]) -> str | None:
     texts = [part for part in parts if isinstance(part, str)]
-    return by.join(texts) if len(texts) == len(parts) else None
+    return separator.join(texts) if len(texts) == len(parts) else None
 
 
 def beginning(node: ast.expr) -> str:

@@ -13,7 +13,7 @@ from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.suite_code.definitions import LARGEST
 
 
-class Edited(NamedTuple):
+class SuiteEdits(NamedTuple):
     """A candidate's changes to definitions in test files, each sorted.
 
     ``tests``: the changed definitions, helpers included, as ``path::test_a`` or
@@ -28,7 +28,7 @@ class Edited(NamedTuple):
 
 def edited_tests(
     repository: Repository, base_tree: str, source: Source, policy: Policy, readers: Readers
-) -> Edited:
+) -> SuiteEdits:
     """The definitions in test files that differ between a candidate and the base.
 
     Raises SourceError if a tree cannot be read.
@@ -49,8 +49,8 @@ def edited_tests(
         for old, new in paths.items()
         if old.endswith(".py") and not {SUBMODULE, SYMLINK} & {before[old][0], after[new][0]}
     }
-    wanted = [name for pair in sides.values() for name in pair]
-    contents = repository.blobs(wanted, largest=LARGEST)
+    blobs = [name for pair in sides.values() for name in pair]
+    contents = repository.blobs(blobs, largest=LARGEST)
     pairs = {
         path: [contents[name].decode("latin-1") for name in pair]
         for path, pair in sides.items()
@@ -60,13 +60,13 @@ def edited_tests(
     if pairs:
         with suppress(SourceError):  # exhausted: each file counts as changed as a whole
             edits = readers.ask({"definitions": pairs})["edits"]
-    found: list[str] = []
+    tests: list[str] = []
     folded: list[FoldedTest] = []
     for path in paths:
         names, cases = edits.get(path, (None, {}))
-        found += [path] if names is None else [f"{path}::{name}" for name in names]
+        tests += [path] if names is None else [f"{path}::{name}" for name in names]
         folded += [
             FoldedTest(test=f"{path}::{name}", into=f"{path}::{into}", cases=number)
             for name, (into, number) in sorted(cases.items())
         ]
-    return Edited(tuple(sorted(found)), tuple(folded))
+    return SuiteEdits(tuple(sorted(tests)), tuple(folded))

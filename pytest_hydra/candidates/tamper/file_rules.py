@@ -38,12 +38,12 @@ _ALIKE = rf"[\u0400-\u052f{_GREEK}\uff21-\uff5a]"
 _MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
 
 
-def fresh_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
+def new_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
     """The lines of the new text that are not in the old one, with their numbers from 1."""
-    known = Counter(old.splitlines())
+    counts = Counter(old.splitlines())
     for number, line in enumerate(new.splitlines(), 1):
-        if known[line] > 0:
-            known[line] -= 1
+        if counts[line] > 0:
+            counts[line] -= 1
         else:
             yield number, line
 
@@ -56,53 +56,53 @@ def hidden_text(path: str, old: str, new: str) -> list[Finding]:
     prose = path.lower().endswith(_WORDS["prose"])
     if new.isascii() and _DOUBTFUL.search(new) is None and (prose or _FAR not in new):
         return []
-    found = []
-    for number, line in fresh_lines(old, new):
-        shown = line.removeprefix("\ufeff") if number == 1 else line
-        doubt = next(_hidden_characters(shown, prose=prose), None)
+    findings = []
+    for number, line in new_lines(old, new):
+        text = line.removeprefix("\ufeff") if number == 1 else line
+        doubt = next(_hidden_characters(text, prose=prose), None)
         if doubt is not None:
-            found.append(Finding("hidden-text", number, doubt))
-    return found
+            findings.append(Finding("hidden-text", number, doubt))
+    return findings
 
 
 def _hidden_characters(line: str, *, prose: bool) -> Iterator[str]:
     for match in _DOUBTFUL.finditer(line):
-        char, at = match[0], match.start()
+        char, index = match[0], match.start()
         if prose and char not in _OVERRIDES and ord(char) < 0xE0000:
             continue
-        if char in _JOINERS and at and _joins(line[at - 1]):
+        if char in _JOINERS and index and _joins(line[index - 1]):
             continue
         if char in _MARKS and any(
             unicodedata.bidirectional(entry) in ("R", "AL") for entry in line
         ):
             continue
-        if ord(char) >= 0xE0000 and _is_flag(line, at):
+        if ord(char) >= 0xE0000 and _is_flag(line, index):
             continue
         yield f"a character that is not seen ({_name(char)})"
     if prose:
         return
     if _FAR in line.strip():
         yield "code that stands far to the right"
-    if mixed := _MIXED.search(line[:2000]):
-        odd = next(entry for entry in mixed[0] if not entry.isascii())
-        yield f"a letter that looks like another, in {mixed[0][:40]!r} ({_name(odd)})"
+    if word := _MIXED.search(line[:2000]):
+        letter = next(entry for entry in word[0] if not entry.isascii())
+        yield f"a letter that looks like another, in {word[0][:40]!r} ({_name(letter)})"
 
 
 def _name(char: str) -> str:
     return unicodedata.name(char, f"U+{ord(char):04X}")
 
 
-def _joins(before: str) -> bool:
+def _joins(character: str) -> bool:
     """Whether a joiner is usual after this character: an emoji, or a letter of a joined script."""
-    emoji = unicodedata.category(before) in ("So", "Sk") or before == "\ufe0f"
-    return emoji or 0x0590 <= ord(before) <= 0x1CFF or 0xA800 <= ord(before) <= 0xABFF
+    emoji = unicodedata.category(character) in ("So", "Sk") or character == "\ufe0f"
+    return emoji or 0x0590 <= ord(character) <= 0x1CFF or 0xA800 <= ord(character) <= 0xABFF
 
 
-def _is_flag(line: str, at: int) -> bool:
+def _is_flag(line: str, index: int) -> bool:
     """Whether a tag character is part of a region's flag, which is written with them."""
-    while at > 0 and 0xE0000 <= ord(line[at]) <= 0xE007F:
-        at -= 1
-    return line[at] == _FLAG
+    while index > 0 and 0xE0000 <= ord(line[index]) <= 0xE007F:
+        index -= 1
+    return line[index] == _FLAG
 
 
 # Data that a reviewer cannot read.
@@ -118,20 +118,20 @@ def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
 
     It may contain the answers to tests.
     """
-    whole, new = PurePosixPath(file.path), file.new
+    path, new = PurePosixPath(file.path), file.new
     if new is None or new == file.old or file.tests or file.is_link:
         return []
     # Media, keys and the like are usual there; archives are reported by their first bytes.
-    if whole.name in _LOCKS or whole.suffix.lower() in _WORDS["known data"]:
+    if path.name in _LOCKS or path.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
         return [Finding("opaque-data", None, f"{len(new)} bytes that are no text")]
     text = new[:_MOST].decode("utf-8", "replace")
     # A long word has no digits; encoded data nearly always has some.
-    coded = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
-    size = sum(map(len, coded))
+    words = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
+    size = sum(map(len, words))
     if size and size * 5 > len("".join(text.split())) * 3:
-        return [Finding("opaque-data", None, f"coded, and not to be read: {coded[0][:40]}")]
+        return [Finding("opaque-data", None, f"coded, and not to be read: {words[0][:40]}")]
     return []
 
 
@@ -165,16 +165,16 @@ _PURPOSES = (
 )
 
 
-def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Finding]:
+def path_signs(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Finding]:
     """Signs from a file's name, location and first bytes.
 
     ``roots`` are the folders from which modules are imported, ``""`` included, and ``own`` the
     base's own modules.
     """
     path, status = file.path, file.status
-    whole = file.new or b""
+    content = file.new or b""
     # Files may be anywhere in a zip archive.
-    head = whole if whole.startswith(b"PK") else whole[:4096]
+    head = content if content.startswith(b"PK") else content[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
     if status == "deleted":
         if snapshot:
@@ -189,7 +189,7 @@ def by_place(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Fin
     if file.is_link:
         yield from _link(path, head)
         return
-    yield from _planted(path, status, file.mode, head)
+    yield from _autoload(path, status, file.mode, head)
     if status in ("added", "renamed"):
         yield from _shadowing_module(path, roots, own)
     yield from _binary(path, head)
@@ -212,10 +212,10 @@ def _link(path: str, head: bytes) -> Iterator[Finding]:
         yield Finding("link-out", None, text)
 
 
-def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
+def _autoload(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding]:
     """Files that Python, pytest or a shell loads on its own, or in place of the intended ones."""
-    whole = PurePosixPath(path)
-    name, stem = whole.name, whole.name.partition(".")[0]
+    parts = path.split("/")
+    name, stem = parts[-1], parts[-1].partition(".")[0]
     if _METADATA.search(path) and (name == "entry_points.txt" or path.endswith("-info")):
         kind = "planted" if b"pytest11" in head else "runner-file"
         yield Finding(kind, None, "it tells Python what an installed package plugs into others")
@@ -227,8 +227,8 @@ def _planted(path: str, status: str, mode: str, head: bytes) -> Iterator[Finding
         text = "it is what an installation makes, and is run in its place"
         yield Finding("installed", None, text)
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
-    runs = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(whole.parts)
-    if status == "added" and program in _WORDS["programs"] and runs and name != "bash":
+    is_program = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(parts)
+    if status == "added" and program in _WORDS["programs"] and is_program and name != "bash":
         yield Finding("planted", None, f"it is a program that is called {name}, as others are")
 
 
@@ -237,21 +237,21 @@ def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Fi
     for root in roots:
         if root and not path.startswith(f"{root}/"):
             continue
-        inside = path[len(root) + 1 :] if root else path
-        top, _, below = inside.partition("/")
+        relative = path[len(root) + 1 :] if root else path
+        top, _, rest = relative.partition("/")
         module, dot, suffix = top.partition(".")
-        if not below and not (dot and suffix.split(".")[-1] in ("py", "pyc", "so", "pyd", "pyi")):
+        if not rest and not (dot and suffix.split(".")[-1] in ("py", "pyc", "so", "pyd", "pyi")):
             continue
-        if below and not below.endswith((".py", ".pyc", ".so")):
+        if rest and not rest.endswith((".py", ".pyc", ".so")):
             continue
-        if module in own and below and not below.startswith("__init__."):
+        if module in own and rest and not rest.startswith("__init__."):
             continue  # a submodule of the project's own package
         if module in _WORDS["runner modules"]:
             text = f"it is found in place of the module {module}, by which tests are run"
             yield Finding("planted", None, text)
-        elif module in sys.stdlib_module_names and below in ("", "__init__.py"):
-            what = "package" if below else "module"
-            yield Finding("shadows", None, f"it is found in place of Python's own {what} {module}")
+        elif module in sys.stdlib_module_names and rest in ("", "__init__.py"):
+            kind = "package" if rest else "module"
+            yield Finding("shadows", None, f"it is found in place of Python's own {kind} {module}")
 
 
 def _binary(path: str, head: bytes) -> Iterator[Finding]:
@@ -280,12 +280,12 @@ _SUPPRESSIONS = re.compile(
 
 @cache
 def _languages_by_suffix() -> dict[str, _Language]:
-    found = {}
+    languages = {}
     for table in tomllib.loads(read_table(__file__, "languages.toml")).values():
         suffixes = table.pop("suffixes")
         language = {part: re.compile("|".join(patterns)) for part, patterns in table.items()}
-        found.update(dict.fromkeys(suffixes, language))
-    return found
+        languages.update(dict.fromkeys(suffixes, language))
+    return languages
 
 
 # The keys that are kinds of uses.
@@ -298,37 +298,37 @@ def uses_in_text(path: str, text: str) -> list[Use]:
     language = _languages_by_suffix().get(PurePosixPath(path).suffix.lower(), {})
     patterns = [(kind, language[kind]) for kind in _USES if kind in language]
     if "imports" in language:
-        every = " ".join(found["names"] for found in language["imports"].finditer(text))
-        names = {*re.findall(r"[\w$]+", every)} - {"as", "default", "type"}
+        clauses = " ".join(match["names"] for match in language["imports"].finditer(text))
+        names = {*re.findall(r"[\w$]+", clauses)} - {"as", "default", "type"}
         of_modules = language["of-modules"].pattern.replace(
             "NAME", "|".join(map(re.escape, sorted(names))) or "(?!)"
         )
         patterns.append(("lever", re.compile(of_modules)))
     return [
-        Use(kind, "".join(found[0].split()), line, cropped(text.splitlines()[line - 1].strip()))
+        Use(kind, "".join(match[0].split()), line, cropped(text.splitlines()[line - 1].strip()))
         for kind, pattern in patterns
-        for found in islice(pattern.finditer(text), _MOST_USES)
-        for line in [text.count("\n", 0, found.start()) + 1]
+        for match in islice(pattern.finditer(text), _MOST_USES)
+        for line in [text.count("\n", 0, match.start()) + 1]
     ]
 
 
-def in_text(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
+def text_signs(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
     """Signs in the text of a file of any language. ``tests``: whether it counts as a test file."""
-    found = hidden_text(path, old or "", new)
+    findings = hidden_text(path, old or "", new)
     suppressions = [
         Finding("suppression", number, cropped(line.strip()))
-        for number, line in fresh_lines(old or "", new)
+        for number, line in new_lines(old or "", new)
         for _ in _SUPPRESSIONS.findall(line)
     ]
     # Only as many as there are more than before: one that moved silences nothing new.
-    more = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old or ""))
-    found += suppressions[: max(0, more)]
+    growth = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old or ""))
+    findings += suppressions[: max(0, growth)]
     suffix = PurePosixPath(path).suffix.lower()
     language = _languages_by_suffix().get(suffix)
     # In Rust, product files contain tests.
     if old is not None and language is not None and (tests or suffix == ".rs"):
-        found += _tests(language, old, new)
-    return found
+        findings += _tests(language, old, new)
+    return findings
 
 
 def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
@@ -338,13 +338,13 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
     )
     for name in before - after:
         yield Finding("test-gone", None, f"the test {name!r} is gone, or is called otherwise")
-    lost = [line.strip() for _, line in fresh_lines(new, old) if language["asserts"].search(line)]
-    if lost:
-        text = f"{len(lost)} lines that assert are gone, or say something else: {cropped(lost[0])}"
+    cuts = [line.strip() for _, line in new_lines(new, old) if language["asserts"].search(line)]
+    if cuts:
+        text = f"{len(cuts)} lines that assert are gone, or say something else: {cropped(cuts[0])}"
         yield Finding("test-edited", None, text)
-    for number, fresh in fresh_lines(old, new):
-        shown = cropped(fresh.strip())
-        if language["only"].search(fresh):
-            yield Finding("test-deselected", number, f"other tests are not run: {shown}")
-        elif language["skips"].search(fresh):
-            yield Finding("test-skipped", number, shown)
+    for number, line in new_lines(old, new):
+        text = cropped(line.strip())
+        if language["only"].search(line):
+            yield Finding("test-deselected", number, f"other tests are not run: {text}")
+        elif language["skips"].search(line):
+            yield Finding("test-skipped", number, text)

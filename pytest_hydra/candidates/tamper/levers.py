@@ -29,9 +29,9 @@ class Lever(NamedTuple):
         return Use("lever", thing, node.lineno, f"{self.group}: {quoted(node)}", self.common)
 
 
-def _levers(how: str) -> dict[str, Lever]:
+def _levers(means: str) -> dict[str, Lever]:
     """The levers of one kind of headings, ``by path`` for example, by their names."""
-    kinds = {how: False, f"{how}, common": True}
+    kinds = {means: False, f"{means}, common": True}
     return {
         name: Lever(group, kinds[kind])
         for heading, names in WORDS.items()
@@ -41,18 +41,18 @@ def _levers(how: str) -> dict[str, Lever]:
     }
 
 
-ASSIGNED: Final = _levers("assigned")
+BY_ASSIGNMENT: Final = _levers("assigned")
 BY_PATH: Final = _levers("by path")
 _BY_ATTRIBUTE: Final = _levers("by attribute")
 
-_PATCHED: Final = Lever("changes what belongs to others", common=True)
+_PATCH: Final = Lever("changes what belongs to others", common=True)
 _BUILTINS: Final = Lever("changes the names that all code has", common=False)
 MODULES: Final = Lever("changes which modules are loaded", common=False)
 MODULE_GETATTR: Final = Lever("makes up what a module has", common=True)
 _SUBCLASSES: Final = Lever("finds classes that nobody gave it", common=False)
 ENDS: Final = Lever("ends the process as it is imported", common=False)
 HISTORY: Final = Lever("reads the history of a project", common=True)
-BESIDE: Final = Lever("keeps something beside its own source", common=True)
+SIBLING: Final = Lever("keeps something beside its own source", common=True)
 AT_IMPORT: Final = Lever("writes files as it is imported", common=True)
 PROC: Final = Lever("looks at the process from outside", common=False)
 
@@ -70,10 +70,10 @@ def state_of(path: str) -> str | None:
     """
     root, _, rest = path.partition(".")
     part = rest.partition(".")[0]
-    known = WORDS.get(f"plain: {root}")
-    if known is not None:
-        strange = part and part not in known and part != "*"
-        return f"{root}.{part}" if strange and lever_of(path) is None else None
+    plain_names = WORDS.get(f"plain: {root}")
+    if plain_names is not None:
+        is_strange = part and part not in plain_names and part != "*"
+        return f"{root}.{part}" if is_strange and lever_of(path) is None else None
     if root == "psutil" or is_within(path, WORDS["state"]):
         return f"{root}.{part}" if part else root
     return None
@@ -98,11 +98,11 @@ def lever_of(path: str) -> tuple[str, Lever] | None:
 
 def is_within(path: str, names: frozenset[str]) -> bool:
     """Whether a path is one of these names, or leads into one."""
-    at = len(path)
-    while at > 0:
-        if path[:at] in names:
+    end = len(path)
+    while end > 0:
+        if path[:end] in names:
             return True
-        at = path.rfind(".", 0, at)
+        end = path.rfind(".", 0, end)
     return False
 
 
@@ -126,63 +126,61 @@ class Writes:
         self._names = names
         self._own = own
 
-    def by(self, node: ast.expr) -> Iterator[Use]:
+    def uses(self, node: ast.expr) -> Iterator[Use]:
         """Uses by an expression that assigns to something, deletes it, or changes it by a call."""
         match node:
-            case ast.Attribute(value=of, attr=name, ctx=ast.Store() | ast.Del()):
-                yield from self._attribute_set(of, name, node, direct=True)
-            case ast.Subscript(value=of, slice=key, ctx=ast.Store() | ast.Del()):
-                yield from self._item_changed(of, self._names.constants.text(key), node)
-            case ast.Call(func=func, args=[of, name, *_]) if self._names.one(func, *_SETTERS):
-                yield from self._attribute_set(of, self._names.constants.text(name), node)
-            case ast.Call(func=ast.Attribute(value=of, attr=how), args=args):
-                yield from self._method_called(of, how, args, node)
+            case ast.Attribute(value=obj, attr=name, ctx=ast.Store() | ast.Del()):
+                yield from self._attribute_uses(obj, name, node, direct=True)
+            case ast.Subscript(value=obj, slice=key, ctx=ast.Store() | ast.Del()):
+                yield from self._item_uses(obj, self._names.constants.text(key), node)
+            case ast.Call(func=func, args=[obj, name, *_]) if self._names.may_be(func, *_SETTERS):
+                yield from self._attribute_uses(obj, self._names.constants.text(name), node)
+            case ast.Call(func=ast.Attribute(value=obj, attr=method), args=args):
+                yield from self._method_uses(obj, method, args, node)
 
-    def _method_called(
-        self, of: ast.expr, how: str, args: list[ast.expr], node: ast.Call
+    def _method_uses(
+        self, obj: ast.expr, method: str, args: list[ast.expr], node: ast.Call
     ) -> Iterator[Use]:
         text = self._names.constants.text
-        if how in _SET_METHODS and len(args) >= 2:
-            if self._names.one(of, "builtins.object", "builtins.type") or len(args) == 3:
-                yield from self._attribute_set(args[0], text(args[1]), node)
+        if method in _SET_METHODS and len(args) >= 2:
+            if self._names.may_be(obj, "builtins.object", "builtins.type") or len(args) == 3:
+                yield from self._attribute_uses(args[0], text(args[1]), node)
             else:
-                yield from self._attribute_set(of, text(args[0]), node)
-        elif how in _CHANGES:
-            yield from self._item_changed(of, text(args[0]) if args else None, node, method=how)
+                yield from self._attribute_uses(obj, text(args[0]), node)
+        elif method in _CHANGES:
+            yield from self._item_uses(obj, text(args[0]) if args else None, node, method=method)
 
-    def _attribute_set(
-        self, of: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
+    def _attribute_uses(
+        self, obj: ast.expr, name: str | None, node: ast.expr, *, direct: bool = False
     ) -> Iterator[Use]:
-        for path in sorted(self._names.paths(of)):
-            yield from self._target_changed(f"{path}.{name or '*'}", node)
-        lever = ASSIGNED.get(name or "")
-        itself = direct and isinstance(of, ast.Name) and of.id == "self" and name == "__class__"
-        if lever is not None and not itself:
+        for path in sorted(self._names.paths(obj)):
+            yield from self._target_uses(f"{path}.{name or '*'}", node)
+        lever = BY_ASSIGNMENT.get(name or "")
+        is_self = direct and isinstance(obj, ast.Name) and obj.id == "self" and name == "__class__"
+        if lever is not None and not is_self:
             yield lever.use(f"{name} =", node)
 
-    def _item_changed(
-        self, of: ast.expr, key: str | None, node: ast.expr, method: str | None = None
+    def _item_uses(
+        self, obj: ast.expr, key: str | None, node: ast.expr, method: str | None = None
     ) -> Iterator[Use]:
         """Uses by adding something to a mapping or a list, or by removing it."""
-        for path in sorted(self._names.paths(of)):
+        for path in sorted(self._names.paths(obj)):
             if path == "sys.modules":
                 if (key or "").partition(".")[0] in RUNNER:
                     yield Use.at(node, "runner-changed", f"sys.modules[{key}]")
                 yield MODULES.use("sys.modules =", node)
             elif path.endswith(".__dict__"):
-                yield from self._target_changed(
-                    f"{path.removesuffix('.__dict__')}.{key or '*'}", node
-                )
-                if key in ASSIGNED:
-                    yield ASSIGNED[key].use(f"{key} =", node)
+                yield from self._target_uses(f"{path.removesuffix('.__dict__')}.{key or '*'}", node)
+                if key in BY_ASSIGNMENT:
+                    yield BY_ASSIGNMENT[key].use(f"{key} =", node)
             elif path in ("builtins", "builtins.__builtins__"):
                 yield _BUILTINS.use("builtins =", node)
             elif "." not in path or path.startswith(("?", ".", "builtins.")):
                 continue
             elif method is None or path.partition(".")[0] in RUNNER:
-                yield from self._target_changed(path, node, inside=True)
+                yield from self._target_uses(path, node, is_item=True)
 
-    def _target_changed(self, path: str, node: ast.expr, *, inside: bool = False) -> Iterator[Use]:
+    def _target_uses(self, path: str, node: ast.expr, *, is_item: bool = False) -> Iterator[Use]:
         root = path.partition(".")[0]
         if root in self._own or root in ("?", "", "*", GLOBALS):
             return
@@ -194,8 +192,8 @@ class Writes:
         elif is_within(path, WORDS["unharmed"]):
             if path.startswith("sys.path"):
                 yield Use.at(node, "import-path", "sys.path")
-        elif root in sys.stdlib_module_names or (not inside and self._is_theirs(path)):
-            yield _PATCHED.use(f"{path} =", node)
+        elif root in sys.stdlib_module_names or (not is_item and self._is_theirs(path)):
+            yield _PATCH.use(f"{path} =", node)
 
     def _is_theirs(self, path: str) -> bool:
         """Whether it belongs to a module or a class of another project, not to an object.
@@ -207,15 +205,15 @@ class Writes:
         name = owner.rpartition(".")[2]
         return owner in self._names.modules or name[:1].isupper()
 
-    def patched(self, node: ast.Call, path: str) -> Iterator[Use]:
+    def patch_uses(self, node: ast.Call, path: str) -> Iterator[Use]:
         """``mock.patch("json.dumps", …)`` and ``mock.patch.object(json, "dumps", …)``."""
         text = self._names.constants.text
         if path.endswith((".object", ".multiple")) and node.args:
             name = text(node.args[1]) if len(node.args) > 1 else None
             for owner in sorted(self._names.paths(node.args[0])):
-                yield from self._target_changed(f"{owner}.{name or '*'}", node)
+                yield from self._target_uses(f"{owner}.{name or '*'}", node)
         elif node.args and (target := text(node.args[0])):
-            yield from self._target_changed(target, node)
+            yield from self._target_uses(target, node)
 
 
 # New uses.
@@ -229,36 +227,36 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
     A use that moved to another file is not new. One more use of something that the file used
     before is reported with the kind ``…-again``.
     """
-    went: Counter[tuple[str, str]] = Counter()
+    removals: Counter[tuple[str, str]] = Counter()
     for old, new in files.values():
-        went += Counter(map(_identity, old)) - Counter(map(_identity, new))
-    found: dict[str, list[Use]] = {}
+        removals += Counter(map(_identity, old)) - Counter(map(_identity, new))
+    uses: dict[str, list[Use]] = {}
     for path, (old, new) in files.items():
-        had = Counter(map(_identity, old))
-        texts = Counter((entry.kind, entry.thing, entry.text) for entry in old)
-        left = had.copy()
+        counts = Counter(map(_identity, old))
+        texts = Counter((use.kind, use.thing, use.text) for use in old)
+        remaining = counts.copy()
         # Uses with the same source as before count as the old ones.
-        fresh = []
-        for entry in new:
-            said = (entry.kind, entry.thing, entry.text)
-            if texts[said] > 0:
-                texts[said] -= 1
-                left[_identity(entry)] -= 1
+        unmatched = []
+        for use in new:
+            key = (use.kind, use.thing, use.text)
+            if texts[key] > 0:
+                texts[key] -= 1
+                remaining[_identity(use)] -= 1
             else:
-                fresh.append(entry)
-        for entry in fresh:
-            what = _identity(entry)
-            is_once = entry.kind in WORDS["once"]
-            if left[what] > 0:
-                left[what] -= 1  # an old use, written differently
-            elif went[what] > 0:
-                went[what] -= 1  # moved from another file
-            elif not had[what]:
-                found.setdefault(path, []).append(entry)
-                had[what] = int(is_once)
+                unmatched.append(use)
+        for use in unmatched:
+            identity = _identity(use)
+            is_once = use.kind in WORDS["once"]
+            if remaining[identity] > 0:
+                remaining[identity] -= 1  # an old use, written differently
+            elif removals[identity] > 0:
+                removals[identity] -= 1  # moved from another file
+            elif not counts[identity]:
+                uses.setdefault(path, []).append(use)
+                counts[identity] = int(is_once)
             elif not is_once:
-                found.setdefault(path, []).append(entry._replace(kind=f"{entry.kind}-again"))
-    return found
+                uses.setdefault(path, []).append(use._replace(kind=f"{use.kind}-again"))
+    return uses
 
 
 def _identity(use: Use) -> tuple[str, str]:

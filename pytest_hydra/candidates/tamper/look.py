@@ -39,13 +39,13 @@ _MOST_PAIRS = 20
 _MOST_TERMS = 200
 _MOST_TESTS = 100
 _MOST_PATHS = 2000
-_MOST_SAID = 3
+_MOST_WORDS = 3
 _NOWHERE = ":(literal)."
 # Kinds that mean less if the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
 # Files that build or develop a project, and are not installed with it.
-_ASIDE = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
+_TOOLING = ("/setup.py", "/noxfile.py", "/scripts/", "/bin/", "/tools/", "/docs/", "/examples/")
 # Kinds of claims that are a single constant.
 _PLAIN = ("word", "number")
 
@@ -71,14 +71,14 @@ def look(base: Base, source: Source, policy: Policy, readers: Readers) -> tuple[
     if not source.changes:
         return ()
     try:
-        found = _Look(base, source, policy, readers).signs()
+        signs = _Look(base, source, policy, readers).signs()
     except (SourceError, OSError, ValueError) as error:
-        return (_missed(one_line(str(error), 300)),)
-    ordered = sorted(found, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
-    if len(ordered) > _MOST_SIGNS:
-        more = f"there are {len(ordered)} signs, of which {_MOST_SIGNS} are told"
-        ordered = [*ordered[:_MOST_SIGNS], _missed(more)]
-    return tuple(ordered)
+        return (_failure(one_line(str(error), 300)),)
+    signs = sorted(signs, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
+    if len(signs) > _MOST_SIGNS:
+        text = f"there are {len(signs)} signs, of which {_MOST_SIGNS} are told"
+        signs = [*signs[:_MOST_SIGNS], _failure(text)]
+    return tuple(signs)
 
 
 def look_once(
@@ -96,15 +96,15 @@ def look_once(
     # Files are parsed by this interpreter, and the policy decides what counts as a test.
     inputs = ["look", _rules(), sys.version, base, source.tree, asdict(policy)]
     address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
-    known = Cache(root, LOOKS, flush=False)
+    store = Cache(root, LOOKS, flush=False)
     try:
-        return tuple(Sign(**sign) for sign in (known.get(address) or {})["signs"])
+        return tuple(Sign(**sign) for sign in (store.get(address) or {})["signs"])
     except (KeyError, TypeError):
         pass  # not cached, or by another version
-    found = look()
-    if not any(entry.kind == "not-looked-at" for entry in found):
-        known.put(address, {"signs": [asdict(entry) for entry in found]})
-    return found
+    signs = look()
+    if not any(entry.kind == "not-looked-at" for entry in signs):
+        store.put(address, {"signs": [asdict(entry) for entry in signs]})
+    return signs
 
 
 @cache
@@ -130,35 +130,35 @@ class _Look:
         self._after = files_of(self._repository, str(self._source.tree))
         self._sides = (self._before, self._after)
         self._own, self._roots = own_modules(self._before)
-        self._tested = files_of(self._repository, self._base.task or self._base_tree)
+        self._task_files = files_of(self._repository, self._base.task or self._base_tree)
         self._tests = [path for path in self._before if counts_as_test(path, self._policy)]
         self._python_tests = [path for path in self._tests if path.endswith(".py")][:_MOST_PATHS]
 
     def signs(self) -> list[Sign]:
         files, missing = self._files()
         answer = self._ask({"files": files})
-        known = self._base_uses(answer["signs"])
-        signs = [_missed("it is too large", path) for path in missing]
-        aside = self._aside({path for path, kind, *_ in answer["signs"] if kind in _LEVERS})
+        base_uses = self._base_uses(answer["signs"])
+        signs = [_failure("it is too large", path) for path in missing]
+        tooling = self._tooling({path for path, kind, *_ in answer["signs"] if kind in _LEVERS})
         signs += [
             Sign(
-                kind="lever-aside" if path in aside and kind in _LEVERS
-                else _kind(kind, thing, common, known),
+                kind="lever-aside" if path in tooling and kind in _LEVERS
+                else _kind(kind, thing, common, base_uses),
                 file=path, line=line, text=text,
             )
             for path, kind, line, text, thing, common in answer["signs"]
         ]  # fmt: skip
         hard_coded = self._hard_coded(answer["pairs"])
-        told = {(entry.file, entry.line) for entry in hard_coded}
-        return signs + hard_coded + self._known_tests(answer["claims"], told) + self._shadows()
+        reported = {(entry.file, entry.line) for entry in hard_coded}
+        return signs + hard_coded + self._known_tests(answer["claims"], reported) + self._shadows()
 
     def _shadows(self) -> list[Sign]:
         """New modules that are imported in place of modules of tests, or of installed ones.
 
         The order of the folders does not matter: the first import of a name decides for all.
         """
-        named = (*self._base.pythonpath, *python_path(self._beside(self._before, PYTEST_FILES[0])))
-        folders = {*self._roots, "src", *(normpath(f"/{folder}")[1:] for folder in named)}
+        dirs = (*self._base.pythonpath, *python_path(self._siblings(self._before, PYTEST_FILES[0])))
+        folders = {*self._roots, "src", *(normpath(f"/{folder}")[1:] for folder in dirs)}
         folders |= {path.rpartition("/")[0] for path in self._python_tests}
         places = {folder for folder in folders if f"{folder}/__init__.py" not in self._after}
         signs = []
@@ -166,20 +166,20 @@ class _Look:
             root, _, name = path.removesuffix("/__init__.py").rpartition("/")
             top = name.removesuffix(".py")
             if root in places and path.endswith(".py") and not counts_as_test(path, self._policy):
-                others = (each for place in places - {root} for each in self._known_as(place, top))
-                stood = next(filter(self._is_of_tests, others), None)
-                if stood is not None:
-                    signs.append(Sign(kind="shadows-tests", file=path, text=stood))
+                rivals = (file for place in places - {root} for file in self._originals(place, top))
+                test_module = next(filter(self._is_of_tests, rivals), None)
+                if test_module is not None:
+                    signs.append(Sign(kind="shadows-tests", file=path, text=test_module))
                 elif top in self._base.installed and top not in self._own:
                     text = f"it is found in place of {top}, which is installed"
                     signs.append(Sign(kind="shadows", file=path, text=text))
         return signs
 
-    def _known_as(self, place: str, name: str) -> list[str]:
+    def _originals(self, place: str, name: str) -> list[str]:
         """The base's modules of a name in a folder, else a test file in the folder of that name."""
         start = f"{place}/{name}".lstrip("/")
-        whole = [path for path in (f"{start}.py", f"{start}/__init__.py") if path in self._before]
-        return whole or [path for path in self._python_tests if path.startswith(f"{start}/")][:1]
+        modules = [path for path in (f"{start}.py", f"{start}/__init__.py") if path in self._before]
+        return modules or [path for path in self._python_tests if path.startswith(f"{start}/")][:1]
 
     def _is_of_tests(self, path: str) -> bool:
         """Whether a module is one of the base's tests, or still exists and only they import it."""
@@ -192,14 +192,14 @@ class _Look:
         """The input for each changed file, and the Python files that are beyond the limits."""
         sides = {entry.path: self._blobs(entry) for entry in self._source.changes}
         contents = self._contents(name for blobs in sides.values() for name in blobs if name)
-        files, missed, size = [], [], 0
+        files, misses, size = [], [], 0
         for change in self._source.changes:
             blobs = sides[change.path]
-            old, new, instead = (contents.get(name or "") for name in blobs)
+            old, new, predecessor = (contents.get(name or "") for name in blobs)
             size += len(old or "") + len(new or "")
             if size > _MOST_BYTES or (new is None and blobs[1] is not None):
                 if change.path.endswith((".py", ".pyw")):
-                    missed.append(change.path)
+                    misses.append(change.path)
                 old = new = None
             paths = filter(None, (change.path, change.old_path))
             files.append(
@@ -211,23 +211,23 @@ class _Look:
                     "tests": any(counts_as_test(path, self._policy) for path in paths),
                     "old": old,
                     "new": new,
-                    "instead": instead,
-                    "beside": [self._beside(side, change.path) for side in self._sides],
+                    "predecessor": predecessor,
+                    "siblings": [self._siblings(side, change.path) for side in self._sides],
                 }
             )
-        return files, missed
+        return files, misses
 
-    def _beside(self, files: Files, path: str) -> list[tuple[str, str]]:
+    def _siblings(self, files: Files, path: str) -> list[tuple[str, str]]:
         """The names and texts of the folder's files that may configure pytest, if this is one."""
         folder, slash, name = path.rpartition("/")
         if name not in PYTEST_FILES:
             return []
-        found = {each: files.get(f"{folder}{slash}{each}") for each in PYTEST_FILES}
-        blobs = {each: blob[1] for each, blob in found.items() if blob and blob[0] != SUBMODULE}
+        entries = {file: files.get(f"{folder}{slash}{file}") for file in PYTEST_FILES}
+        blobs = {file: blob[1] for file, blob in entries.items() if blob and blob[0] != SUBMODULE}
         contents = self._contents(blobs.values())
         return [
-            (each, contents[blob].encode("latin-1").decode("utf-8", "replace"))
-            for each, blob in blobs.items()
+            (file, contents[blob].encode("latin-1").decode("utf-8", "replace"))
+            for file, blob in blobs.items()
             if blob in contents
         ]
 
@@ -238,18 +238,18 @@ class _Look:
         """
         before = self._before.get(change.old_path or change.path)
         after = self._after.get(change.path)
-        instead = self._read_before(change.path) if change.status == "added" else None
+        predecessor = self._predecessor(change.path) if change.status == "added" else None
         sides = (
             None if entry is None or entry[0] == SUBMODULE else entry[1]
             for entry in (before, after)
         )
-        return (*sides, None if instead is None else self._before[instead][1])
+        return (*sides, None if predecessor is None else self._before[predecessor][1])
 
-    def _read_before(self, path: str) -> str | None:
+    def _predecessor(self, path: str) -> str | None:
         """The base's file over which a new one takes precedence; None if there is none."""
         folder, slash, name = path.rpartition("/")
-        later = [each[each.index(name) + 1 :] for each in FAMILIES.values() if name in each]
-        paths = (f"{folder}{slash}{entry}" for family in later for entry in family)
+        families = [names[names.index(name) + 1 :] for names in FAMILIES.values() if name in names]
+        paths = (f"{folder}{slash}{entry}" for family in families for entry in family)
         return next((entry for entry in paths if entry in self._before), None)
 
     def _contents(self, blobs: Iterable[str]) -> dict[str, str]:
@@ -263,24 +263,24 @@ class _Look:
     def _grep(self, options: str, terms: list[str], paths: list[str], tree: str = "") -> bytes:
         """The output of ``git grep`` for any of the terms, in the base or in another tree."""
         patterns = [part for term in terms for part in ("-e", term)]
-        where = (tree or self._base_tree, "--", *paths)
+        location = (tree or self._base_tree, "--", *paths)
         return self._repository.run(
-            "grep", *options.split(), "-F", *patterns, *where, accept=(0, 1)
+            "grep", *options.split(), "-F", *patterns, *location, accept=(0, 1)
         )
 
     def _files_with(
         self, options: str, terms: list[str], paths: list[str], tree: str = ""
     ) -> list[str]:
-        found = self._grep(f"-l -z {options}", terms, paths, tree)
-        names = found.decode("utf-8", "surrogateescape")
+        output = self._grep(f"-l -z {options}", terms, paths, tree)
+        names = output.decode("utf-8", "surrogateescape")
         return [name.partition(":")[2] for name in names.split("\0")[:-1]]
 
-    def _base_uses(self, found: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
+    def _base_uses(self, signs: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """The kinds and things that the base's product code uses already, if that matters here."""
         words = {
-            _word(thing) for _, kind, _, _, thing, common in found if kind == "lever" and common
+            _word(thing) for _, kind, _, _, thing, common in signs if kind == "lever" and common
         }
-        if any(kind in _OF_PLUGINS for _, kind, *_ in found):
+        if any(kind in _OF_PLUGINS for _, kind, *_ in signs):
             words.add("pytest")
         if not words:
             return set()
@@ -290,38 +290,38 @@ class _Look:
         texts = [*self._contents(blobs).values()]
         return {(kind, thing) for kind, thing in self._ask({"known": texts})["things"]}
 
-    def _aside(self, paths: set[str]) -> set[str]:
+    def _tooling(self, paths: set[str]) -> set[str]:
         """The files that build or develop the project, and that nothing else in it imports."""
-        found = set()
+        files = set()
         for path in paths:
-            if matches(path, _ASIDE):
+            if matches(path, _TOOLING):
                 names = {path.partition("/")[0].removesuffix(".py"), PurePosixPath(path).stem}
                 forms = ("import {}", "from {}", "'{}", '"{}')
                 terms = [form.format(name) for form in forms for name in names]
                 users = self._files_with("-w", terms, ["*.py"], str(self._source.tree))
-                if all(matches(user, _ASIDE) for user in users):
-                    found.add(path)
-        return found
+                if all(matches(user, _TOOLING) for user in users):
+                    files.add(path)
+        return files
 
     def _hard_coded(self, pairs: _Claims) -> list[Sign]:
         """New constant answers in product code that a test has on one line with their inputs."""
-        asked = [(path, *entry) for path, some in pairs.items() for entry in some][:_MOST_PAIRS]
-        if not asked:
+        answers = [(path, *entry) for path, group in pairs.items() for entry in group][:_MOST_PAIRS]
+        if not answers:
             return []
-        terms = [entry.partition("\n")[0] for _, _, entry, _ in asked]
-        paths = [f":(literal){path}" for path in self._asking()] or [_NOWHERE]
-        found = self._grep("-h -I -w", terms, paths, self._base.task)
-        lines = found.decode("utf-8", "replace").splitlines()
+        terms = [entry.partition("\n")[0] for _, _, entry, _ in answers]
+        paths = [f":(literal){path}" for path in self._test_sources()] or [_NOWHERE]
+        output = self._grep("-h -I -w", terms, paths, self._base.task)
+        lines = output.decode("utf-8", "replace").splitlines()
         return [
             Sign(kind="hard-coded", file=path, line=line, text=f"{answer!r} for {entry!r}")
-            for path, line, entry, answer in asked
+            for path, line, entry, answer in answers
             if any(has_both(entry, answer, text) for text in lines)
         ]
 
-    def _known_tests(self, claims: _Claims, told: Set[tuple[str, int | None]]) -> list[Sign]:
+    def _known_tests(self, claims: _Claims, reported: Set[tuple[str, int | None]]) -> list[Sign]:
         """New constants, conditions and data that match the base's tests: one sign per file.
 
-        ``told`` are the files and lines that are reported as hard-coded already.
+        ``reported`` are the files and lines that are reported as hard-coded already.
         """
         claims = self._new_claims(claims)
         if not claims:
@@ -332,22 +332,22 @@ class _Look:
             "names": sorted({path.rpartition("/")[2] for path in self._tests}),
         }
         signs = []
-        for path, fit in self._ask(question)["fit"].items():
-            found = [entry for entry in fit if (path, entry[0]) not in told]
-            if not found:
+        for path, lines in self._ask(question)["fit"].items():
+            hits = [entry for entry in lines if (path, entry[0]) not in reported]
+            if not hits:
                 continue
-            words = list(dict.fromkeys(words for _, words in found))
-            more = f"; and {len(words) - _MOST_SAID} more" if len(words) > _MOST_SAID else ""
-            text = "; ".join(words[:_MOST_SAID]) + more
-            signs.append(Sign(kind="knows-tests", file=path, line=found[0][0], text=text))
+            words = list(dict.fromkeys(words for _, words in hits))
+            suffix = f"; and {len(words) - _MOST_WORDS} more" if len(words) > _MOST_WORDS else ""
+            text = "; ".join(words[:_MOST_WORDS]) + suffix
+            signs.append(Sign(kind="knows-tests", file=path, line=hits[0][0], text=text))
         return signs
 
     def _new_claims(self, claims: _Claims) -> _Claims:
         """The claims without words and numbers that the base's product code contains too."""
-        every = [claim for some in claims.values() for claim in some]
-        terms = {text for kind, _, text, _ in every if kind in _PLAIN and "\n" not in text}
+        all_claims = [claim for entries in claims.values() for claim in entries]
+        terms = {text for kind, _, text, _ in all_claims if kind in _PLAIN and "\n" not in text}
         terms |= {
-            word for kind, _, text, _ in every if kind == "line" for word in WORD.findall(text)
+            word for kind, _, text, _ in all_claims if kind == "line" for word in WORD.findall(text)
         }
         common: set[str] = set()
         if terms:
@@ -357,50 +357,50 @@ class _Look:
                 if not counts_as_test(name.partition(":")[2], self._policy):
                     common.add(word)
 
-        def other(word: re.Match[str]) -> str:
+        def rare_word(word: re.Match[str]) -> str:
             return "" if word[0] in common else word[0]
 
-        left = {
+        rest = {
             path: [
-                [kind, line, WORD.sub(other, text) if kind == "line" else text, subject]
-                for kind, line, text, subject in some
+                [kind, line, WORD.sub(rare_word, text) if kind == "line" else text, subject]
+                for kind, line, text, subject in entries
                 if kind not in _PLAIN or text not in common
             ]
-            for path, some in claims.items()
+            for path, entries in claims.items()
         }
-        return {path: some for path, some in left.items() if some}
+        return {path: entries for path, entries in rest.items() if entries}
 
-    def _asking(self) -> list[str]:
+    def _test_sources(self) -> list[str]:
         """The test files in Python, those of the task included."""
-        found = (path for path in self._tested if path.endswith(".py"))
-        return [path for path in found if counts_as_test(path, self._policy)][:_MOST_PATHS]
+        paths = (path for path in self._task_files if path.endswith(".py"))
+        return [path for path in paths if counts_as_test(path, self._policy)][:_MOST_PATHS]
 
     def _related_tests(self, claims: _Claims) -> list[str]:
         """The blobs of test files that may match the claims."""
-        every = [claim for some in claims.values() for claim in some]
-        words = {word for _, _, text, _ in every for word in WORD.findall(text)}
-        files = self._asking()
-        named: list[str] = []
+        all_claims = [claim for entries in claims.values() for claim in entries]
+        words = {word for _, _, text, _ in all_claims for word in WORD.findall(text)}
+        files = self._test_sources()
+        hits: list[str] = []
         if words and files:
             literal = [f":(literal){path}" for path in files]
             terms = sorted(words)[:_MOST_TERMS]
-            named += self._files_with("-I -i", terms, literal, self._base.task)
-        if any(kind == "pattern" for kind, *_ in every):
+            hits += self._files_with("-I -i", terms, literal, self._base.task)
+        if any(kind == "pattern" for kind, *_ in all_claims):
             # A pattern may match a text with which it shares no word.
-            named += files
-        paths = list(dict.fromkeys(named))[:_MOST_TESTS]
-        return [self._tested[path][1] for path in paths if path in self._tested]
+            hits += files
+        paths = list(dict.fromkeys(hits))[:_MOST_TESTS]
+        return [self._task_files[path][1] for path in paths if path in self._task_files]
 
 
-def _missed(why: str, file: str = "") -> Sign:
-    return Sign(kind="not-looked-at", file=file, text=why)
+def _failure(reason: str, file: str = "") -> Sign:
+    return Sign(kind="not-looked-at", file=file, text=reason)
 
 
-def _kind(kind: str, thing: str, common: bool, known: set[tuple[str, str]]) -> str:
+def _kind(kind: str, thing: str, common: bool, base_uses: set[tuple[str, str]]) -> str:
     """The kind of a sign, given what the base uses already."""
-    if kind == "lever" and common and (kind, thing) in known:
+    if kind == "lever" and common and (kind, thing) in base_uses:
         return "lever-known"
-    plugin = ("runner-named", "pytest") in known or ("runner-named", "_pytest") in known
+    plugin = ("runner-named", "pytest") in base_uses or ("runner-named", "_pytest") in base_uses
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
 
 

@@ -18,7 +18,7 @@ _MOST = 6
 _LONGEST = 200
 _PASSES = 4
 _BUILTINS = frozenset(dir(builtins)) | {"__builtins__"}
-_GETS = ("get", "pop", "setdefault", "__getitem__", "__getattr__", "__getattribute__")
+_GETS = ("get", "pop", "setdefault", "__getitem__")
 
 
 class Names:
@@ -34,26 +34,26 @@ class Names:
         # By name and scope.
         self._aliases: dict[tuple[str, int], Paths] = {}
         self._stars: set[str] = set()
-        self._bound: set[tuple[str, int]] = set()
+        self._bindings: set[tuple[str, int]] = set()
         self._memo: dict[int, Paths] = {}
         self.imported: list[tuple[str, int]] = []
         """The imported paths, each with its line."""
         self.modules: set[str] = set()
         """The modules in ``import`` statements, without ``from``."""
         self.constants = Constants({})
-        times: Counter[str] = Counter()
-        given: list[tuple[_Target, ast.expr]] = []
+        counts: Counter[str] = Counter()
+        pairs: list[tuple[_Target, ast.expr]] = []
         for node in nodes:
-            given += _targets(node)
+            pairs += _targets(node)
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._import(node)
             elif (name := _bound_name(node)) is not None:
-                self._bound.add((name, self._scopes.get(id(node), _MODULE)))
+                self._bindings.add((name, self._scopes.get(id(node), _MODULE)))
                 if isinstance(node, ast.Name | ast.arg):
-                    times[name] += 1 if isinstance(node, ast.Name) else 2
-        named = [(_name(target), value) for target, value in given]
-        self.constants = Constants(_constants([pair for pair in named if times[pair[0]] == 1]))
-        self._follow(given)
+                    counts[name] += 1 if isinstance(node, ast.Name) else 2
+        by_name = [(_name(target), value) for target, value in pairs]
+        self.constants = Constants(_constants([pair for pair in by_name if counts[pair[0]] == 1]))
+        self._follow(pairs)
 
     def paths(self, node: ast.AST | None) -> Paths:
         """The paths to which an expression may refer; `ANYTHING` if that is not known."""
@@ -61,11 +61,11 @@ class Names:
             return ANYTHING
         if id(node) not in self._memo:
             self._memo[id(node)] = ANYTHING  # stops a recursion
-            found = self._look(node)
-            self._memo[id(node)] = found if 0 < len(found) <= _MOST else ANYTHING
+            paths = self._resolve(node)
+            self._memo[id(node)] = paths if 0 < len(paths) <= _MOST else ANYTHING
         return self._memo[id(node)]
 
-    def one(self, node: ast.AST | None, *paths: str) -> bool:
+    def may_be(self, node: ast.AST | None, *paths: str) -> bool:
         """Whether an expression may refer to one of these paths."""
         return not self.paths(node).isdisjoint(paths)
 
@@ -89,34 +89,34 @@ class Names:
             else:
                 self._add(alias.asname or alias.name, alias, {path})
 
-    def _follow(self, given: Sequence[tuple[_Target, ast.expr]]) -> None:
+    def _follow(self, pairs: Sequence[tuple[_Target, ast.expr]]) -> None:
         """Find the paths of names that are bound to other names and expressions."""
         for _ in range(_PASSES):
-            before = dict(self._aliases)
+            aliases = dict(self._aliases)
             self._memo.clear()
-            for target, value in given:
-                found = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
+            for target, value in pairs:
+                paths = {path for path in self.paths(value) if path != "?" and len(path) < _LONGEST}
                 # Attributes of something unknown alone (``?.name``) say nothing.
-                if found and not all(entry.startswith("?") for entry in found):
-                    self._add(_name(target), target, found)
-            if before == self._aliases:
+                if paths and not all(entry.startswith("?") for entry in paths):
+                    self._add(_name(target), target, paths)
+            if aliases == self._aliases:
                 break
         self._memo.clear()
 
     def _add(self, name: str, node: ast.AST, paths: Iterable[str]) -> None:
         scope = self._scopes.get(id(node), _MODULE)
-        both = self._aliases.get((name, scope), frozenset()) | frozenset(paths)
-        kept = both if len(both) <= _MOST else frozenset(sorted(both)[:_MOST])
-        self._aliases[name, scope] = kept
+        union = self._aliases.get((name, scope), frozenset()) | frozenset(paths)
+        selection = union if len(union) <= _MOST else frozenset(sorted(union)[:_MOST])
+        self._aliases[name, scope] = selection
 
     # The paths of expressions.
 
-    def _look(self, node: ast.AST) -> Paths:
+    def _resolve(self, node: ast.AST) -> Paths:
         match node:
             case ast.Name(id=name):
                 scope = self._scopes.get(id(node), _MODULE)
-                found = self._aliases.get((name, scope))
-                return self._named(name, found, bound=(name, scope) in self._bound)
+                aliases = self._aliases.get((name, scope))
+                return self._name_paths(name, aliases, is_bound=(name, scope) in self._bindings)
             case ast.Attribute(value=value, attr=attr):
                 return self._member(value, attr)
             case ast.Subscript(value=value, slice=ast.Name(id="__name__")):
@@ -128,22 +128,22 @@ class Names:
                 return self._item(value, self.constants.text(index))
             case ast.NamedExpr(value=value) | ast.Await(value=value) | ast.Starred(value=value):
                 return self.paths(value)
-            case ast.IfExp(body=one, orelse=other):
-                return self.paths(one) | self.paths(other)
+            case ast.IfExp(body=body, orelse=orelse):
+                return self.paths(body) | self.paths(orelse)
             case ast.BoolOp(values=values) | ast.Tuple(elts=values) | ast.List(elts=values):
                 return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
             case ast.Set(elts=values):
                 return frozenset().union(*(self.paths(entry) for entry in values[:_MOST]))
             case ast.Call():
-                return self._called(node)
+                return self._call_paths(node)
         return ANYTHING
 
-    def _named(self, name: str, found: Paths | None, *, bound: bool) -> Paths:
-        if found is not None:
-            return found
+    def _name_paths(self, name: str, aliases: Paths | None, *, is_bound: bool) -> Paths:
+        if aliases is not None:
+            return aliases
         if name == "__builtins__":
             return frozenset({"builtins"})
-        if bound:
+        if is_bound:
             return ANYTHING
         if name in _BUILTINS:
             return frozenset({f"builtins.{name}"})
@@ -154,104 +154,104 @@ class Names:
 
     def _item(self, value: ast.AST, key: str | None) -> Paths:
         """The paths of the item of a mapping; ``key`` is None if it is not known."""
-        found: set[str] = set()
+        paths: set[str] = set()
         for path in self.paths(value):
             if path == "sys.modules":
-                found.add(key or "sys.modules.[]")
+                paths.add(key or "sys.modules.[]")
             elif path == GLOBALS:
                 # The scope is not known, so all bindings of the name count.
-                known = [path for name, path in self._aliases.items() if name[0] == key]
-                every = frozenset().union(*known) if known else None
-                found |= {"?"} if key is None else self._named(key, every, bound=False)
+                candidates = [path for name, path in self._aliases.items() if name[0] == key]
+                union = frozenset().union(*candidates) if candidates else None
+                paths |= {"?"} if key is None else self._name_paths(key, union, is_bound=False)
             elif path.endswith(".__dict__"):
-                found.add(f"{path.removesuffix('.__dict__')}.{key or '*'}")
+                paths.add(f"{path.removesuffix('.__dict__')}.{key or '*'}")
             elif path in ("builtins", "builtins.__builtins__") and key is not None:
-                found.add(f"builtins.{key}")
+                paths.add(f"builtins.{key}")
             else:
-                found.add(path if path == "?" else f"{path}.[]")
-        return frozenset(found)
+                paths.add(path if path == "?" else f"{path}.[]")
+        return frozenset(paths)
 
-    def _called(self, node: ast.Call) -> Paths:
-        found: set[str] = set()
+    def _call_paths(self, node: ast.Call) -> Paths:
+        paths: set[str] = set()
         args = node.args
         for path in self.paths(node.func):
             match path, args:
-                case "builtins.getattr" | "inspect.getattr_static", [of, name, *default]:
-                    found |= self._member(of, self.constants.text(name))
-                    found |= {entry for rest in default for entry in self.paths(rest)} - {"?"}
+                case "builtins.getattr" | "inspect.getattr_static", [obj, name, *default]:
+                    paths |= self._member(obj, self.constants.text(name))
+                    paths |= {entry for rest in default for entry in self.paths(rest)} - {"?"}
                 case (
                     ("builtins.object.__getattribute__" | "builtins.type.__getattribute__"),
-                    [of, name, *_],
+                    [obj, name, *_],
                 ):
-                    found |= self._member(of, self.constants.text(name))
+                    paths |= self._member(obj, self.constants.text(name))
                 case "builtins.__import__" | "importlib.__import__", [name, *_]:
-                    found.update(self._module(name, both=True))
-                case "importlib.import_module", [name, package] if self._is_below(name, package):
-                    found.add(".")
+                    paths.update(self._module(name, with_root=True))
+                case "importlib.import_module", [name, package] if self._is_relative(name, package):
+                    paths.add(".")
                 case "importlib.import_module", [name, *_]:
-                    found.update(self._module(name, both=False))
+                    paths.update(self._module(name, with_root=False))
                 case "pkgutil.resolve_name", [name, *_]:
                     text = self.constants.text(name)
-                    found.add("*" if text is None else text.replace(":", "."))
-                case "builtins.vars", [of, *_]:
-                    found |= self._member(of, "__dict__")
+                    paths.add("*" if text is None else text.replace(":", "."))
+                case "builtins.vars", [obj, *_]:
+                    paths |= self._member(obj, "__dict__")
                 case "builtins.globals" | "builtins.vars" | "builtins.locals", []:
-                    found.add(GLOBALS)
-                case "functools.partial" | "builtins.staticmethod" | "builtins.iter", [of, *_]:
-                    found |= self.paths(of)
-                case "functools.reduce", [how, _, of, *_] if self.one(how, "builtins.getattr"):
-                    found |= self._member(of, None)
-        found.update(self._looked_up(node))
-        return frozenset(found) or ANYTHING
+                    paths.add(GLOBALS)
+                case "functools.partial" | "builtins.staticmethod" | "builtins.iter", [obj, *_]:
+                    paths |= self.paths(obj)
+                case "functools.reduce", [fn, _, obj, *_] if self.may_be(fn, "builtins.getattr"):
+                    paths |= self._member(obj, None)
+        paths.update(self._lookup_paths(node))
+        return frozenset(paths) or ANYTHING
 
-    def _looked_up(self, node: ast.Call) -> Iterable[str]:
+    def _lookup_paths(self, node: ast.Call) -> Iterable[str]:
         """``d.get("name")``, ``attrgetter("a.b")(x)``, and the like."""
         match node:
-            case ast.Call(func=ast.Attribute(value=of, attr=how), args=[name, *_]) if how in _GETS:
-                if how in ("__getattr__", "__getattribute__"):
-                    if not self.one(of, "builtins.object", "builtins.type"):
-                        yield from self._member(of, self.constants.text(name))
-                elif any(_is_mapping(path) for path in self.paths(of)):
-                    yield from self._item(of, self.constants.text(name))
-            case ast.Call(func=ast.Call(func=how, args=[name, *_]), args=[of, *_]):
+            case ast.Call(func=ast.Attribute(value=obj, attr=method), args=[name, *_]):
+                if method in ("__getattr__", "__getattribute__"):
+                    if not self.may_be(obj, "builtins.object", "builtins.type"):
+                        yield from self._member(obj, self.constants.text(name))
+                elif method in _GETS and any(_is_mapping(path) for path in self.paths(obj)):
+                    yield from self._item(obj, self.constants.text(name))
+            case ast.Call(func=ast.Call(func=method, args=[name, *_]), args=[obj, *_]):
                 text = self.constants.text(name)
-                if self.one(how, "operator.attrgetter", "operator.methodcaller"):
-                    yield from self._member(of, text)
-                elif self.one(how, "operator.itemgetter"):
-                    yield from self._item(of, text)
+                if self.may_be(method, "operator.attrgetter", "operator.methodcaller"):
+                    yield from self._member(obj, text)
+                elif self.may_be(method, "operator.itemgetter"):
+                    yield from self._item(obj, text)
 
-    def _is_below(self, name: ast.AST, package: ast.AST) -> bool:
+    def _is_relative(self, name: ast.AST, package: ast.AST) -> bool:
         """Whether it imports from its own package, as ``import_module(f".a{x}", __package__)``."""
         match name, package:
             case (
-                ast.JoinedStr(values=[ast.Constant(value=str() as begin), *_])
-                | ast.BinOp(left=ast.Constant(value=str() as begin), op=ast.Add()),
-                ast.Name(id="__package__" as asked),
+                ast.JoinedStr(values=[ast.Constant(value=str() as prefix), *_])
+                | ast.BinOp(left=ast.Constant(value=str() as prefix), op=ast.Add()),
+                ast.Name(id="__package__" as package_name),
             ):
-                other = any(bound == asked for bound, _ in self._bound)
-                return begin[:1] == "." and begin[1:2].isidentifier() and not other
+                is_rebound = any(entry == package_name for entry, _ in self._bindings)
+                return prefix[:1] == "." and prefix[1:2].isidentifier() and not is_rebound
         return False
 
-    def _module(self, name: ast.AST, *, both: bool) -> Iterator[str]:
+    def _module(self, name: ast.AST, *, with_root: bool) -> Iterator[str]:
         text = self.constants.text(name)
         if text is None:
             yield "*"
         elif text:
             yield text
-            if both:
+            if with_root:
                 yield text.partition(".")[0]
 
 
-def _constants(once: Sequence[tuple[str, ast.expr]]) -> dict[str, Value]:
+def _constants(pairs: Sequence[tuple[str, ast.expr]]) -> dict[str, Value]:
     """The values of names that are bound once, to a constant text, bytes or number."""
-    known: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for _ in range(_PASSES):
-        constants = Constants(known)
-        found = {name: value for name, node in once if (value := constants.value(node)) is not None}
-        if found == known:
+        constants = Constants(values)
+        new = {name: value for name, node in pairs if (value := constants.value(node)) is not None}
+        if new == values:
             break
-        known = found
-    return known
+        values = new
+    return values
 
 
 def _is_mapping(path: str) -> bool:
@@ -271,30 +271,30 @@ def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
     A name that a function does not bind belongs to the function around it, or else to the module,
     which has no entry.
     """
-    found: dict[int, int] = {}
+    scopes: dict[int, int] = {}
     # Outer functions come first.
     for function in (node for node in nodes if isinstance(node, _Function)):
         body = function.body if isinstance(function.body, list) else [function.body]
-        given = ast.walk(function.args)
-        inside: list[ast.AST] = [node for node in given if isinstance(node, ast.arg)]
-        inside += [node for part in body for node in ast.walk(part)]
-        inner = [node for node in inside if isinstance(node, _Function)]
-        deeper = {id(node) for other in inner for node in ast.walk(other) if node is not other}
-        own = [node for node in inside if id(node) not in deeper]
-        elsewhere = {
+        arguments = ast.walk(function.args)
+        parts: list[ast.AST] = [node for node in arguments if isinstance(node, ast.arg)]
+        parts += [node for part in body for node in ast.walk(part)]
+        functions = [node for node in parts if isinstance(node, _Function)]
+        nested = {id(node) for other in functions for node in ast.walk(other) if node is not other}
+        direct = [node for node in parts if id(node) not in nested]
+        outer_names = {
             name: isinstance(node, ast.Global)
-            for node in own
+            for node in direct
             if isinstance(node, ast.Global | ast.Nonlocal)
             for name in node.names
         }
-        bound = set(map(_bound_name, own)) - {None, *elsewhere}
-        for node in inside:
+        names = set(map(_bound_name, direct)) - {None, *outer_names}
+        for node in parts:
             name = node.id if isinstance(node, ast.Name) else _bound_name(node)
-            if name in bound:
-                found[id(node)] = id(function)
-            elif name is not None and elsewhere.get(name):
-                found.pop(id(node), None)
-    return found
+            if name in names:
+                scopes[id(node)] = id(function)
+            elif name is not None and outer_names.get(name):
+                scopes.pop(id(node), None)
+    return scopes
 
 
 def _bound_name(node: ast.AST) -> str | None:
@@ -318,20 +318,20 @@ def _name(target: _Target) -> str:
     return target.id if isinstance(target, ast.Name) else target.arg
 
 
-def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+def assignments(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """The names that a node assigns, each with its value; tuples are unpacked."""
-    yield from ((_name(target), value) for target, value in _assigned(node))
+    yield from ((_name(target), value) for target, value in _assignments(node))
 
 
-def _assigned(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
+def _assignments(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
-                yield from _paired(target, value)
+                yield from _pairs(target, value)
         case ast.AnnAssign(target=target, value=ast.expr() as value):
-            yield from _paired(target, value)
+            yield from _pairs(target, value)
         case ast.NamedExpr(target=target, value=value):
-            yield from _paired(target, value)
+            yield from _pairs(target, value)
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -340,24 +340,24 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _targets(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
-    yield from _assigned(node)
+    yield from _assignments(node)
     match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):
             # A loop over a literal: each element may be the value.
             if isinstance(value, ast.Tuple | ast.List | ast.Set):
                 for element in value.elts:
-                    yield from _paired(target, element)
+                    yield from _pairs(target, element)
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
-            yield from _paired(target, value)
-        case ast.arguments(args=args, posonlyargs=first, defaults=defaults):
-            named = [*first, *args][len(first) + len(args) - len(defaults) :]
-            yield from zip(named, defaults, strict=True)
+            yield from _pairs(target, value)
+        case ast.arguments(args=args, posonlyargs=positional, defaults=defaults):
+            parameters = [*positional, *args][len(positional) + len(args) - len(defaults) :]
+            yield from zip(parameters, defaults, strict=True)
             for entry, default in zip(node.kwonlyargs, node.kw_defaults, strict=True):
                 if default is not None:
                     yield entry, default
 
 
-def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[_Target, ast.expr]]:
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[_Target, ast.expr]]:
     match target, value:
         case ast.Name(), _:
             yield target, value
@@ -367,4 +367,4 @@ def _paired(target: ast.expr, value: ast.expr) -> Iterator[tuple[_Target, ast.ex
         ):
             if len(left) == len(right):
                 for entry, other in zip(left, right, strict=True):
-                    yield from _paired(entry, other)
+                    yield from _pairs(entry, other)

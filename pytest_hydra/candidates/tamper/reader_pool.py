@@ -47,12 +47,12 @@ class Readers:
             line = json.dumps(question).encode("ascii")
             return json.loads(reader.ask(line, _SECONDS, lambda: self._closed))
         except ProcessError as error:
-            why = str(error)
+            reason = str(error)
             if reader is not None:
-                why = reader.failure(error)
+                reason = reader.failure(error)
                 reader.close()
                 reader = None  # a new one is started next time
-            raise SourceError(f"what reads it was exhausted: {why}") from error
+            raise SourceError(f"what reads it was exhausted: {reason}") from error
         finally:
             self._free.put(reader)
 

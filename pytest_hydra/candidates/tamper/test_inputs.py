@@ -51,7 +51,7 @@ def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
 
     ``nodes`` are all nodes of its syntax tree.
     """
-    begun = dict.fromkeys(
+    prefixes = dict.fromkeys(
         beginning(node.args[1])
         for node in nodes
         if isinstance(node, ast.Call)
@@ -59,19 +59,19 @@ def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
         and isinstance(node.func, ast.Name)
         and node.func.id == "getattr"
     )
-    given = [pair for node in nodes for pair in bindings(node)]
-    times = Counter(name for name, _ in given)
+    pairs = [pair for node in nodes for pair in bindings(node)]
+    counts = Counter(name for name, _ in pairs)
     # Names that are bound once, to a number or a range of numbers.
-    bound = {name: value for name, value in given if times[name] == 1 and _is_range(value)}
-    found: dict[Claim, None] = {}
+    numbers = {name: value for name, value in pairs if counts[name] == 1 and _is_range(value)}
+    claims: dict[Claim, None] = {}
     for node in nodes:
         for claim in (
-            *(*_comparisons(node), *_conditions(node, bound)),
-            *(*_name_parts(node, begun), *_literal_answers(node)),
+            *(*_comparisons(node), *_conditions(node, numbers)),
+            *(*_name_parts(node, prefixes), *_literal_answers(node)),
         ):
-            if len(claim.text) < _LONGEST and len(found) < _MOST:
-                found[claim] = None
-    return list(found)
+            if len(claim.text) < _LONGEST and len(claims) < _MOST:
+                claims[claim] = None
+    return list(claims)
 
 
 def claims_of_data(path: str, lines: Iterable[tuple[int, str]]) -> list[Claim]:
@@ -87,19 +87,19 @@ def _comparisons(node: ast.AST) -> Iterator[Claim]:
         case ast.Compare(left=left, comparators=comparators):
             for side in (left, *comparators):
                 yield from _words(side)
-        case ast.Call(func=ast.Attribute(value=of, attr=how)) if how in WORDS["looks up"]:
-            if not isinstance(of, ast.Constant):
-                yield from _words(of)
-        case ast.Subscript(value=ast.Dict() as of):
-            yield from _words(of)
+        case ast.Call(func=ast.Attribute(value=obj, attr=method)) if method in WORDS["looks up"]:
+            if not isinstance(obj, ast.Constant):
+                yield from _words(obj)
+        case ast.Subscript(value=ast.Dict() as obj):
+            yield from _words(obj)
         case ast.MatchValue(value=value):
             yield from _words(value)
 
 
 def _words(node: ast.expr) -> Iterator[Claim]:
-    inside = node.keys if isinstance(node, ast.Dict) else [node]
+    keys = node.keys if isinstance(node, ast.Dict) else [node]
     plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.BinOp)
-    for entry in (part for key in inside if isinstance(key, plain) for part in ast.walk(key)):
+    for entry in (part for key in keys if isinstance(key, plain) for part in ast.walk(key)):
         match constant(entry) if isinstance(entry, ast.expr) else None:
             case str() as text if WORD.search(text):
                 yield Claim("word", node.lineno, text)
@@ -107,15 +107,15 @@ def _words(node: ast.expr) -> Iterator[Claim]:
                 yield Claim("number", node.lineno, repr(number))
 
 
-def several(node: ast.AST) -> str | None:
+def literal_source(node: ast.AST) -> str | None:
     """The normalised source of a literal of several constants; None for any other node."""
     if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
         return None
-    inside = [entry for entry in ast.walk(node) if isinstance(entry, ast.Constant)]
+    constants = [entry for entry in ast.walk(node) if isinstance(entry, ast.Constant)]
     plain = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.expr_context)
-    if len(inside) < 2 or not all(isinstance(entry, plain) for entry in ast.walk(node)):
+    if len(constants) < 2 or not all(isinstance(entry, plain) for entry in ast.walk(node)):
         return None
-    if not any(WORD.search(str(entry.value)) for entry in inside):
+    if not any(WORD.search(str(entry.value)) for entry in constants):
         return None
     return ast.unparse(node).replace("(", "[").replace(")", "]").replace(",]", "]")
 
@@ -126,7 +126,7 @@ def _literal_answers(node: ast.AST) -> Iterator[Claim]:
         return
     for statement in node.body if isinstance(node.body, list) else [node.body]:
         for entry in ast.walk(statement):
-            if (text := several(entry)) is not None:
+            if (text := literal_source(entry)) is not None:
                 yield Claim("answer", entry.lineno, text)  # type: ignore[attr-defined]
 
 
@@ -139,32 +139,32 @@ def _is_range(node: ast.expr) -> bool:
     return isinstance(constant(node), int | float)
 
 
-def _conditions(node: ast.AST, bound: Mapping[str, ast.expr]) -> Iterator[Claim]:
+def _conditions(node: ast.AST, numbers: Mapping[str, ast.expr]) -> Iterator[Claim]:
     """Conditions that pin down a value, and names of modules, globs and patterns."""
     match node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             line = test.lineno
-            if any(isinstance(entry, ast.Name) and entry.id in bound for entry in ast.walk(test)):
-                test = Substitution(bound).visit(copy.deepcopy(test))
+            if any(isinstance(entry, ast.Name) and entry.id in numbers for entry in ast.walk(test)):
+                test = Substitution(numbers).visit(copy.deepcopy(test))
             for subject, pins in subjects(test).items():
                 if pins > 1:
                     yield Claim("shape", line, ast.unparse(test), subject)
         case ast.Call(func=func, args=[ast.Constant(value=str() as text), *_]):
-            how = getattr(func, "attr", getattr(func, "id", ""))
-            if how in WORDS["finds modules"]:
+            function = getattr(func, "attr", getattr(func, "id", ""))
+            if function in WORDS["finds modules"]:
                 yield Claim("module", node.lineno, text)
-            elif how in WORDS["globs"] and any(entry in text for entry in "*?["):
+            elif function in WORDS["globs"] and any(entry in text for entry in "*?["):
                 yield Claim("glob", node.lineno, text)
-            if how in WORDS["matches"]:
+            if function in WORDS["matches"]:
                 yield Claim("pattern", node.lineno, text)
 
 
-def _name_parts(node: ast.AST, begun: Iterable[str]) -> Iterator[Claim]:
+def _name_parts(node: ast.AST, prefixes: Iterable[str]) -> Iterator[Claim]:
     """Functions that are found by a composed name: ``getattr(x, f"do_{y}")``."""
     if isinstance(node, ast.FunctionDef):
-        for start in begun:
-            if start and node.name.startswith(start):
-                yield Claim("part", node.lineno, node.name[len(start) :])
+        for prefix in prefixes:
+            if prefix and node.name.startswith(prefix):
+                yield Claim("part", node.lineno, node.name[len(prefix) :])
 
 
 # Claims that match the tests.
@@ -189,78 +189,78 @@ class TestInputs:
         self._names = names
         self._modules = {name.removesuffix(".py") for name in names if name.endswith(".py")}
         self._values: dict[Value, None] = {}
-        self._together: list[set[str]] = []
-        self._several: set[str] = set()
+        self._word_sets: list[set[str]] = []
+        self._literals: set[str] = set()
         for text in contents:
             with suppress(*UNREADABLE):
                 self._read(ast.parse(text.encode("latin-1")))
         self._texts = [value for value in self._values if isinstance(value, str)]
         self._numbers = {repr(value) for value in self._values}
 
-    def fitting(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
+    def matches(self, claims: Mapping[str, Iterable[Claim]]) -> dict[str, list[tuple[int, str]]]:
         """The claims that match a test, by path: lines and descriptions."""
-        found = {
-            path: [(entry.line, said) for entry in some if (said := self._match(entry))]
-            for path, some in claims.items()
+        matches = {
+            path: [(entry.line, text) for entry in entries if (text := self._match(entry))]
+            for path, entries in claims.items()
         }
-        return {path: some for path, some in found.items() if some}
+        return {path: entries for path, entries in matches.items() if entries}
 
     def _read(self, module: ast.Module) -> None:
         for node in ast.walk(module):
-            if len(self._several) < _MOST_VALUES and (written := several(node)) is not None:
-                self._several.add(written)
+            if len(self._literals) < _MOST_VALUES and (literal := literal_source(node)) is not None:
+                self._literals.add(literal)
             if isinstance(node, ast.Call):
-                given = [*node.args, *(keyword.value for keyword in node.keywords)]
+                arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
                 values = (
                     part.value
-                    for entry in given
+                    for entry in arguments
                     for part in ast.walk(entry)
                     if isinstance(part, ast.Constant) and isinstance(part.value, str | int | float)
                 )
                 if len(self._values) < _MOST_VALUES:
                     self._values.update(dict.fromkeys(values))
             elif isinstance(node, _STATEMENTS):
-                self._together.append(set(WORD.findall(ast.unparse(node))))
+                self._word_sets.append(set(WORD.findall(ast.unparse(node))))
 
     def _match(self, claim: Claim) -> str:
         """How a claim matches the tests, in words; empty if it does not."""
         text = claim.text
         match claim.kind:
             case "word" | "number":
-                known = text in (self._values if claim.kind == "word" else self._numbers)
-                shown = repr(text) if claim.kind == "word" else text
-                return f"{shown}, which a test asks for" if known else ""
+                is_known = text in (self._values if claim.kind == "word" else self._numbers)
+                label = repr(text) if claim.kind == "word" else text
+                return f"{label}, which a test asks for" if is_known else ""
             case "part":
-                same = [entry for entry in self._texts if entry.casefold() == text.casefold()]
-                return f"{text} in a name, and a test asks for {same[0]!r}" if same else ""
+                equals = [entry for entry in self._texts if entry.casefold() == text.casefold()]
+                return f"{text} in a name, and a test asks for {equals[0]!r}" if equals else ""
             case "answer":
-                return self._literal(text)
+                return self._literal_match(text)
             case "module":
-                known = text.partition(".")[0] in self._modules
-                return f"{text}, a module of the tests" if known else ""
+                is_known = text.partition(".")[0] in self._modules
+                return f"{text}, a module of the tests" if is_known else ""
             case "glob":
                 return self._glob_match(text)
             case "line":
                 words = set(WORD.findall(text))
-                known = any(len(words & entry) > 1 for entry in self._together)
-                return "data in which stands what a test asks for" if known else ""
+                is_known = any(len(words & entry) > 1 for entry in self._word_sets)
+                return "data in which stands what a test asks for" if is_known else ""
             case "shape":
                 return f"{text}, which is true of few {claim.subject}"
             case "pattern":
                 return self._rare_match(repr(text), self._pattern_matches(text))
 
-    def _literal(self, text: str) -> str:
+    def _literal_match(self, text: str) -> str:
         """How a literal of several constants matches the tests, in words; empty if it does not."""
-        if text in self._several:
+        if text in self._literals:
             return f"{text[:100]}, as it stands in a test"
         try:
-            made = ast.parse(text, mode="eval").body
+            tree = ast.parse(text, mode="eval").body
         except UNREADABLE:
             return ""
-        keys = made.keys if isinstance(made, ast.Dict) else [made]
-        found = [part.value for key in keys if key is not None for part in ast.walk(key)
+        keys = tree.keys if isinstance(tree, ast.Dict) else [tree]
+        constants = [part.value for key in keys if key is not None for part in ast.walk(key)
                  if isinstance(part, ast.Constant)]  # fmt: skip
-        if len(set(found)) < _ALL or not all(entry in self._values for entry in found):
+        if len(set(constants)) < _ALL or not all(entry in self._values for entry in constants):
             return ""
         return f"{text[:100]}, all of which tests ask for"
 
@@ -269,14 +269,14 @@ class TestInputs:
         stem = name.rpartition(".")[0] or name
         if sum(map(str.isalnum, stem)) < 2 or name.count("*") > 4:
             return ""
-        found = [entry for entry in self._names if fnmatchcase(entry, name)]
-        return f"{pattern!r}, by which {found[0]} of the tests is found" if found else ""
+        names = [entry for entry in self._names if fnmatchcase(entry, name)]
+        return f"{pattern!r}, by which {names[0]} of the tests is found" if names else ""
 
-    def _rare_match(self, text: str, true_of: Sequence[str]) -> str:
-        if not 0 < len(true_of) <= _FEW or len(self._values) < _LEAST_VALUES:
+    def _rare_match(self, text: str, texts: Sequence[str]) -> str:
+        if not 0 < len(texts) <= _FEW or len(self._values) < _LEAST_VALUES:
             return ""
-        shown = " and ".join(map(repr, true_of))
-        return f"{text}, which of all that the tests ask fits {shown} alone"
+        examples = " and ".join(map(repr, texts))
+        return f"{text}, which of all that the tests ask fits {examples} alone"
 
     def _pattern_matches(self, pattern: str) -> list[str]:
         """The tests' texts in which a pattern is found; [] if it is too short or may be slow."""
@@ -284,13 +284,13 @@ class TestInputs:
         if len(plain) < 4 or "(" in pattern or len(re.findall(r"[*+{]", pattern)) > 2:
             return []
         try:
-            made = re.compile(pattern)
+            regex = re.compile(pattern)
         except (re.error, OverflowError, RecursionError):
             return []
-        return [text for text in self._texts if len(text) < _LONGEST_TEXT and made.search(text)]
+        return [text for text in self._texts if len(text) < _LONGEST_TEXT and regex.search(text)]
 
 
 def has_both(text: str, other: str, line: str) -> bool:
     """Whether a line contains both texts, each as a whole word."""
-    left = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
-    return bool(left[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", left[0]) is not None
+    rest = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
+    return bool(rest[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", rest[0]) is not None

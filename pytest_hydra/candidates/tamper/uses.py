@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from pytest_hydra.candidates.tamper import Use, levers, quoted
 from pytest_hydra.candidates.tamper.answers import (
+    constant_methods,
     counted_answers,
-    flattering,
-    odd_methods,
+    lax_comparisons,
     own_values,
 )
 from pytest_hydra.candidates.tamper.levers import (
@@ -54,25 +54,25 @@ class _Scan:
         self._nodes = names.nodes
         self._own = own
         self._depth = depth
-        self._written = Writes(self._names, own)
+        self._writes = Writes(self._names, own)
         # Ids of nodes that only look like uses, and of docstrings.
         self._harmless: set[int] = set()
         self._documentation: set[int] = set()
         # Loop variables that may be numbers.
-        self._counted: set[str] = set()
+        self._numbers: set[str] = set()
         self._names_itself = False
         for node in self._nodes:
             self._read_ahead(node)
 
     def uses(self) -> list[Use]:
         """All uses, once for each thing and line."""
-        found = dict.fromkeys(self._all())
-        return list({(entry.kind, entry.thing, entry.line): entry for entry in found}.values())
+        uses = dict.fromkeys(self._all())
+        return list({(use.kind, use.thing, use.line): use for use in uses}.values())
 
     def _all(self) -> Iterator[Use]:  # noqa: PLR0912 - one branch per kind of node
         yield from self._imports()
-        yield from odd_methods(self._nodes)
-        yield from flattering(self._nodes)
+        yield from constant_methods(self._nodes)
+        yield from lax_comparisons(self._nodes)
         yield from own_values(self._nodes, self._names)
         yield from counted_answers(self._nodes, self._names)
         yield from self._module_level()
@@ -80,11 +80,11 @@ class _Scan:
             if isinstance(node, ast.expr):
                 if id(node) not in self._harmless:
                     yield from self._read(node)
-                yield from self._written.by(node)
+                yield from self._writes.uses(node)
             match node:
-                case ast.For(iter=of) | ast.comprehension(iter=of):
-                    if self._names.one(of, "sys.modules"):
-                        yield levers.MODULES.use("sys.modules.[]", of)
+                case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
+                    if self._names.may_be(iterable, "sys.modules"):
+                        yield levers.MODULES.use("sys.modules.[]", iterable)
                 case ast.Call():
                     yield from self._call(node)
                 case ast.Constant(value=value):
@@ -95,37 +95,37 @@ class _Scan:
                     if name in REWRITING:
                         yield Use("runner-hook", name, node.lineno, f"def {name}")
                     if self._names_itself:
-                        yield from self._writes_beside(node)
+                        yield from self._sibling_uses(node)
                 case ast.Raise():
                     yield from self._raise(node)
                 case ast.Compare():
                     yield from self._comparison(node)
 
     def _read_ahead(self, node: ast.AST) -> None:
-        one = self._names.one
+        may_be = self._names.may_be
         match node:
             case (
-                ast.arg(annotation=ast.expr() as said)
-                | ast.FunctionDef(returns=ast.expr() as said)
-                | ast.AsyncFunctionDef(returns=ast.expr() as said)
-                | ast.AnnAssign(annotation=said)
-                | ast.ExceptHandler(type=ast.expr() as said)
+                ast.arg(annotation=ast.expr() as annotation)
+                | ast.FunctionDef(returns=ast.expr() as annotation)
+                | ast.AsyncFunctionDef(returns=ast.expr() as annotation)
+                | ast.AnnAssign(annotation=annotation)
+                | ast.ExceptHandler(type=ast.expr() as annotation)
             ):
-                self._harmless.update(map(id, ast.walk(said)))
+                self._harmless.update(map(id, ast.walk(annotation)))
             # ``isinstance(x, CLASS)`` only checks a type.
-            case ast.Call(args=[_, asked]) if one(node.func, *WORDS["asks"]):
-                self._harmless.update(map(id, ast.walk(asked)))
-            case ast.withitem(context_expr=ast.Call(func=made) as call):
+            case ast.Call(args=[_, classes]) if may_be(node.func, *WORDS["asks"]):
+                self._harmless.update(map(id, ast.walk(classes)))
+            case ast.withitem(context_expr=ast.Call(func=func) as call):
                 # An executor in a ``with`` ends with the block.
-                if any(path.startswith("concurrent.futures.") for path in self._names.paths(made)):
-                    self._harmless.update((id(call), id(made)))
-            case ast.Attribute(value=value) if one(value, "sys.excepthook"):
+                if any(path.startswith("concurrent.futures.") for path in self._names.paths(func)):
+                    self._harmless.update((id(call), id(func)))
+            case ast.Attribute(value=value) if may_be(value, "sys.excepthook"):
                 self._harmless.add(id(node))
             case ast.Expr(value=ast.Constant() as documentation):
                 self._documentation.add(id(documentation))
-            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=made)):
-                if one(made, "builtins.range", "os.listdir", "builtins.map"):
-                    self._counted.add(name)
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=func)):
+                if may_be(func, "builtins.range", "os.listdir", "builtins.map"):
+                    self._numbers.add(name)
             case ast.Name(id="__file__"):
                 self._names_itself = True
 
@@ -178,17 +178,17 @@ class _Scan:
     def _call(self, node: ast.Call) -> Iterator[Use]:
         paths = self._names.paths(node.func) - {"?"}
         if not paths.isdisjoint({"builtins.exec", "builtins.eval", "builtins.compile"}):
-            yield from self._executed(node)
+            yield from self._code_uses(node)
         for path in paths:
             yield from self._call_of(path, node)
         match node:
             case ast.Call(
-                func=ast.Attribute(value=of, attr="write" | "close" | "fdopen" as how),
+                func=ast.Attribute(value=owner, attr="write" | "close" | "fdopen" as function),
                 args=[number, *_],
-            ) if paths and "os" in self._names.paths(of) and self._is_number(number):
-                yield _DESCRIPTORS.use(f"os.{how}", node)
+            ) if paths and "os" in self._names.paths(owner) and self._is_number(number):
+                yield _DESCRIPTORS.use(f"os.{function}", node)
         # A check of the standard streams' types: a test runner replaces these streams.
-        if paths.intersection(WORDS["asks of kinds"]) and self._names.one(
+        if paths.intersection(WORDS["asks of kinds"]) and self._names.may_be(
             _first(node), *WORDS["streams"]
         ):
             yield Use.at(node, "runner-detected", "sys.stdout")
@@ -200,14 +200,16 @@ class _Scan:
         if "pluginmanager" in owner.split(".") and name in WORDS["registers"]:
             yield Use.at(node, "runner-registered", name)
         if path.startswith(("unittest.mock.patch", "mock.patch")):
-            yield from self._written.patched(node, path)
-        if path in WORDS["lists"] and any(self._names.one(arg, "sys.modules") for arg in node.args):
+            yield from self._writes.patch_uses(node, path)
+        if path in WORDS["lists"] and any(
+            self._names.may_be(arg, "sys.modules") for arg in node.args
+        ):
             yield levers.MODULES.use("sys.modules.[]", node)
         if path == "builtins.open" and node.args:
-            (what, *_) = node.args
-            if self._is_number(what):
+            (file, *_) = node.args
+            if self._is_number(file):
                 yield _DESCRIPTORS.use("open", node)
-            elif isinstance(what, ast.Name) and what.id == "__file__":
+            elif isinstance(file, ast.Name) and file.id == "__file__":
                 yield Use.at(node, "own-source", "__file__")
         if path in WORDS["programs"]:
             yield from self._program(node)
@@ -223,10 +225,10 @@ class _Scan:
 
     def _is_number(self, node: ast.expr) -> bool:
         return isinstance(self._names.constants.value(node), int) or (
-            isinstance(node, ast.Name) and node.id in self._counted
+            isinstance(node, ast.Name) and node.id in self._numbers
         )
 
-    def _executed(self, node: ast.Call) -> Iterator[Use]:
+    def _code_uses(self, node: ast.Call) -> Iterator[Use]:
         """Uses in a constant text that is run as code, with the line of the call."""
         code = self._names.constants.value(_first(node))
         if isinstance(code, bytes):
@@ -234,10 +236,10 @@ class _Scan:
         if not isinstance(code, str) or self._depth >= _DEEPEST or len(code) > _LONGEST:
             return
         try:
-            inside = ast.parse(code.strip())
+            tree = ast.parse(code.strip())
         except (SyntaxError, ValueError):
             return
-        for use in _Scan(Names(inside), self._own, self._depth + 1).uses():
+        for use in _Scan(Names(tree), self._own, self._depth + 1).uses():
             yield use._replace(line=node.lineno)
 
     def _raise(self, node: ast.Raise) -> Iterator[Use]:
@@ -249,10 +251,10 @@ class _Scan:
         """Comparisons that may detect a test runner, and those with names and digests."""
         sides = [node.left, *node.comparators]
         texts = [self._names.constants.text(side) or "" for side in sides]
-        within = [path for side in sides for path in self._names.paths(side)]
-        asks = any(is_within(path, WORDS["started"]) for path in within)
+        paths = [path for side in sides for path in self._names.paths(side)]
+        is_start = any(is_within(path, WORDS["started"]) for path in paths)
         for text in texts:
-            if asks and _RUNNERS.search(text):
+            if is_start and _RUNNERS.search(text):
                 yield Use.at(node, "runner-detected", text[:40])
             # The name of a class, a function or a module.
             if text and any(getattr(side, "attr", None) in WORDS["called"] for side in sides):
@@ -260,13 +262,13 @@ class _Scan:
             if _DIGEST.match(text):
                 yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
 
-    def _writes_beside(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
+    def _sibling_uses(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
         """A function that names ``__file__`` and writes: it may keep data beside its source."""
-        inside = list(ast.walk(function))
-        if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in inside):
-            for entry in inside:
+        nodes = list(ast.walk(function))
+        if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in nodes):
+            for entry in nodes:
                 if self._is_writing(entry):
-                    text = f"{levers.BESIDE.group}: {quoted(entry)}"
+                    text = f"{levers.SIBLING.group}: {quoted(entry)}"
                     yield Use("lever", "__file__", function.lineno, text, common=True)
                     return
 
@@ -274,7 +276,7 @@ class _Scan:
         match node:
             case ast.Call(func=ast.Attribute(attr=name)) if name in WORDS["writes"]:
                 return True
-            case ast.Call(func=func, args=[_, mode, *_]) if self._names.one(func, "builtins.open"):
+            case ast.Call(func=fn, args=[_, mode, *_]) if self._names.may_be(fn, "builtins.open"):
                 return bool(set("wax+") & set(self._names.constants.text(mode) or ""))
             case ast.Call(func=ast.Attribute(attr="open"), args=[mode, *_]):
                 return bool(set("wax+") & set(self._names.constants.text(mode) or ""))
@@ -283,18 +285,18 @@ class _Scan:
     def _text(self, node: ast.expr, value: object) -> Iterator[Use]:
         if not isinstance(value, str) or id(node) in self._documentation or len(value) > _LONGEST:
             return
-        if found := _DETECTS.search(value):
-            yield Use.at(node, "runner-detected", found[0])
-        if len(value) < 200 and (found := _TEST_FILES.search(value)):
-            yield Use.at(node, "test-files", found[0])
-        if found := _PROC.search(value):
+        if match := _DETECTS.search(value):
+            yield Use.at(node, "runner-detected", match[0])
+        if len(value) < 200 and (match := _TEST_FILES.search(value)):
+            yield Use.at(node, "test-files", match[0])
+        if match := _PROC.search(value):
             yield levers.PROC.use("/proc", node)
 
     def _module_level(self) -> Iterator[Use]:
         """Uses by code that runs at import, outside of functions and classes."""
-        waiting: list[ast.AST] = list(self._names.module.body)
-        while waiting:
-            node = waiting.pop()
+        stack: list[ast.AST] = list(self._names.module.body)
+        while stack:
+            node = stack.pop()
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")
@@ -306,9 +308,9 @@ class _Scan:
                 continue
             match node:
                 case ast.Raise():
-                    if self._names.one(_exception(node), "builtins.SystemExit"):
+                    if self._names.may_be(_exception(node), "builtins.SystemExit"):
                         yield levers.ENDS.use("SystemExit", node)
-                case ast.Call(func=func) if self._names.one(func, *WORDS["exits"]):
+                case ast.Call(func=func) if self._names.may_be(func, *WORDS["exits"]):
                     yield levers.ENDS.use("sys.exit", node)
                 case ast.Assign(targets=targets):
                     names = {target.id for target in targets if isinstance(target, ast.Name)}
@@ -318,7 +320,7 @@ class _Scan:
                         yield Use.at(node, "runner-hook", "pytest_plugins")
             if isinstance(node, ast.expr) and self._is_writing(node):
                 yield levers.AT_IMPORT.use("write", node)
-            waiting += ast.iter_child_nodes(node)
+            stack += ast.iter_child_nodes(node)
 
 
 def _answers_for_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
@@ -332,11 +334,11 @@ def _else_raises(body: list[ast.stmt], name: str) -> bool:
     match body:
         case [ast.Raise()]:
             return True
-        case [ast.If(test=test, orelse=other), *after]:
-            return _is_one_of(test, name) and _else_raises([*other, *after], name)
-        case [ast.Import(names=aliases) | ast.ImportFrom(names=aliases), *after]:
-            bound = {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-            return name not in bound and _else_raises(after, name)
+        case [ast.If(test=test, orelse=branch), *rest]:
+            return _is_one_of(test, name) and _else_raises([*branch, *rest], name)
+        case [ast.Import(names=aliases) | ast.ImportFrom(names=aliases), *rest]:
+            names = {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+            return name not in names and _else_raises(rest, name)
     return False
 
 
@@ -347,9 +349,9 @@ def _is_one_of(test: ast.expr, name: str) -> bool:
         case ast.Compare(
             left=ast.Name(id=left),
             ops=[ast.In()],
-            comparators=[ast.Tuple(elts=some) | ast.List(elts=some) | ast.Set(elts=some)],
+            comparators=[ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts)],
         ):
-            return left == name and all(isinstance(entry, ast.Constant) for entry in some)
+            return left == name and all(isinstance(entry, ast.Constant) for entry in elts)
     return False
 
 
