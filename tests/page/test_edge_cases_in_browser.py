@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -110,3 +111,32 @@ def test_the_run_that_decided_is_searched(browser: Browser, tmp_path: Path) -> N
     browser.press("j", "enter")
     browser.first(".detail summary").click()
     assert "Be kind" in browser.first(".detail .more pre").text
+
+
+def test_the_command_to_run_it_again_is_quoted(browser: Browser, tmp_path: Path) -> None:
+    recorded, other = scenario("a'; echo 1'", [check()]), scenario("b", [check()], file="it's.yaml")
+    page = write_page(tmp_path, report([other, recorded]), [record(recorded, turn())])
+    commands = {}
+    for entry in (recorded, other):
+        browser.open(page, {"open": f"{entry['file']}::{entry['id']} (shop)"})
+        commands[entry["id"]] = shlex.split(browser.first(".again code").text)
+    assert list(commands.values()) == [
+        ["pytest", "--hydra", "shop.scenario.yaml::a'; echo 1'"],
+        ["pytest", "--hydra", "it's.yaml", "-k", "b"],
+    ]
+
+
+def test_an_empty_report_says_so(browser: Browser, tmp_path: Path) -> None:
+    browser.open(write_page(tmp_path, report([])))
+    assert browser.texts("#app main") == ["Nothing was scored."]
+
+
+def test_bots_differ_by_scores_and_not_by_what_is_ungraded(
+    browser: Browser, tmp_path: Path
+) -> None:
+    checks = {"a": check(outcome="ungraded", score=None), "b": failed()}
+    entries = [scenario(name, [each], bot="one") for name, each in checks.items()]
+    entries += [scenario(name, [check()], bot="two") for name in checks]
+    browser.open(write_page(tmp_path, report(entries)), {"view": "bots"})
+    assert browser.texts(".lead") == ["They differ in 2 of 2 scenarios."]
+    assert browser.texts(".group .what") == ["b", "a"]

@@ -57,6 +57,13 @@ def test_it_says_which_script_may_run() -> None:
     assert "unsafe" not in policy[1]
 
 
+def test_labels_are_kept_for_each_merged_report() -> None:
+    reports = [report([scenario("s", [each])], run_id="") for each in (check(), failed())]
+    one, other = (blocks(page_of(each))["top"]["run_id"] for each in reports)
+    assert one
+    assert one != other
+
+
 def test_what_was_said_is_found_by_the_bots_name(tmp_path: Path) -> None:
     one, other = (scenario("s", [check()], bot=bot) for bot in ("a", "b"))
     variant = scenario("t[big]", [check()], bot="a")

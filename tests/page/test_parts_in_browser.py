@@ -131,6 +131,33 @@ def test_labels_are_saved(browser: Browser, page: Path, tmp_path: Path) -> None:
     assert ([label.outcome for label in labels], bad) == (["passed", None], 0)
 
 
+def test_a_note_is_saved_as_it_is_shown(browser: Browser, page: Path) -> None:
+    look(browser, page, view="race", open="eve")
+    browser.first(".dimension summary").click()
+    browser.first(".opinion button").click()
+    browser.first(".opinion input").send_keys("it is slow")
+    # A label that is taken back has no note any more.
+    for _ in range(2):
+        browser.first(".opinion button").click()
+    shown = browser.first(".opinion input").get_attribute("value")
+    saved = json.loads(browser.run("return Object.values(localStorage)[0]"))
+    assert [words["note"] for labelled, words in saved if labelled["item"] == "eve"] == [shown]
+
+
+def test_a_score_is_not_rounded_to_the_maximum(browser: Browser, tmp_path: Path) -> None:
+    entry = judged(tmp_path)
+    entry["overall"], entry["categories"][0]["score"] = 9.97, 9.96
+    entry["categories"].append({**entry["categories"][0], "name": "Code Quality", "score": None})
+    report = raced(tmp_path, ("ada",), benchmarks=[entry])
+    page = tmp_path / "page.html"
+    page.write_text(page_of(report, [tmp_path]))
+    look(browser, page, view="benchmarks")
+    assert browser.texts(".facts b")[0] == "9.97 of 10, threshold 7"
+    assert browser.texts(".category .measure") == ["9.96", "–"]
+    # No bar, as an empty one is a score of 0.
+    assert len(browser.all(".category meter")) == 1
+
+
 def choose(browser: Browser, select: WebElement, value: str) -> None:
     """Choose one of the options, as a mouse does."""
     browser.run(

@@ -35,7 +35,9 @@ def blocks(source: Source) -> Iterator[Block]:
     history = history_of(source)
     more["history"] = [run["run_id"] for run in history["runs"][:-1]]
     more["previous"] = history["previous"]
-    yield block("top", {"run_id": source.report["run_id"], **more})
+    # Labels are kept by it, and several sessions that were merged have no run id.
+    more["run_id"] = source.report["run_id"] or source.report["digest"]
+    yield block("top", more)
 
 
 def outline(source: Source, problem: str) -> dict[str, Any]:

@@ -2,10 +2,11 @@
  * Judged benchmarks: the judgments of each category, with links from quotes to the exhibits.
  */
 
-import { choice, facts, h, pairs, part, unseen } from "./dom.js";
+import { choice, facts, h, pairs, part, unseen, walk } from "./dom.js";
 import { counted, money, points, sign } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
+import { bar } from "./candidate.js";
 import { ownScore } from "./labels.js";
 
 /** Texts and quotes; a quote that was found has its exhibit and offset. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
@@ -53,12 +54,12 @@ function summary(entry) {
 
 /** @param {number|null} score - may be a fraction: the median of several */
 function median(score) {
-  return points(score, Number.isInteger(score) ? 0 : 1);
+  return points(score, Number.isInteger(score) ? 0 : 1, 0, 10);
 }
 
 /** @param {Entry} entry */
 function overall({ overall, threshold }) {
-  return `${points(overall, 1, threshold)} of 10, threshold ${threshold}`;
+  return `${points(overall, 1, threshold, 10)} of 10, threshold ${threshold}`;
 }
 
 /** @param {number} chosen */
@@ -96,14 +97,13 @@ function category(entry, each, samples) {
   // Without a run folder only the report's data is known.
   const shown = samples.length > 0 ? samples : [plain(each)];
   const isOne = shown.length === 1;
-  const meter = h("meter", { min: 0, max: 10, value: score ?? 0, "aria-hidden": "true" });
   return h(
     "section",
     { class: "category", "aria-label": name },
     part(
       "div.bar",
       part("h3", sign(each.status), ` ${name}`, part("span.count", unseen("weight "), weight)),
-      part("span.measure", part("b", median(score)), meter),
+      part("span.measure", part("b", median(score)), score !== null && bar(score, 10)),
       evidence && ownScore({ item: entry.path, name, evidence }),
     ),
     facts([samples.length === 0 && each.reason, ...(each.notes ?? [])]),
@@ -160,7 +160,7 @@ function saidOf(said) {
  */
 function exhibitPane(exhibits) {
   if (exhibits.length === 0) return "";
-  const text = h("pre", { tabindex: 0, class: "exhibit" });
+  const text = h("pre", { tabindex: 0, class: "exhibit", role: "group" });
   const counts = exhibits.map((each) => each.filter((piece) => typeof piece !== "string").length);
   /** @type {[string, string][]} */
   const names = exhibits.map(([name], number) => [
@@ -202,8 +202,8 @@ export const benchmarksView = {
   },
   update,
   key: (key) => {
-    if (key !== "Escape" || !get("open")) return false;
-    go({ open: "" });
+    if (key === "Escape" && get("open")) go({ open: "" });
+    else return !get("open") && walk(key, [...place.querySelectorAll("h3 a")]);
     return true;
   },
 };

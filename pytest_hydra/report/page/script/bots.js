@@ -36,9 +36,9 @@ async function compared() {
  */
 function spreadOf(group) {
   const rows = [...group.values()];
-  const scores = rows.map((row) => row.score ?? 0);
+  const scores = rows.flatMap((row) => row.score ?? []);
   const differ = new Set(rows.map((row) => row.status)).size > 1;
-  return (differ ? 1000 : 0) + Math.max(...scores) - Math.min(...scores);
+  return (differ ? 1000 : 0) + Math.max(0, ...scores) - Math.min(100, ...scores);
 }
 
 /**

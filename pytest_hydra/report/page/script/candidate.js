@@ -18,11 +18,11 @@ import { diff } from "./diff.js";
 const FATES = /** @type {const} */ (["lost", "dropped", "disputed", "flaky", "fixed", "added"]);
 
 /**
- * A bar from 0 to 100.
- * @param {number|null} score
+ * @param {number} score
+ * @param {number} [most]
  */
-export function bar(score) {
-  return h("meter", { min: 0, max: 100, value: score ?? 0, "aria-hidden": "true" });
+export function bar(score, most = 100) {
+  return h("meter", { max: most, value: score, "aria-hidden": "true" });
 }
 
 /** @param {number|undefined} share */
@@ -159,6 +159,6 @@ function log(step, lines, entry, record) {
   return part(
     "details.log",
     part("summary", part("b", step), part("span.soft", told?.filter(Boolean).join(" · "))),
-    h("pre", { tabindex: 0, "aria-label": `Log of ${step}` }, parts),
+    h("pre", { tabindex: 0, role: "group", "aria-label": `Log of ${step}` }, parts),
   );
 }

@@ -102,7 +102,7 @@ function fileElement(files, file, notes, isOpen, draw) {
   const fill = () => {
     if (element.hasAttribute("open") && element.children.length === 1) {
       element.append(
-        h("div", { class: "wide diff", tabindex: 0, "aria-label": file.path }, draw()),
+        h("div", { class: "wide diff", tabindex: 0, role: "group", "aria-label": file.path }, draw()),
       );
     }
   };

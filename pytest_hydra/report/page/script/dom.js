@@ -129,3 +129,17 @@ export function redraw(element, children) {
   element.replaceChildren(...children);
   /** @type {HTMLElement|undefined} */ (controls()[place])?.focus();
 }
+
+/**
+ * Move the focus to the next or the previous of these links with the keys j and k.
+ * @param {string} key
+ * @param {Element[]} links
+ * @returns {boolean} whether it is one of these keys
+ */
+export function walk(key, links) {
+  const step = { j: 1, k: -1 }[key];
+  if (step === undefined) return false;
+  const place = links.indexOf(/** @type {Element} */ (document.activeElement)) + step;
+  /** @type {HTMLElement|undefined} */ (links[Math.max(0, place)])?.focus();
+  return true;
+}

@@ -40,20 +40,21 @@ export function sign(status) {
 }
 
 /**
- * The number rounded to decimal places, but never to 100, to 0 or across the threshold.
+ * The number rounded to decimal places, but never to the maximum, to 0 or across the threshold.
  * @param {number|null|undefined} number
  * @param {number} [places]
  * @param {number} [threshold]
+ * @param {number} [most]
  * @returns {string}
  */
-export function points(number, places = 0, threshold = 0) {
+export function points(number, places = 0, threshold = 0, most = 100) {
   if (number === null || number === undefined) return "–";
   const scale = 10 ** places;
   // Reports have six decimal places, for which twelve digits are exact enough.
   const rounded = Math.round(Number((number * scale).toPrecision(12))) / scale;
-  const lies = [100, threshold].some((limit) => rounded < limit !== number < limit);
+  const lies = [most, threshold].some((limit) => rounded < limit !== number < limit);
   if (places < 6 && (lies || (rounded === 0) !== (number === 0))) {
-    return points(number, places + 1, threshold);
+    return points(number, places + 1, threshold, most);
   }
   return rounded.toFixed(places);
 }

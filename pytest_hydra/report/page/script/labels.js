@@ -69,11 +69,11 @@ function field(labelled, title, parts, draw) {
   const note = h("input", {
     "aria-label": `Note on ${labelled.name}`,
     placeholder: "note",
-    value: said(labelled).note,
     input: ({ target }) => say(labelled, { ...said(labelled), note: target.value }),
   });
   const update = () => {
     draw();
+    note.value = said(labelled).note;
     note.hidden = !labels.has(key(labelled));
   };
   const element = h("div", { class: "opinion", role: "group", "aria-label": title }, parts, note);

@@ -80,6 +80,7 @@ async function start() {
   /** @type {Map<View, HTMLElement>} */
   const places = new Map();
   const main = part("main");
+  if (shown.length === 0) main.append(part("p.empty", "Nothing was scored."));
   app.append(shown.length > 1 ? tabs(shown) : "", main);
   app.hidden = false;
   document.querySelector(".top details")?.removeAttribute("open");

@@ -2,7 +2,7 @@
  * A race: the ranking, tests by candidates, cost against score, and one candidate or two.
  */
 
-import { facts, h, part } from "./dom.js";
+import { facts, h, part, walk } from "./dom.js";
 import { duration, money, points } from "./format.js";
 import { load } from "./data.js";
 import { get, go, link } from "./state.js";
@@ -50,15 +50,6 @@ function links() {
   return [...place.querySelectorAll(".ranking a")];
 }
 
-/**
- * Move the focus to the next or the previous candidate in the ranking.
- * @param {number} step
- */
-function walk(step) {
-  const at = links().indexOf(/** @type {Element} */ (document.activeElement)) + step;
-  /** @type {HTMLElement|undefined} */ (links()[Math.max(0, at)])?.focus();
-}
-
 function overview() {
   const { audit } = race;
   const trial = `self-test: broken code is ${audit.known_bad}, the unchanged base ${audit.null}`;
@@ -90,7 +81,7 @@ function ranking() {
   ];
   return h(
     "div",
-    { class: "wide", tabindex: 0, "aria-label": "Ranking" },
+    { class: "wide", tabindex: 0, role: "group", "aria-label": "Ranking" },
     part(
       "table.ranking",
       part("thead", part("tr", head.map((each) => h("th", { scope: "col" }, each)))),
@@ -139,12 +130,10 @@ export const raceView = {
   },
   update,
   key: (key) => {
-    const step = { j: 1, k: -1 }[key];
     if (key === "Escape" && get("open")) go({ open: "", with: "" });
     else if (key === "/")
       /** @type {HTMLElement|null} */ (place.querySelector("[type=search]"))?.focus();
-    else if (step !== undefined && !get("open")) walk(step);
-    else return false;
+    else return !get("open") && walk(key, links());
     return true;
   },
 };

@@ -56,7 +56,7 @@ export async function showDetails(place, row, close) {
         )
       : part("div", now),
     was && !isBeside ? part("details.more", part("summary", "The previous run"), was) : "",
-    part("p.again", "Run it again: ", part("code", again(entry))),
+    part("p.again", "Run it again: ", part("code", again(entry, record?.nodeid))),
   );
 }
 
@@ -71,9 +71,15 @@ function labelled(item, check, evidence) {
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
 
-/** @param {Entry} entry */
-function again(entry) {
-  return `pytest --hydra '${entry.nodeid ?? entry.file}'${entry.nodeid ? "" : ` -k '${entry.id}'`}`;
+/**
+ * A command for a shell.
+ * @param {Entry} entry
+ * @param {string} [nodeid]
+ */
+function again(entry, nodeid = entry.nodeid) {
+  const words = nodeid === undefined ? [entry.file, "-k", entry.id] : [nodeid];
+  const quoted = words.map((each) => (each === "-k" ? each : `'${each?.replaceAll("'", "'\\''")}'`));
+  return `pytest --hydra ${quoted.join(" ")}`;
 }
 
 /**
