@@ -82,7 +82,7 @@ def test_causes_filter_the_items_that_they_count(browser: Browser, tmp_path: Pat
         scenario("a", [failed("tone", message="rude"), failed("call", message="none", weight=5)]),
         scenario("b", [failed("tone", message="rude")]),
     ]
-    raised = {
+    raised: dict[str, Any] = {
         "nodeid": "t.py::t",
         "subject": "shop",
         "status": "failed",

@@ -90,6 +90,14 @@ def test_tests_are_found_in_the_matrix(browser: Browser, page: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("width", [360, 2560])
+def test_nothing_is_wider_than_the_window(browser: Browser, page: Path, width: int) -> None:
+    browser.look(width)
+    for fragment in ({"view": "race"}, {"view": "race", "open": "ada", "with": "bob"}):
+        browser.open(page, fragment)
+        assert browser.run("return document.documentElement.scrollWidth") <= width
+
+
 def test_a_quote_leads_to_where_it_stands(browser: Browser, page: Path) -> None:
     look(browser, page, view="benchmarks")
     assert "kappa 0.54, 0.20 to 0.80 (9 labels)" in browser.texts(".health")[0]
