@@ -97,10 +97,10 @@ def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:
     entry = ranking("ada", tests=gone, review=review, artifacts={"diff": "d.patch"})
     [_, candidate] = read(list(race_data.blocks(race(tmp_path, entry)))).values()
     assert candidate["has_diff"]
-    assert [(note["kind"], note["side"], note["line"]) for note in candidate["notes"]] == [
-        ("lost", None, None),
-        ("dropped", "old", 1),
-        ("review", "new", 1),
+    assert [(note["text"], note["side"], note["line"]) for note in candidate["notes"]] == [
+        ("a test is lost: tests/test_b.py::test_far", None, None),
+        ("a test is gone: tests/test_a.py::test_one[x]", "old", 1),
+        ("look at this", "new", 1),
     ]
 
 
@@ -249,7 +249,7 @@ def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
     record["candidates"][0]["runs"] |= lint(4, 9)
     (tmp_path / "race.json").write_text(json.dumps(record))
     (note,) = read(list(race_data.blocks(source)))["candidate-0"]["notes"]
-    assert (note["kind"], note["file"], note["line"]) == ("lint", "a.py", 9)
+    assert (note["text"], note["file"], note["line"]) == ("E5: None", "a.py", 9)
 
 
 def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path) -> None:

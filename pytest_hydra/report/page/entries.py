@@ -10,13 +10,10 @@ from typing import Any, Final
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode, nodeids
 from pytest_hydra.report.figures.causes import first_check
-from pytest_hydra.report.page.source import Source, shortened
+from pytest_hydra.report.page.source import shortened
 from pytest_hydra.report.report_json import json_bytes
 
 Entry = Mapping[str, Any]
-
-ABSENT: Final = "."
-"""The letter for a run that did not have the entry."""
 
 # A record up to this size in bytes is copied without parsing.
 SHORT: Final = 50_000
@@ -24,8 +21,6 @@ SHORT: Final = 50_000
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
-# The start of an entry in report.json, where each is on a line.
-_BEGINNINGS = (b'    {"id":', b'    {"nodeid":')
 _NODEID = re.compile(rb'\{"nodeid":("[^"\\]*(?:\\.[^"\\]*)*"),"runs":')
 _STATES = b'],"states":{'
 
@@ -33,12 +28,6 @@ _STATES = b'],"states":{'
 def entries_of(report: Mapping[str, Any]) -> list[Entry]:
     """All scenarios and tests, in the order of the report."""
     return [*report["scenarios"], *report["tests"]]
-
-
-def entry_lines(source: Source) -> list[bytes]:
-    """The entries as JSON, copied from report.json of a run folder."""
-    lines = (line for line in source.lines("report.json") if line.startswith(_BEGINNINGS))
-    return [line.strip(b" ,") for line in lines]
 
 
 def reason(entry: Entry) -> str:

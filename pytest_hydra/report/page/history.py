@@ -17,14 +17,7 @@ from typing import Any, Final
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode, item_name
-from pytest_hydra.report.page.entries import (
-    ABSENT,
-    Entry,
-    entries_of,
-    entry_lines,
-    record_of,
-    recorded,
-)
+from pytest_hydra.report.page.entries import Entry, entries_of, record_of, recorded
 from pytest_hydra.report.page.source import Source
 from pytest_hydra.report.regressions import changes_of, items_of
 from pytest_hydra.report.report_json import json_bytes
@@ -37,7 +30,10 @@ _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
 _FIGURES = ("run_id", "verdict", "totals")
 
-_ID = re.compile(rb'\{"\w+":("(?:[^"\\]|\\.)*"),')
+# The letter for a run that did not have the entry.
+_ABSENT = "."
+# The start of an entry in report.json, where each is on a line.
+_START = re.compile(rb'    \{"(?:id|nodeid)":("(?:[^"\\]|\\.)*"),')
 
 
 def history_of(source: Source) -> dict[str, Any]:
@@ -68,23 +64,29 @@ def history_files(
     folder = Source({}, () if last is None else (last.path,))
     entries = {item_name(entry): entry for entry in entries_of(report)}
     now = {key: letter_of(entry) for key, entry in entries.items()}
-    letters = _letters(runs[-_MOST_RUNS:])
-    scores = {key: runs[-1]["scores"].get(key, 100) for key in runs[-1]["letters"]} if runs else {}
+    letters = [*(run["letters"] for run in runs), now][-_MOST_RUNS:]
+    past, scores = (runs[-1]["letters"], runs[-1]["scores"]) if runs else ({}, {})
     wanted = {
-        key: entries[key]
-        for key, letter in now.items()
-        if letter != "p"
-        or letters.get(key, "p")[-1] not in ("p", ABSENT)
-        or scores.get(key, entries[key]["score"]) != entries[key]["score"]
+        key: entry
+        for key, entry in entries.items()
+        if {now[key], past.get(key, "p")} != {"p"}
+        or (key in past and scores.get(key, 100) != entry["score"])
     }
     before = dict(_before(folder, wanted)) if wanted else {}
     figures = [{name: run[name] for name in _FIGURES} for run in (*runs, report)]
     history = {
         "runs": figures[-_MOST_RUNS:],
         "previous": "" if last is None else last.run_id,
-        "letters": dict(_continued(letters, now, len(runs[-_MOST_RUNS:]))),
+        "letters": {
+            key: "".join([run.get(key, _ABSENT) for run in letters])
+            for key in dict.fromkeys(key for run in reversed(letters) for key in run)
+        },
         "changes": {
-            **{key: "new" for key in entries if runs and key not in letters},
+            **{
+                key: "new"
+                for key in entries
+                if runs and all(key not in run for run in letters[:-1])
+            },
             **_changes(before, wanted),
         },
     }
@@ -97,24 +99,6 @@ def changes(history: bytes) -> tuple[int, int]:
     """The numbers of entries that are worse and better than in the previous run."""
     words = [*decode(history).get("changes", {}).values()]
     return words.count("worse"), words.count("better")
-
-
-def _letters(runs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The letters of each entry in these runs."""
-    keys = dict.fromkeys(key for run in runs for key in run["letters"])
-    return {key: "".join([run["letters"].get(key, ABSENT) for run in runs]) for key in keys}
-
-
-def _continued(
-    letters: Mapping[str, str], now: Mapping[str, str], runs: int
-) -> Iterator[tuple[str, str]]:
-    """The letters with this run added; ``runs`` is the number of earlier runs."""
-    for key, letter in now.items():
-        yield key, (letters.get(key, ABSENT * runs) + letter)[-_MOST_RUNS:]
-    for key in sorted(letters.keys() - now.keys()):
-        kept = (letters[key] + ABSENT)[-_MOST_RUNS:]
-        if kept.strip(ABSENT):
-            yield key, kept
 
 
 def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str, str]:
@@ -132,10 +116,10 @@ def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str,
 def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
     """These entries in the previous run."""
     names = {entry.get("id", entry.get("nodeid")) for entry in wanted.values()}
-    for line in entry_lines(last):
-        start = _ID.match(line)
+    for line in last.lines("report.json"):
+        start = _START.match(line)
         if start is not None and json.loads(start[1]) in names:
-            entry = decode(line)
+            entry = decode(line.strip(b" ,"))
             if item_name(entry) in wanted:
                 yield item_name(entry), entry
 

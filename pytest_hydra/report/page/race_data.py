@@ -63,7 +63,7 @@ def _known(record: Entry | None) -> dict[str, Any] | None:
         step: {key: run.get(key) for key in ("command", "status", "exit", "seconds", "problem")}
         for step, run in sorted(record["runs"].items())
     }
-    about = {key: source.get(key) for key in ("kind", "named", "problem", "notes", "model")}
+    about = {key: source.get(key) for key in ("named", "problem", "notes", "model")}
     return {**about, "runs": runs}
 
 
@@ -158,7 +158,7 @@ def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, A
         if known[identity(each)] < 0:
             text = f"{each.get('rule')}: {each.get('message')}"
             place = {"file": each.get("file"), "side": "new", "line": each.get("line")}
-            yield {"kind": "lint", "text": text, **place}
+            yield {"text": text, **place}
 
 
 def _notes(
@@ -180,7 +180,7 @@ def _notes(
             found = code.first_line(by_path[file], name) if name and file in by_path else None
             side, line = found or (None, None)
             text = f"{what}: {test}"
-            notes.append({"kind": fate, "text": text, "file": file, "side": side, "line": line})
+            notes.append({"text": text, "file": file, "side": side, "line": line})
             told |= {(file, name)} if name else set()
     for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.
@@ -190,5 +190,5 @@ def _notes(
         ):
             continue
         place = {"file": each["file"], "side": "new", "line": each["line"]}
-        notes.append({"kind": "review", "text": each["what"], **place})
+        notes.append({"text": each["what"], **place})
     return notes

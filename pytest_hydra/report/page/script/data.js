@@ -9,14 +9,6 @@ const MOST_PARTS = 12;
 const unpacked = new Map();
 
 /**
- * Whether the page has this block.
- * @param {string} name
- */
-export function has(name) {
-  return document.getElementById(`data-${name}`) !== null;
-}
-
-/**
  * The value of a block, null if there is none. Only the parts used last stay in memory.
  * @param {string} name
  * @returns {Promise<any>}

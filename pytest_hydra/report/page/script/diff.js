@@ -10,7 +10,6 @@ import { counted } from "./format.js";
 /** @typedef {{old: number, new: number, head: string, lines: Line[]}} Hunk */
 /**
  * @typedef {object} Note
- * @property {string} kind
  * @property {string} text
  * @property {string|null} file
  * @property {"old"|"new"|null} side
