@@ -249,7 +249,7 @@ def test_what_a_linter_finds_anew_stands_at_its_line(tmp_path: Path) -> None:
     record["candidates"][0]["runs"] |= lint(4, 9)
     (tmp_path / "race.json").write_text(json.dumps(record))
     (note,) = read(list(race_data.blocks(source)))["candidate-0"]["notes"]
-    assert (note["text"], note["file"], note["line"]) == ("E5: None", "a.py", 9)
+    assert (note["text"], note["file"], note["line"]) == ("E5", "a.py", 9)
 
 
 def test_entries_are_those_of_the_report_whatever_lies_beside_it(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, A
     for each in found_in(record.get("runs", {})):
         known[identity(each)] -= 1
         if known[identity(each)] < 0:
-            text = f"{each.get('rule')}: {each.get('message')}"
+            text = ": ".join(filter(None, (each.get("rule"), each.get("message"))))
             place = {"file": each.get("file"), "side": "new", "line": each.get("line")}
             yield {"text": text, **place}
 
