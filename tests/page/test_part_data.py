@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any, get_args
 
@@ -118,6 +119,20 @@ def test_a_note_on_another_test_is_not_taken_for_the_same(tmp_path: Path) -> Non
     ]
 
 
+def test_a_note_on_a_renamed_file_is_not_on_the_file_in_its_place(tmp_path: Path) -> None:
+    renamed = PATCH.replace("b/tests/test_a.py", "b/tests/test_b.py")
+    new = "--- /dev/null\n+++ b/tests/test_a.py\n@@ -0,0 +1 @@\n+def test_one(): pass\n"
+    (tmp_path / "d.patch").write_text(renamed + new)
+    review = [{"what": "look at this", "file": "tests/test_a.py", "line": 1}]
+    lost = {"lost": ["tests/test_a.py::test_one"]}
+    entry = ranking("ada", tests=lost, review=review, artifacts={"diff": "d.patch"})
+    [_, candidate] = read(list(race_data.blocks(race(tmp_path, entry)))).values()
+    assert [(note["file"], note["side"]) for note in candidate["notes"]] == [
+        ("tests/test_b.py", "old"),
+        ("tests/test_a.py", "new"),
+    ]
+
+
 def test_figures_of_a_file_are_those_of_the_whole_change(tmp_path: Path) -> None:
     lines = "".join(f"+line {number}\n" for number in range(MOST_LINES + 5))
     head = f"--- a/tests/test_a.py\n+++ b/tests/test_a.py\n@@ -0,0 +1,{MOST_LINES + 5} @@\n"
@@ -160,6 +175,19 @@ def test_files_outside_of_the_run_are_not_shown(tmp_path: Path) -> None:
     assert b"secret" not in found[1][1]
 
 
+def test_files_that_are_not_regular_are_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (tmp_path / "elsewhere").write_text('{"secret": 1}\n')
+    (folder / "link").symlink_to(tmp_path / "elsewhere")
+    (folder / "zero").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe")
+    source = Source({}, (folder,))
+    for name in ("link", "zero", "pipe", "missing"):
+        assert (list(source.lines(name)), source.documents(name)) == ([], [])
+        assert source.text(name, 9) is None
+
+
 def test_a_race_without_a_record_is_a_ranking(tmp_path: Path) -> None:
     source = race(tmp_path, ranking("ada"))
     (tmp_path / "race.json").unlink()
@@ -178,6 +206,17 @@ def test_a_label_from_the_page_is_of_the_evidence_that_compare_looks_for(tmp_pat
     assert [each["evidence"] for each in blocks["scenarios-0"]] == [
         shown[item, "shouldContain (turn 1)"].evidence for item in ITEMS
     ]
+
+
+def test_only_the_digest_of_a_conversation_is_left_out(tmp_path: Path) -> None:
+    entry = scenario("s", [check()])
+    call = {"function": "verify", "params": {"digest": "a" * 64, "order": 1}}
+    made = report([entry])
+    folder = run_folder(tmp_path, made, [record(entry, turn(reply={"calls": [call]}))])
+    data = dict(scenario_data.blocks(Source(made, (folder,))))["scenarios-0"]
+    [run] = json.loads(data)[0]["record"]["runs"]
+    assert run.keys() == {"conversation"}
+    assert run["conversation"]["turns"][0]["reply"]["calls"] == [call]
 
 
 DIGEST, FENCE = "d" * 64, "f" * 32

@@ -62,7 +62,7 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
     """
     try:
         return _page_of(Source(report, tuple(folders)))
-    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
         if not folders:
             raise
         problem = f"without its run folder, which is damaged: {one_line(repr(error), 200)}"

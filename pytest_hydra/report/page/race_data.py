@@ -170,18 +170,21 @@ def _notes(
     """
     notes: list[dict[str, Any]] = []
     told: set[tuple[str, str]] = set()
-    by_path = {path: diff for diff in diffs for path in (diff.old_path, diff.new_path) if path}
+    by_path = {diff.path: diff for diff in diffs}
+    # Tests are known by their paths on the base.
+    by_path |= {diff.old_path: diff for diff in diffs if diff.old_path}
     run = (bases[0]["runs"].get("tests") or {}) if bases else {}
     places = (run.get("tests") or {}).get("files") or {}
     for fate, what in _TROUBLES.items():
         for test in (entry["tests"] or {}).get(fate, ()):
             file = places.get(test) or test.partition("::")[0]
             name = test.rpartition("::")[2].partition("[")[0]
-            found = code.first_line(by_path[file], name) if name and file in by_path else None
-            side, line = found or (None, None)
-            text = f"{what}: {test}"
-            notes.append({"text": text, "file": file, "side": side, "line": line})
             told |= {(file, name)} if name else set()
+            diff = by_path.get(file)
+            found = code.first_line(diff, name) if name and diff else None
+            side, line = found or (None, None)
+            place = {"file": diff.path if diff else file, "side": side, "line": line}
+            notes.append({"text": f"{what}: {test}", **place})
     for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.
         if each["line"] is None and any(

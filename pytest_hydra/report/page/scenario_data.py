@@ -33,7 +33,7 @@ from pytest_hydra.report.report_json import json_bytes
 #: The number of entries in one block of details.
 AT_ONCE: Final = 200
 # The digests of conversations are not shown, and do not compress.
-_DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",')
+_DIGEST = re.compile(rb'"digest":"[0-9a-f]{64}",(?="conversation":)')
 _SHOWN = (
     *("id", "nodeid", "name", "file", "bot", "subject", "tags", "category", "status", "xfail"),
     *("score", "threshold", "runs", "passes", "seconds", "cost_usd"),

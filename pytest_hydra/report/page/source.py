@@ -34,12 +34,8 @@ class Source:
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of the file of this name in each folder, without an incomplete last one."""
-        for folder in self.folders:
-            try:
-                text = (folder / name).read_bytes()
-            except OSError:
-                continue
-            yield from text.split(b"\n")[:-1]
+        for path in self._paths(name):
+            yield from path.read_bytes().split(b"\n")[:-1]
 
     def objects(self, name: str) -> Iterator[dict[str, Any]]:
         """The lines that are JSON objects."""
@@ -50,32 +46,36 @@ class Source:
     def documents(self, name: str) -> list[dict[str, Any]]:
         """The JSON object in the file of this name in each folder."""
         found = []
-        for folder in self.folders:
-            with suppress(OSError, ValueError):
-                found.append(decode((folder / name).read_bytes()))
+        for path in self._paths(name):
+            with suppress(ValueError):
+                found.append(decode(path.read_bytes()))
         return found
 
     def text(self, name: str, most: int, *, ends: bool = False) -> str | None:
         """The text of a file of a run: ``most`` bytes of its beginning, or of both ``ends``.
 
         The lines between the ends are empty, so that they can be counted.
-        None if no folder has it. The name comes from the report, which is untrusted: files outside
-        of the folder are not read.
+        None if no folder has it.
         """
-        for folder in self.folders:
-            try:
-                path = (folder / name).resolve()
-                if not path.is_relative_to(folder.resolve()) or not path.is_file():
-                    continue
-                with path.open("rb") as file:
-                    data = file.read(most)
-                    if ends:
-                        end = max(len(data), path.stat().st_size - most)
-                        data += b"\n" * _count_lines(file, end) + file.read(most)
-            except (OSError, ValueError):
-                continue
+        for path in self._paths(name):
+            with path.open("rb") as file:
+                data = file.read(most)
+                if ends:
+                    end = max(len(data), path.stat().st_size - most)
+                    data += b"\n" * _count_lines(file, end) + file.read(most)
             return data.decode("utf-8", "replace")
         return None
+
+    def _paths(self, name: str) -> Iterator[Path]:
+        """The file of this name in each folder, unless it is elsewhere or not a regular file.
+
+        A run folder is untrusted, as are the names in a report.
+        """
+        for folder in self.folders:
+            with suppress(OSError, ValueError):
+                path = (folder / name).resolve()
+                if path.is_relative_to(folder.resolve()) and path.is_file():
+                    yield path
 
 
 def _count_lines(file: IO[bytes], end: int) -> int:

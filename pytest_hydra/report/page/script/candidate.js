@@ -63,9 +63,7 @@ export async function candidate(race, chosen) {
   others.value = get("with");
   const number = race.rankings.findIndex((each) => each.agent === get("with"));
   const beside = number < 0 || number === chosen ? null : await load(`candidate-${number}`);
-  const away = details.notes.filter(
-    ({ file }) => !details.files.some(({ path, old_path }) => [path, old_path].includes(file)),
-  );
+  const away = details.notes.filter(({ file }) => !details.files.some(({ path }) => path === file));
   return [
     part("p", h("a", { href: link({ open: "", with: "" }) }, "← Ranking")),
     h("h2", { tabindex: -1 }, entry.agent, " ", verdict(entry.verdict)),

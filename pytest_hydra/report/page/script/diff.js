@@ -44,7 +44,10 @@ export function diff(sides) {
   return paths.map((path, place) => {
     const files = sides.map((side) => side.files.find((file) => basePath(file) === path));
     const file = /** @type {FileDiff} */ (files.find((each) => each !== undefined));
-    const notes = sides.map((side) => side.notes.filter((note) => isAbout(note, file)));
+    const notes = sides.map((side, place) => {
+      const own = (files[place] ?? file).path;
+      return side.notes.filter((note) => note.file === own);
+    });
     const rows = rowsOf(files);
     room -= rows.length;
     const names = sides.map(({ name }) => h("th", { colspan: 3, scope: "col" }, name));
@@ -63,14 +66,6 @@ export function diff(sides) {
 /** @param {FileDiff} file */
 function basePath(file) {
   return file.old_path ?? file.path;
-}
-
-/**
- * @param {Note} note
- * @param {FileDiff} file
- */
-function isAbout(note, file) {
-  return note.file === file.path || note.file === file.old_path;
 }
 
 /**
