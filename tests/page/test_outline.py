@@ -1,0 +1,106 @@
+"""The parts of the page that need no script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_hydra.report.page.outline import outline
+from pytest_hydra.report.page.source import Source
+from tests.page.parts import judged, raced
+from tests.page.samples import check, failed, report, run_folder, scenario
+
+
+def table(made: dict[str, Any], title: str, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """The table of this title."""
+    shown = outline(Source(made, folders), "")["tables"]
+    (found,) = (each for each in shown if each["title"] == title)
+    return dict(found)
+
+
+def journal(folder: Path, *events: tuple[str, int]) -> Path:
+    """A run folder with these events, each at a second."""
+    made = report([])
+    lines = [
+        {"event": name, "t": f"2026-11-23T10:{at // 60:02}:{at % 60:02}Z"} for name, at in events
+    ]
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    (run_folder(folder, made) / "journal.jsonl").write_text(text)
+    return folder
+
+
+def test_what_did_not_pass_is_listed_with_its_reason() -> None:
+    none = check("judge", outcome="ungraded", score=None, message="no judge")
+    made = report(
+        [
+            scenario("bad", [failed("minor"), failed("major", weight=5)], threshold=80),
+            scenario("good", [check()]),
+            scenario("later", [failed()], xfail="as yet"),
+            scenario("open", [check(), none], error="TimeoutError"),
+        ]
+    )
+    assert table(made, "What did not pass")["rows"] == [
+        ["failed", "shop.scenario.yaml::bad (shop)", "0", "major: is not"],
+        # A score of only the graded checks would be misleading.
+        ["ungraded", "shop.scenario.yaml::open (shop)", "–", "TimeoutError"],
+    ]
+
+
+def test_of_many_failures_the_first_are_listed() -> None:
+    made = report([scenario(f"s{number:03}", [failed()]) for number in range(203)])
+    found = table(made, "What did not pass")
+    assert len(found["rows"]) == 200
+    assert found["more"] == "and 3 more, in report.json"
+
+
+def test_races_and_benchmarks_are_listed(tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada", "bob"), benchmarks=[judged(tmp_path)])
+    made["rankings"][1]["total"] = None
+    assert table(made, "Ranking")["rows"] == [
+        ["1", "ada", "99.0", "mergeable", ""],
+        ["2", "bob", "–", "not mergeable", "tests"],
+    ]
+    assert table(made, "Benchmarks")["rows"] == [["runs/one", "7.3/10", "7.0/10", "PASS"]]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(9, "took 9.0 s"), (119, "took 119.0 s"), (150, "took 2 min")]
+)
+def test_the_duration_is_that_of_the_session(tmp_path: Path, seconds: int, told: str) -> None:
+    folder = journal(tmp_path, ("started", 0), ("collected", 1), ("finished", seconds))
+    facts = outline(Source(report([]), (folder,)), "")["facts"]
+    assert [fact for fact in facts if fact.startswith("took")] == [told]
+
+
+def test_several_sessions_have_no_duration(tmp_path: Path) -> None:
+    events = (("started", 0), ("finished", 5))
+    folders = [journal(tmp_path / name, *events) for name in ("one", "two")]
+    (folders[0] / "manifest.json").write_text(
+        '{"base_commit": "a", "started": "2026-11-23T10:11:12Z"}'
+    )
+    for commit, bases in (("b", []), ("a", ["base a"])):
+        (folders[1] / "manifest.json").write_text(json.dumps({"base_commit": commit}))
+        found = outline(Source(report([]), folders), "")
+        assert [fact for fact in found["facts"] if fact.startswith(("took", "base"))] == bases
+        assert found["started"] == "2026-11-23T10:11+00:00"
+
+
+def test_earlier_runs_are_bars(tmp_path: Path) -> None:
+    def line(name: str, passed: int, failed: int) -> dict[str, Any]:
+        counts = {"passed": passed, "failed": failed, "ungraded": 0}
+        return {"run_id": name, "verdict": "failed", "totals": {"scenarios": counts}}
+
+    runs = [line("all", 4, 0), line("few", 1, 3), line("none", 0, 4), line("now", 0, 0)]
+    made = report([scenario("s", [check()])])
+    folder = run_folder(tmp_path, made, history={"runs": runs})
+    bars = outline(Source(made, (folder,)), "")["history"]
+    assert [(bar["told"], bar["height"]) for bar in bars] == [
+        ("all: failed, 4 of 4 passed", 100),
+        ("few: failed, 1 of 4 passed", 25),
+        ("none: failed, 0 of 4 passed", 8),
+        ("this run: passed, 1 of 1 passed", 100),
+    ]
