@@ -40,7 +40,7 @@ base, other = (repository.run("rev-parse", f"{one}^{{tree}}", as_user=True).deco
 laid, gone = [], []
 box = box if isinstance(box, Box) else None
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces:
-    ways = {"a copy": workspaces.lay, "an overlay": workspaces.overlay}
+    ways = {"a copy": workspaces.copy, "an overlay": workspaces.overlay}
     way = ways[sys.argv[4]]
     with way(base):
         pass  # the first is what the others are made from
@@ -73,12 +73,12 @@ took = {False: [], True: []}
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces, ExitStack() as stack:
     # As checks have them: an overlay, where there can be one, is seen in a box alone.
     over = stack.enter_context(workspaces.overlay(base))
-    copied = Workspace(stack.enter_context(workspaces.lay(base)))
+    copied = Workspace(stack.enter_context(workspaces.copy(base)))
     for _ in range(int(sys.argv[3])):
         for boxed, laid in ((False, copied), (True, over)):
             isolation = Isolation(box=box if boxed else None, network=False)
             start = time.perf_counter()
-            done = run(plan, laid.path, log, isolation=isolation, over=laid.over)
+            done = run(plan, laid.path, log, isolation=isolation, mount=laid.mount)
             took[boxed].append(time.perf_counter() - start)
             assert done.succeeded, done
 print("boxed", median(more - less for less, more in zip(took[False], took[True])) * 1000)

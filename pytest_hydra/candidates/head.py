@@ -136,7 +136,7 @@ class RaceHead(Head):
         race = Race(
             context.settings,
             rules=self._settings_of_base,
-            named=config.option.hydra_config is not None or context.settings.file is None,
+            explicit=config.option.hydra_config is not None or context.settings.file is None,
             folder=self._session_folder(),
             reuse=context.reuse,
             jobs=_jobs(config),
@@ -309,7 +309,7 @@ class RaceHead(Head):
         assert isinstance(race, Race)  # noqa: S101 - a replay runs no ordinary tests
         if "lay" in question:
             try:
-                return {"path": str(race.steps.lay(question["lay"]))}
+                return {"path": str(race.steps.workspace(question["lay"]))}
             except AbsentError as error:
                 return {"problem": str(error)}
         if "drop" in question:

@@ -126,7 +126,7 @@ _WAYS: tuple[tuple[str, ...], ...] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inside:
+class BoxView:
     """What a command in a box sees besides the system; all paths are absolute.
 
     ``readable`` are paths, and ``writable`` are folders, keyed by where the command sees
@@ -160,7 +160,7 @@ class Box:
     def wrap(  # noqa: PLR0913 - what a box is and has, each by its name
         self,
         command: Sequence[str],
-        inside: Inside,
+        inside: BoxView,
         *,
         cwd: Path,
         status_fd: int | None = None,
@@ -273,7 +273,7 @@ def _trial(box: Box, private: Path, line: str, mount: Overlay | None = None) -> 
     """Run a shell line in the folder ``home``; None, or its output. Raises ProcessError."""
     (private / "tmp").mkdir()
     etc = make_etc(private, network=False)
-    inside = Inside(private=private, etc=etc, readable={}, writable={})
+    inside = BoxView(private=private, etc=etc, readable={}, writable={})
     program = call_filter()
     command = box.wrap(
         ["/bin/sh", "-c", line],
@@ -365,7 +365,7 @@ def _users() -> dict[str, bytes]:
     return {name: text.encode() for name, text in files.items()}
 
 
-def _places(inside: Inside) -> Iterable[str]:
+def _places(inside: BoxView) -> Iterable[str]:
     """Mount points and hidden folders, parents before children."""
     bound: dict[Path, tuple[str, ...]]
     bound = {place: ("--ro-bind", str(path), str(place)) for place, path in inside.readable.items()}

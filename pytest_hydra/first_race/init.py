@@ -186,19 +186,19 @@ def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and print the results; whether all can be judged."""
     from pytest_hydra.candidates.run.preparation import prepare
     from pytest_hydra.candidates.run.runner import Runner
-    from pytest_hydra.candidates.run.tests_inside import Inside
+    from pytest_hydra.candidates.run.tests_inside import InlineTests
     from pytest_hydra.execution.tasks import Slots, Tasks
     from pytest_hydra.record.runs import Reuse
 
     settings = load_settings(top / FILE_NAME, FILE_NAME)
-    ready = prepare(settings, lambda *_: settings, named=True)
+    ready = prepare(settings, lambda *_: settings, explicit=True)
     tasks, slots = Tasks(), Slots(1)
     runner = Runner(ready, reuse=Reuse(), tasks=tasks, slots=slots)
     box = "in a box" if ready.isolation.box else f"without a box ({ready.isolation.why})"
     told: list[tuple[str, bool]] = []
     try:
         for step in ready.plans.steps:
-            unit = ready.unit(ready.base, step, Inside())
+            unit = ready.unit(ready.base, step, InlineTests())
             assert unit is not None  # noqa: S101 - the base has a tree
             told.append(_outcome(tasks.take(step, partial(runner.run, unit)), box))
     except HydraError as error:

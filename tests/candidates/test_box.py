@@ -79,7 +79,7 @@ class Yard:
             plan,
             self.workspace,
             self.log,
-            begun=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
+            on_start=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
             isolation=isolation,
         )
 

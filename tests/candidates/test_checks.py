@@ -48,7 +48,7 @@ class Bench:
             plan,
             self.workspace,
             self.log,
-            begun=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
+            on_start=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
             collector=collector,
         )
 

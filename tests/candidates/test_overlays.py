@@ -80,8 +80,8 @@ def workspaces(project: Checkout, box: Box) -> Iterator[Workspaces]:
 
 def seen(laid: Workspace) -> Path:
     """Where we see the files of a workspace that lies over something."""
-    assert laid.over is not None
-    return laid.over.path
+    assert laid.mount is not None
+    return laid.mount.path
 
 
 def listing(folder: Path) -> dict[str, tuple[str, object]]:
@@ -115,7 +115,7 @@ def check(
         log or laid.path.parent / "run.log",
         collector=collector,
         isolation=Isolation(box=box, network=False),
-        over=laid.over,
+        mount=laid.mount,
     )
     assert done.status == "done", done
     return done
@@ -147,10 +147,10 @@ def test_what_a_tree_changes_is_the_same_as_in_a_copy(
     with ExitStack() as stack:
         first = seen(stack.enter_context(workspaces.overlay(base)))
         laid = stack.enter_context(workspaces.overlay(other))
-        copied = stack.enter_context(workspaces.lay(other))
+        copied = stack.enter_context(workspaces.copy(other))
         assert listing(seen(laid)) == listing(copied)
         assert (seen(laid) / "link").read_text() == "in\n"
-        assert listing(first) == listing(stack.enter_context(workspaces.lay(base)))
+        assert listing(first) == listing(stack.enter_context(workspaces.copy(base)))
         find = "find . -printf '%y %m %p %l\\n' -type f -exec cat {} + | sort"
         inside = check(laid, find, box).tail
         assert inside == check(Workspace(copied), find, box).tail
@@ -167,7 +167,7 @@ def test_what_a_command_does_is_in_its_own_workspace_alone(
     project: Checkout, workspaces: Workspaces, box: Box
 ) -> None:
     tree = project.tree("main")
-    with workspaces.lay(tree) as ground, ExitStack() as stack:
+    with workspaces.copy(tree) as ground, ExitStack() as stack:
         before = listing(ground)
         stamps = {name: (ground / name).lstat() for name in before}
         one, two = (stack.enter_context(workspaces.overlay(tree, on=(ground, tree))) for _ in "12")
@@ -222,9 +222,9 @@ def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces,
             laid.path,
             laid.path.parent / "run.log",
             # Its time begins when it has come so far.
-            begun=lambda: wait_until((seen(laid) / "up").exists),
+            on_start=lambda: wait_until((seen(laid) / "up").exists),
             isolation=Isolation(box=box),
-            over=laid.over,
+            mount=laid.mount,
         )
         assert (late.status, late.tail) == ("timeout", "on")
 
@@ -254,7 +254,7 @@ def test_results_are_read_as_from_a_copy(
     wanted = ResultPolicy(results={"junit": ("*.xml", "sub/*.xml")})
     outputs = ("*.xml", "same.txt", "sub")
     told = []
-    with workspaces.overlay(tree) as over, workspaces.lay(tree) as copied:
+    with workspaces.overlay(tree) as over, workspaces.copy(tree) as copied:
         for laid in (over, Workspace(copied)):
             collector = collector_for("tests", line, wanted)
             told.append(check(laid, line, box, collector, outputs=outputs))
@@ -334,16 +334,16 @@ def test_where_there_can_be_none_there_are_copies(
         monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
         # It worked before, and may work again.
         with workspaces.overlay(tree) as copied:
-            assert copied.over is None
+            assert copied.mount is None
             assert listing(copied.path) == files
             assert check(copied, "cat same.txt", box).tail == "same"
     repository = Repository.find(project.path, project.path / ".hydra" / "objects")
     with Workspaces(repository, project.path / ".hydra" / "work", box=box) as others:
         assert others.problem_of_overlays == "unshare: no such luck"
         with others.overlay(tree) as copied:
-            assert copied.over is None
+            assert copied.mount is None
         with workspaces.overlay(tree) as copied:
-            assert copied.over is None
+            assert copied.mount is None
     assert Workspaces(repository, project.path).problem_of_overlays == "there is no box"
 
 
@@ -383,8 +383,8 @@ with Workspaces(repository, top / "work", box=box) as workspaces:
     line += "; grep Cap /proc/self/status"
     with workspaces.overlay(old), workspaces.overlay(new) as laid:
         plan = CheckPlan(name="x", timeout_seconds=30, command=line)
-        done = run(plan, laid.path, top / "log", isolation=Isolation(box=box), over=laid.over)
-        seen = sorted(os.listdir(laid.over.path / "folder")) if laid.over else None
+        done = run(plan, laid.path, top / "log", isolation=Isolation(box=box), mount=laid.mount)
+        seen = sorted(os.listdir(laid.mount.path / "folder")) if laid.mount else None
         print(json.dumps([left, problem, done.tail, seen]), flush=True)
         if len(sys.argv) > 3:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -26,7 +26,7 @@ def project(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> RacePro
 def plans(project: RaceProject, scoring: str = "", race: str = "", folder: str = ".") -> Plans:
     file = project.path / folder / "hydra.toml"
     file.write_text(f"[race]\n{race}\n[scoring]\n{scoring}\n[sandbox]\nmode = 'none'\n")
-    return prepare(load_settings(file, "hydra.toml"), _no_rules, named=True).plans
+    return prepare(load_settings(file, "hydra.toml"), _no_rules, explicit=True).plans
 
 
 def _no_rules(text: bytes, shown: str) -> Any:

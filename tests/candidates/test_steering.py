@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pytest_hydra.candidates import paths
 from pytest_hydra.candidates.recording import FileChange, Policy, Source, TestRun
 from pytest_hydra.candidates.run.steering import overlay_base, steered
-from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
+from pytest_hydra.candidates.run.tests_inside import InlineTests, inline_tests
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.source.trees import files_of, read_file
@@ -529,7 +529,7 @@ COLLECTED = {
 }
 
 
-def found_in(checkout: Checkout, changes: Mapping[str, str | None], **more: str) -> Inside:
+def found_in(checkout: Checkout, changes: Mapping[str, str | None], **more: str) -> InlineTests:
     """What was done to the tests of `FILES`, of which a base's run collected `COLLECTED`."""
     repository = Repository.find(checkout.path, checkout.path.parent / "objects")
     trees = [checkout.tree("main"), checkout.tree(checkout.branch("own", {**changes}))]
@@ -547,7 +547,7 @@ def found_in(checkout: Checkout, changes: Mapping[str, str | None], **more: str)
         examples={"docs.py::docs": ("0" * 64,)},
     )
     run = recorded.done(tests=told)
-    return inside_of(repository, trees[0], source, Policy(), lambda: run)
+    return inline_tests(repository, trees[0], source, Policy(), lambda: run)
 
 
 def test_what_tests_are_collected_from_is_taken_for_what_it_is(make_checkout: MakeCheckout) -> None:
@@ -555,11 +555,11 @@ def test_what_tests_are_collected_from_is_taken_for_what_it_is(make_checkout: Ma
     changed = {name: f"{text}\n# more\n" for name, text in FILES.items()}
     inside = found_in(checkout, changed)
     # A module that others know of, or that is a program, is product code; setup.cfg only steers.
-    assert inside == Inside(
-        whole=("README.rst", "test.py"), mixed=("app.py", "shop.py", "sub/__init__.py", "web.ts")
+    assert inside == InlineTests(
+        suites=("README.rst", "test.py"), mixed=("app.py", "shop.py", "sub/__init__.py", "web.ts")
     )
     gone = found_in(make_checkout({**FILES}, "other"), dict.fromkeys(FILES))
-    assert gone == Inside(whole=("README.rst", "test.py"))
+    assert gone == InlineTests(suites=("README.rst", "test.py"))
 
 
 def test_nobody_waits_where_no_changed_file_may_hold_tests(make_checkout: MakeCheckout) -> None:
@@ -570,7 +570,8 @@ def test_nobody_waits_where_no_changed_file_may_hold_tests(make_checkout: MakeCh
     changes = difference(repository, *trees).changes
     source = Source(agent="a", kind="ref", named="own", tree=trees[1], changes=changes)
     asked: list[None] = []
-    assert inside_of(repository, trees[0], source, Policy(), lambda: asked.append(None)) == Inside()
+    inline = inline_tests(repository, trees[0], source, Policy(), lambda: asked.append(None))
+    assert inline == InlineTests()
     assert asked == []
 
 
@@ -625,7 +626,7 @@ def test_what_cannot_be_taken_apart_is_doubtful(make_checkout: MakeCheckout, own
 def test_examples_in_rust_count_where_they_are_run(make_checkout: MakeCheckout) -> None:
     own = RUST.replace("19", "20").replace("(1), 20);\n/// `", "(1), 21);\n/// `")
     checkout = make_checkout({**FILES})
-    assert found_in(checkout, {"src/lib.rs": own}) == Inside()
+    assert found_in(checkout, {"src/lib.rs": own}) == InlineTests()
     checkout = make_checkout({**FILES}, "other")
     told = {"shop/doc::src/lib.rs - add": "src/lib.rs"}
     assert found_in(checkout, {"src/lib.rs": own}, **told).doubtful == ("src/lib.rs",)
@@ -655,14 +656,14 @@ def test_what_tests_alone_know_of_and_what_is_no_test_are_told_apart(
 ) -> None:
     checkout = make_checkout({**HELPED})
     inside = found_in(checkout, {name: f"{text}# more\n" for name, text in HELPED.items()})
-    assert inside.whole == ("cases.py", "close.py", "kit/plugged.py")
+    assert inside.suites == ("cases.py", "close.py", "kit/plugged.py")
     # Of the others that are called so nobody knows, and they may be run by their names.
     assert inside.product == ("speed_test.py",)
     moved = found_in(
         make_checkout({**HELPED}, "moved"),
         {"close.py": None, "testing/close.py": HELPED["close.py"], "speed_test.py": None},
     )
-    assert (moved.whole, moved.product) == (("close.py", "testing/close.py"), ("speed_test.py",))
+    assert (moved.suites, moved.product) == (("close.py", "testing/close.py"), ("speed_test.py",))
     own = {
         "shop.py": HELPED["shop.py"].replace("from speed_test", "import ab_test\nfrom pace_test"),
         "speed_test.py": None,

@@ -45,7 +45,7 @@ def ready(checkout: Checkout, tmp_path: Path) -> Prepared:
     text = HYDRA.format(count=tmp_path / "count", go=tmp_path / "go")
     file = checkout.write("hydra.toml", text)
     settings = load_settings(file, "hydra.toml")
-    return prepare(settings, rules=lambda _text, _shown: settings, named=True)
+    return prepare(settings, rules=lambda _text, _shown: settings, explicit=True)
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ class Sessions:
         """The runs of a new session, on the base's tree, which these ``agents`` have."""
         file = self.checkout.write("hydra.toml", toml)
         settings = load_settings(file, "hydra.toml")
-        ready = prepare(settings, rules=lambda _text, _shown: settings, named=True)
+        ready = prepare(settings, rules=lambda _text, _shown: settings, explicit=True)
         runner = Runner(ready, reuse=Reuse(), tasks=Tasks(), slots=Slots(4))
         tree = str(ready.base.tree)
         try:
@@ -276,7 +276,7 @@ def unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> NoReturn:
         raise SourceError("git cat-file took longer than 60 s")
 
-    monkeypatch.setattr("pytest_hydra.candidates.run.candidates.inside_of", fail)
+    monkeypatch.setattr("pytest_hydra.candidates.run.candidates.inline_tests", fail)
 
 
 @pytest.fixture
@@ -290,7 +290,7 @@ def race(checkout: Checkout, tmp_path: Path) -> Iterator[Race]:
     race = Race(
         settings,
         rules=lambda _text, _shown: settings,
-        named=True,
+        explicit=True,
         folder=tmp_path / "run",
         reuse=Reuse(),
         jobs=2,

@@ -100,7 +100,7 @@ def test_it_holds_the_files_of_the_tree_and_nothing_else(
     tree = checkout.tree()
     checkout.write("a.py", "not in the tree\n")
     checkout.write("later.py", "nor this\n")
-    with workspaces.lay(tree) as workspace:
+    with workspaces.copy(tree) as workspace:
         assert contents(workspace) == {
             "a.py": b"a = 1\n",
             "deep/er/b.bin": bytes(range(256)),
@@ -120,10 +120,10 @@ def test_names_that_are_no_text(checkout: Checkout, workspaces: Workspaces) -> N
     for name in names:
         Path(os.fsdecode(os.fsencode(checkout.path) + b"/" + name)).write_bytes(name)
     tree = checkout.tree()
-    with workspaces.lay(tree) as first, workspaces.lay(checkout.git("mktree")) as empty:
+    with workspaces.copy(tree) as first, workspaces.copy(checkout.git("mktree")) as empty:
         assert sorted(os.listdir(os.fsencode(first))) == sorted(names)
         assert os.listdir(empty) == []
-    with workspaces.lay(tree) as workspace:
+    with workspaces.copy(tree) as workspace:
         for name in names:
             path = os.path.join(os.fsencode(workspace), name)
             assert Path(os.fsdecode(path)).read_bytes() == name
@@ -147,7 +147,7 @@ def test_nothing_of_the_tree_converts_or_starts_anything(
     listing = f"100644 blob {rules}\t.gitattributes\n100644 blob {blob}\tfile\n"
     tree = checkout.git("mktree", stdin=listing.encode())
     for entry in (tree, tree):
-        with workspaces.lay(entry) as workspace:
+        with workspaces.copy(entry) as workspace:
             assert (workspace / "file").read_bytes() == text
     assert not marker.exists()
 
@@ -156,12 +156,12 @@ def test_a_submodule_is_an_empty_folder(checkout: Checkout, workspaces: Workspac
     blob = checkout.git("hash-object", "-w", "--stdin", stdin=b"x")
     listing = f"160000 commit {'1' * 40}\tthird\n100644 blob {blob}\tfile\n"
     tree = checkout.git("mktree", stdin=listing.encode())
-    with workspaces.lay(tree) as workspace:
+    with workspaces.copy(tree) as workspace:
         assert sorted(os.listdir(workspace)) == ["file", "third"]
         assert os.listdir(workspace / "third") == []
         (workspace / "third" / "fetched").write_text("by the build")
         plain = checkout.git("mktree", stdin=f"100644 blob {blob}\tfile\n".encode())
-        with workspaces.lay(tree, on=(workspace, plain)) as other:
+        with workspaces.copy(tree, on=(workspace, plain)) as other:
             assert (other / "third" / "fetched").exists()
 
 
@@ -171,7 +171,7 @@ def test_the_folder_of_a_submodule_can_be_lent(
     listing = f"160000 commit {'1' * 40}\tthird\n".encode()
     tree = checkout.git("mktree", stdin=listing)
     checkout.write("third/data.toml", "fetched")
-    with Workspaces(repository, work, [Path("third")]) as workspaces, workspaces.lay(tree) as laid:
+    with Workspaces(repository, work, [Path("third")]) as workspaces, workspaces.copy(tree) as laid:
         assert (laid / "third" / "data.toml").read_text() == "fetched"
 
 
@@ -179,13 +179,13 @@ def test_nobody_sees_what_another_does(checkout: Checkout, workspaces: Workspace
     checkout.write("a.py", "a = 1\n")
     checkout.write("d/b.py", "b = 1\n")
     tree = checkout.tree()
-    with workspaces.lay(tree) as one, workspaces.lay(tree) as two:
+    with workspaces.copy(tree) as one, workspaces.copy(tree) as two:
         (one / "a.py").write_text("changed in place")
         with (one / "d" / "b.py").open("a") as file:
             file.write("more\n")
         (one / "new").touch()
         assert contents(two) == {"a.py": b"a = 1\n", "d/b.py": b"b = 1\n"}
-        with workspaces.lay(tree) as three:
+        with workspaces.copy(tree) as three:
             assert contents(three) == contents(two)
         assert {path.stat().st_nlink for path in two.rglob("*.py")} == {1}
     assert (checkout.path / "a.py").read_text() == "a = 1\n"
@@ -212,8 +212,8 @@ def test_each_tree_gets_its_own_files(checkout: Checkout, workspaces: Workspaces
     checkout.write("from_link", "a file")
     (checkout.path / "mode").chmod(0o755)
     second = checkout.tree()
-    with workspaces.lay(first) as one, workspaces.lay(second) as two:
-        with workspaces.lay(first, on=(two, second)) as back:
+    with workspaces.copy(first) as one, workspaces.copy(second) as two:
+        with workspaces.copy(first, on=(two, second)) as back:
             assert contents(back) == contents(one)
             assert not os.access(back / "mode", os.X_OK) or os.getuid() == 0
             assert stat.S_IMODE((back / "mode").stat().st_mode) & 0o100 == 0
@@ -240,13 +240,13 @@ def test_what_a_build_left_stays_under_the_files_of_another_tree(
     checkout.write("tests/test_a.py", "strict\n")
     checkout.write("tests/conftest.py", "mine\n")
     laid_over = checkout.tree()
-    with workspaces.lay(theirs) as built:
+    with workspaces.copy(theirs) as built:
         (built / "build").mkdir()
         (built / "build" / "made").write_text("made")
         os.utime(built / "build" / "made", (1_000, 1_000))
         (built / "tests" / "made").write_text("made")
         os.mkfifo(built / "build" / "pipe")
-        with workspaces.lay(laid_over, on=(built, theirs)) as workspace:
+        with workspaces.copy(laid_over, on=(built, theirs)) as workspace:
             assert contents(workspace) == {
                 "build/made": b"made",
                 "src/a.py": b"a = 1\n",
@@ -277,14 +277,14 @@ def test_nothing_is_written_through_a_link_that_a_build_left(
     checkout.write("tests/test_a.py", "two\n")
     checkout.write("test_b.py", "two\n")
     new = checkout.tree()
-    with workspaces.lay(old) as built:
+    with workspaces.copy(old) as built:
         shutil.rmtree(built / "tests")
         shutil.rmtree(built / "gone")
         (built / "test_b.py").unlink()
         (built / "tests").symlink_to(precious / "tests")
         (built / "gone").symlink_to(precious / "gone")
         (built / "test_b.py").symlink_to(precious / "test_b.py")
-        with workspaces.lay(new, on=(built, old)) as workspace:
+        with workspaces.copy(new, on=(built, old)) as workspace:
             assert (workspace / "tests" / "test_a.py").read_text() == "two\n"
             assert not (workspace / "tests").is_symlink()
             assert (workspace / "test_b.py").read_text() == "two\n"
@@ -302,11 +302,11 @@ def test_a_tree_that_git_would_not_check_out_is_refused(
         raw = mode + b" " + part.encode() + b"\0" + bytes.fromhex(item)
         arguments = ("hash-object", "-t", "tree", "-w", "--literally", "--stdin")
         kind, item = "tree", checkout.git(*arguments, stdin=raw)
-    with pytest.raises(SourceError), workspaces.lay(item):
+    with pytest.raises(SourceError), workspaces.copy(item):
         pass
     # And whoever comes next is not hindered.
     checkout.write("a", "a")
-    with workspaces.lay(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.tree()) as workspace:
         assert contents(workspace) == {"a": b"a"}
 
 
@@ -315,7 +315,7 @@ def test_an_object_that_is_missing_is_named(checkout: Checkout, workspaces: Work
     tree = checkout.git("mktree", stdin=f"100644 blob {blob}\tthe file\n".encode())
     (checkout.path / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     told = f"lacks the content of the file .object {blob}"
-    with pytest.raises(WorkspaceError, match=told), workspaces.lay(tree):
+    with pytest.raises(WorkspaceError, match=told), workspaces.copy(tree):
         pass
 
 
@@ -326,7 +326,7 @@ def test_large_files_come_in_several_answers(
     texts = {f"f{size}": b"x" * size for size in (0, 1, 99, 100, 101, 250, 40, 60, 1)}
     for name, text in texts.items():
         checkout.write(name, text)
-    with workspaces.lay(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.tree()) as workspace:
         assert contents(workspace) == texts
 
 
@@ -341,7 +341,7 @@ def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, wor
     shared = ["node_modules", "web/node_modules", "nowhere/node_modules", "vendor", ".venv"]
     with (
         Workspaces(repository, work, [Path(entry) for entry in shared]) as workspaces,
-        workspaces.lay(tree, with_git=True) as workspace,
+        workspaces.copy(tree, with_git=True) as workspace,
     ):
         assert (workspace / "node_modules" / "dep" / "index.js").read_text() == "dep"
         assert (workspace / "web" / "node_modules").is_symlink()
@@ -349,7 +349,7 @@ def test_shared_folders_are_lent(checkout: Checkout, repository: Repository, wor
         assert sorted(os.listdir(workspace / "vendor")) == ["mine"]
         assert not (workspace / ".venv").exists()
         assert git_in(workspace, "status", "--porcelain") == ""
-        with workspaces.lay(tree, on=(workspace, tree)) as other:
+        with workspaces.copy(tree, on=(workspace, tree)) as other:
             assert (other / "node_modules").is_symlink()
     assert (checkout.path / "node_modules" / "dep" / "index.js").read_text() == "dep"
 
@@ -364,7 +364,7 @@ def test_a_lent_folder_does_not_stand_behind_a_link(
     checkout.write("web/node_modules/dep.js", "dep")
     with (
         Workspaces(repository, work, [Path("web/node_modules")]) as workspaces,
-        workspaces.lay(tree) as workspace,
+        workspaces.copy(tree) as workspace,
     ):
         assert (workspace / "web").is_symlink()
     assert os.listdir(tmp_path / "outside") == []
@@ -394,12 +394,12 @@ def test_a_throwaway_repository(checkout: Checkout, workspaces: Workspaces) -> N
     checkout.write("ignored.log", "tracked all the same\n")
     checkout.write(".gitignore", "*.log\n")
     tree = checkout.tree()
-    with workspaces.lay(tree, with_git=True) as workspace:
+    with workspaces.copy(tree, with_git=True) as workspace:
         assert git_in(workspace, "rev-list", "--count", "HEAD") == "1"
         assert git_in(workspace, "rev-parse", "HEAD^{tree}") == tree
         assert git_in(workspace, "status", "--porcelain", "--ignored") == ""
         first = git_in(workspace, "rev-parse", "HEAD")
-    with workspaces.lay(tree, with_git=True) as workspace:
+    with workspaces.copy(tree, with_git=True) as workspace:
         assert git_in(workspace, "rev-parse", "HEAD") == first
 
 
@@ -408,7 +408,7 @@ def test_git_does_not_find_the_users_repository(checkout: Checkout, repository: 
     tree = checkout.tree()
     with (
         Workspaces(repository, checkout.path / ".hydra" / "work") as workspaces,
-        workspaces.lay(tree) as workspace,
+        workspaces.copy(tree) as workspace,
         pytest.raises(subprocess.CalledProcessError) as caught,
     ):
         git_in(workspace, "rev-parse", "--show-toplevel")
@@ -426,7 +426,7 @@ def test_a_linter_that_honours_gitignore_sees_the_files(
     checkout.write(".hydra/.gitignore", "*\n")
     with (
         Workspaces(repository, checkout.path / ".hydra" / "work") as workspaces,
-        workspaces.lay(tree) as workspace,
+        workspaces.copy(tree) as workspace,
     ):
         command = [ruff, "check", "--no-cache", "--isolated", "--output-format", "concise", "."]
         done = subprocess.run(command, cwd=workspace, capture_output=True, text=True, check=False)
@@ -434,7 +434,7 @@ def test_a_linter_that_honours_gitignore_sees_the_files(
 
 
 def test_it_is_closed_to_others(checkout: Checkout, workspaces: Workspaces, work: Path) -> None:
-    with workspaces.lay(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.tree()) as workspace:
         own = workspace.relative_to(work).parts[0]
         assert stat.S_IMODE((work / own).stat().st_mode) == 0o700
 
@@ -443,7 +443,7 @@ def test_workspaces_are_put_far_from_each_other_where_it_matters(
     checkout: Checkout, workspaces: Workspaces
 ) -> None:
     lsattr = shutil.which("lsattr") or pytest.skip("lsattr is missing")
-    with workspaces.lay(checkout.tree()) as workspace:
+    with workspaces.copy(checkout.tree()) as workspace:
         own = workspace.parent.parent
         told = subprocess.run([lsattr, "-d", str(own)], capture_output=True, text=True, check=False)
     kind = subprocess.run(
@@ -465,7 +465,7 @@ def test_workspaces_are_laid_by_many_at_once(checkout: Checkout, workspaces: Wor
         trees.append(checkout.tree())
 
     def work(number: int) -> dict[str, bytes]:
-        with workspaces.lay(trees[number % 4]) as workspace:
+        with workspaces.copy(trees[number % 4]) as workspace:
             return contents(workspace)
 
     with ThreadPoolExecutor(8) as pool:
@@ -477,7 +477,7 @@ def test_nothing_is_left(checkout: Checkout, repository: Repository, work: Path)
     tree = checkout.tree()
 
     def fail() -> None:
-        with Workspaces(repository, work) as workspaces, workspaces.lay(tree) as workspace:
+        with Workspaces(repository, work) as workspaces, workspaces.copy(tree) as workspace:
             (workspace.parent / "beside").mkdir()
             raise ZeroDivisionError
 
@@ -499,8 +499,8 @@ def test_what_the_dead_left_is_swept_and_the_living_are_not(
     living.mkdir()
     held = lock(work / "89abcdef.lock")
     try:
-        with Workspaces(repository, work) as one, one.lay(tree) as first:
-            with Workspaces(repository, work) as two, two.lay(tree) as second:
+        with Workspaces(repository, work) as one, one.copy(tree) as first:
+            with Workspaces(repository, work) as two, two.copy(tree) as second:
                 assert first.exists()
                 assert second.exists()
             assert not dead.exists()
@@ -524,7 +524,7 @@ from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.workspace.workspaces import Workspaces
 repository = Repository.find(Path({str(checkout.path)!r}), Path({str(tmp_path / "objects")!r}))
 with Workspaces(repository, Path({str(work)!r})) as workspaces:
-    with workspaces.lay({checkout.tree()!r}) as workspace:
+    with workspaces.copy({checkout.tree()!r}) as workspace:
         print(workspace, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -598,7 +598,7 @@ def run_program(program: str, *before: str, **variables: str) -> list[str]:
 def test_permissions_stop_nothing() -> None:
     program = """
         with Workspaces(repository, top / "work") as workspaces:
-            with workspaces.lay(old) as built:
+            with workspaces.copy(old) as built:
                 (built / "shut" / "in").mkdir(parents=True)
                 (built / "shut" / "in" / "secret").write_text("secret")
                 (built / "shut" / "in" / "secret").chmod(0)
@@ -606,7 +606,7 @@ def test_permissions_stop_nothing() -> None:
                 (built / "shut").chmod(0o500)
                 (built / "d" / "a").chmod(0o444)
                 (built / "d").chmod(0o555)
-                with workspaces.lay(new, on=(built, old)) as workspace:
+                with workspaces.copy(new, on=(built, old)) as workspace:
                     print((workspace / "d" / "a").read_text())
                     print((workspace / "shut" / "in" / "secret").read_text())
                     workspace.chmod(0)
@@ -635,7 +635,7 @@ def test_what_cannot_be_removed_is_told_and_hinders_nothing() -> None:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             with Workspaces(repository, top / "work") as workspaces:
-                with workspaces.lay(old) as workspace:
+                with workspaces.copy(old) as workspace:
                     print((workspace / "d" / "a").read_text())
         for one in caught:
             print(one.category.__name__, str(one.message).replace(str(top), "TOP"))
@@ -686,16 +686,16 @@ large = git("write-tree")
 subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "x", "/mnt"], check=True)
 with Workspaces(repository, Path("/mnt/work")) as workspaces:
     try:
-        with workspaces.lay(large):
+        with workspaces.copy(large):
             pass
     except StoreError as error:
         print(error)
     # Whoever has room goes on.
-    with workspaces.lay(old) as workspace:
+    with workspaces.copy(old) as workspace:
         print((workspace / "d" / "a").read_text())
         (workspace / "filler").write_bytes(bytes(1_200_000))
         try:
-            with workspaces.lay(old, on=(workspace, old)):
+            with workspaces.copy(old, on=(workspace, old)):
                 pass
         except WorkspaceError as error:
             print(error)

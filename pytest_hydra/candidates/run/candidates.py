@@ -25,7 +25,7 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.candidates.run.known_bad import known_bad
 from pytest_hydra.candidates.run.plans import Unit
 from pytest_hydra.candidates.run.preparation import Prepared
-from pytest_hydra.candidates.run.tests_inside import Inside, inside_of
+from pytest_hydra.candidates.run.tests_inside import InlineTests, inline_tests
 from pytest_hydra.candidates.source.agents import Agents
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import pin
@@ -52,16 +52,16 @@ def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | No
 class Candidates:
     """The candidates of a race, its base and the known-bad candidate, and their records.
 
-    ``lay`` creates the folder in which an agent works. ``folder`` belongs to the session, and gets
-    the candidates' diffs. Signs found in changes are stored, and reused in later sessions unless
-    these are ``fresh``. ``base_tests`` waits for the run of the base's tests. Thread-safe.
+    ``new_workspace`` creates the folder in which an agent works. ``folder`` belongs to the session,
+    and gets the candidates' diffs. Signs found in changes are stored, and reused in later sessions
+    unless these are ``fresh``. ``base_tests`` waits for the run of the base's tests. Thread-safe.
     """
 
     def __init__(  # noqa: PLR0913 - its parts, each by name
         self,
         ready: Prepared,
         *,
-        lay: Callable[[], AbstractContextManager[Path]],
+        new_workspace: Callable[[], AbstractContextManager[Path]],
         folder: Path,
         tasks: Tasks,
         slots: Slots,
@@ -88,7 +88,7 @@ class Candidates:
             base=ready.base,
             task=None if race.task is None else root / race.task,
             may_run=run_agents,
-            lay=lay,
+            new_workspace=new_workspace,
             remove=untrusted_files.remove,
             stopped=lambda: slots.stopped,
             veil=_veil_of(ready),
@@ -105,7 +105,7 @@ class Candidates:
         source: Source = self._tasks.take(("source", agent), make)
         return source
 
-    def inside(self, agent: str, step: str, *, guess: bool = False) -> Inside:
+    def inline(self, agent: str, step: str, *, guess: bool = False) -> InlineTests:
         """What a candidate changed in files with tests that are not named like tests.
 
         A ``guess`` does not wait for the base's tests, which may change the result.
@@ -113,26 +113,26 @@ class Candidates:
         source, ready = self.source(agent), self._ready
         is_tested = step.partition(".")[0] in TEST_STEPS
         if not is_tested or source.kind == "base" or source.tree is None:
-            return Inside()
+            return InlineTests()
         tests: Callable[[], CommandRun | None] = (lambda: None) if guess else self._base_tests
         base_tree = str(ready.base.tree)
-        find = partial(inside_of, ready.repository, base_tree, source, ready.policy, tests)
-        inside: Inside = self._tasks.take(("inside", agent, guess), find)
-        return inside
+        find = partial(inline_tests, ready.repository, base_tree, source, ready.policy, tests)
+        inline: InlineTests = self._tasks.take(("inline", agent, guess), find)
+        return inline
 
     def unit(self, agent: str, step: str, *, guess: bool = False) -> Unit | None:
         """The unit for a step of a candidate, or the base, from `Prepared`."""
-        inside = self.inside(agent, step, guess=guess)
+        inline = self.inline(agent, step, guess=guess)
         if step.startswith(TESTS_OF):
             author = step.removeprefix(TESTS_OF)
-            theirs = self.source(author), self.inside(author, "tests")
-            unit = self._ready.crossed(self.source(agent), inside, *theirs)
+            theirs = self.source(author), self.inline(author, "tests")
+            unit = self._ready.crossed(self.source(agent), inline, *theirs)
             return unit and replace(unit, step=step)
-        return self._ready.unit(self.source(agent), step, inside)
+        return self._ready.unit(self.source(agent), step, inline)
 
     def look_ahead(self, agent: str) -> None:
         """Start the search for signs in a candidate's change before it is needed."""
-        self.looks.start((agent, (), (), ()), partial(self._look, agent, Inside()))
+        self.looks.start((agent, (), (), ()), partial(self._look, agent, InlineTests()))
 
     def close(self) -> None:
         """Stop reading candidates, and delete stored signs that were not used for long."""
@@ -161,25 +161,25 @@ class Candidates:
         source, ready = self.source(agent), self._ready
         edited: SuiteEdits | None = None
         # Needed only if its own tests were run: nothing else is compared with its edits.
-        inside = self.inside(agent, "tests" if "tests" in runs else "")
-        if "tests.own" in runs or inside.mixed:
+        inline = self.inline(agent, "tests" if "tests" in runs else "")
+        if "tests.own" in runs or inline.mixed:
             from pytest_hydra.candidates.tamper.edited_tests import edited_tests
 
-            policy = inside.policy(ready.policy, *inside.mixed)
+            policy = inline.policy(ready.policy, *inline.mixed)
             base_tree = str(ready.base.tree)
             find = partial(edited_tests, ready.repository, base_tree, source, policy, self._readers)
             edited = self._tasks.take(("edited", agent), find)
         is_base = source.kind == "base"
-        key = agent, inside.whole, inside.doubtful, inside.product
-        look = partial(self._look, agent, inside)
+        key = agent, inline.suites, inline.doubtful, inline.product
+        look = partial(self._look, agent, inline)
         return CandidateRecord(
             source=source,
             runs=runs,
             isolation=ready.isolation.kind,
             edited_tests=None if edited is None else edited.tests,
             folded_tests=() if edited is None else edited.folded,
-            test_files=(*inside.whole, *inside.joined),
-            product_files=inside.product,
+            test_files=(*inline.suites, *inline.joined),
+            product_files=inline.product,
             signs=None if is_base else self.looks.take(key, look),
         )
 
@@ -211,9 +211,9 @@ class Candidates:
         # A running agent takes a slot like any command.
         slots = self._slots if candidate.kind == "command" else self._reading
         try:
-            with slots.slot(0), self._agents.named(candidate) as named:
+            with slots.slot(0), self._agents.source(candidate) as origin:
                 folder, ignore = self._folder / "candidates", tuple(ready.settings.race.ignore)
-                source = pin(ready.repository, ready.base, named, folder, ignore)
+                source = pin(ready.repository, ready.base, origin, folder, ignore)
                 if source.patch is not None:
                     self._agents.keep(candidate, self._folder / source.patch)
                 if ready.acceptance is not None:
@@ -223,18 +223,18 @@ class Candidates:
             return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)
         return replace(source, named=name)
 
-    def _look(self, agent: str, inside: Inside) -> tuple[Sign, ...] | None:
+    def _look(self, agent: str, inline: InlineTests) -> tuple[Sign, ...] | None:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
         from pytest_hydra.candidates.tamper.look import Base, look, look_once
 
-        policy = inside._replace(joined={}).policy(ready.policy)
+        policy = inline._replace(joined={}).policy(ready.policy)
         pythonpath = tuple(ready.ruling.scoring.tests.pythonpath)
         task = "" if ready.acceptance is None else ready.acceptance.tree
         base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules(), task)
         find = partial(look, base, source, policy, self._readers)
-        doubts = [Sign(kind="tests-inside", file=file) for file in inside.doubtful]
+        doubts = [Sign(kind="tests-inside", file=file) for file in inline.doubtful]
         # The tests of the task have the same command as all tests.
         steps = [step for step in ready.plans.steps if step != ACCEPTANCE]
         doubts += ready.plans.judges.signs(steps, source.changes)

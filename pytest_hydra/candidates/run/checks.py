@@ -165,17 +165,17 @@ def run(  # noqa: PLR0913 - half of them have defaults
     log: Path,
     *,
     stop: Callable[[], bool] = lambda: False,
-    begun: Callable[[], None] = lambda: None,
+    on_start: Callable[[], None] = lambda: None,
     collector: ResultCollector | None = None,
     isolation: Isolation | None = None,
-    over: Overlay | None = None,
+    mount: Overlay | None = None,
 ) -> CommandRun:
     """Run the command in the workspace, and record how it ended.
 
     Its output goes to the file ``log``. Its HOME and TMPDIR are new folders beside the workspace.
     Without ``isolation`` it has limits, but no box. If it cannot be run, also because of a full
-    disk, the status is broken. A workspace that is an overlay (``over``) needs a box. ``begun`` is
-    called once the command has started. Raises StoppedError when ``stop`` returns True.
+    disk, the status is broken. A workspace that is an overlay (``mount``) needs a box. ``on_start``
+    is called once the command has started. Raises StoppedError when ``stop`` returns True.
     """
     record = CommandRun(
         name=plan.name,
@@ -187,11 +187,11 @@ def run(  # noqa: PLR0913 - half of them have defaults
     )
     isolation = isolation or Isolation()
     try:
-        what = plan, workspace, over, log, stop, begun
+        arguments = plan, workspace, mount, log, stop, on_start
         try:
-            ended, result = _run(*what, collector, isolation)
+            ended, result = _run(*arguments, collector, isolation)
         except RecorderError as way:
-            ended, result = _run(*what, way.instead, isolation)
+            ended, result = _run(*arguments, way.instead, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -206,17 +206,16 @@ def run(  # noqa: PLR0913 - half of them have defaults
     # Not for tests: the recorder reports their results, or that there is no pytest.
     if ended.exit == 1 and not isinstance(result, TestRun) and _NO_MODULE.search(tail):
         return replace(record, exit=None, problem=_cannot_start(ended.exit, tail))
-    told_all = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
-    killed = ended.exit and ended.excess is None and not told_all and _KILLED.search(tail)
+    is_complete = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
+    killed = ended.exit and ended.excess is None and not is_complete and _KILLED.search(tail)
     if ended.foreign_signal is not None or killed:
-        who = ended.foreign_signal or "SIGKILL"
-        problem = f"it was killed by {who} from elsewhere; did the machine run out of memory?"
+        name = ended.foreign_signal or "SIGKILL"
+        problem = f"it was killed by {name} from elsewhere; did the machine run out of memory?"
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
-    seen = workspace if over is None else over.path
-    missing = tuple(output for output in plan.outputs if not _is_there(seen, names, output))
-    named = len(plan.outputs)
-    return replace(record, status="done", missing=missing, outputs=named, **results)
+    folder = workspace if mount is None else mount.path
+    missing = tuple(output for output in plan.outputs if not _is_there(folder, names, output))
+    return replace(record, status="done", missing=missing, outputs=len(plan.outputs), **results)
 
 
 def with_signs(run: CommandRun, made: Sequence[str]) -> CommandRun:
@@ -255,16 +254,16 @@ def environment(
     private: Path,
     ours: Mapping[str, str],
     *,
-    seen: Path | None = None,
+    host_path: Path | None = None,
 ) -> dict[str, str]:
     """The environment of a check: only what is listed here, nothing else of ``ours``.
 
     So no variable of ours affects a test runner, a coverage tool or git, and no secret is passed
-    on. ``seen`` is our own path of the workspace, if it is not ``workspace``.
+    on. ``host_path`` is our own path of the workspace, if it is not ``workspace``.
     """
     roots = plan.pythonpath
     if roots is None:
-        roots = ("", "src") if ((seen or workspace) / "src").is_dir() else ("",)
+        roots = ("", "src") if ((host_path or workspace) / "src").is_dir() else ("",)
     # A relative folder would be in the candidate's workspace.
     words = ours.get("PATH", os.defpath).split(os.pathsep)
     folders = [] if plan.python is None else [os.path.dirname(plan.python)]
@@ -300,47 +299,47 @@ def address(
     ``trees`` are the object ids of the trees that it runs on, by their role (``tree``, ``built``).
     ``interpreter`` identifies the versions of the tools.
     """
-    named = {
+    document = {
         "plan": asdict(plan),
         "trees": dict(trees),
         "interpreter": interpreter,
         "engine": engine,
     }
-    text = json.dumps(named, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     plan: CheckPlan,
     workspace: Path,
-    over: Overlay | None,
+    mount: Overlay | None,
     log: Path,
     stop: Callable[[], bool],
-    begun: Callable[[], None],
+    on_start: Callable[[], None],
     collector: ResultCollector | None,
     isolation: Isolation,
 ) -> tuple[Ending, TestRun | LintRun | None]:
-    private, seen = _private_folder(workspace), workspace if over is None else over.path
+    private, folder = _private_folder(workspace), workspace if mount is None else mount.path
     place, own = isolation.places(workspace, private)
     start = Start(plan.command, {})
     if collector is not None:
-        start = collector.start(place, private / "results", seen)
+        start = collector.start(place, private / "results", folder)
     # The collector knows our path of the folder: replace it with the path in the box.
     line = start.command.replace(str(private), str(own))
     added = {name: text.replace(str(private), str(own)) for name, text in start.environment.items()}
     # Variables that the user passes on are added, and replace none of these.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
-    variables |= {**environment(plan, place, own, os.environ, seen=seen), **added}
+    variables |= {**environment(plan, place, own, os.environ, host_path=folder), **added}
     look = watch(isolation.limits, workspace.parent)
     try:
-        with isolation.around(
+        with isolation.wrap(
             ["/bin/sh", "-c", line],
             workspace=workspace,
             private=private,
             environment=variables,
             python=plan.python,
             network=plan.network,
-            over=over,
+            mount=mount,
             sealed=plan.sealed,
         ) as wrapped:
             ended = run_logged(
@@ -351,7 +350,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
                 seconds=plan.timeout_seconds,
                 pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
-                on_start=begun,
+                on_start=on_start,
                 watch=look,
             )
             if ended.exit is not None and ended.exit >= 0:
@@ -387,22 +386,22 @@ def _private_folder(workspace: Path) -> Path:
 
 
 def _cannot_start(exit_code: int, tail: str) -> str:
-    what = "cannot be executed" if exit_code == NOT_STARTED[0] else "was not found"
+    reason = "cannot be executed" if exit_code == NOT_STARTED[0] else "was not found"
     last = one_line(tail.rpartition("\n")[2], 200)
     return (
-        f"a program of the command {what} (exit status {exit_code}){': ' if last else ''}{last}; "
+        f"a program of the command {reason} (exit status {exit_code}){': ' if last else ''}{last}; "
         "if it is in your checkout, add its folder to [race] share; else install it, or change the "
         "command in [scoring.commands]"
     )
 
 
-def _is_there(seen: Path, names: Sequence[str], pattern: str) -> bool:
+def _is_there(folder: Path, names: Sequence[str], pattern: str) -> bool:
     """Whether a path in the workspace matches, and is not a link out of it."""
     try:
         # The plain path too: glob skips links to the workspace's path in the box, dangling here.
         plain = pattern.lstrip("/")
-        paths = [plain, *(str(path.relative_to(seen)) for path in seen.glob(plain))]
-        return any(leads_to(seen, entry, names) is not None for entry in paths)
+        paths = [plain, *(str(path.relative_to(folder)) for path in folder.glob(plain))]
+        return any(leads_to(folder, entry, names) is not None for entry in paths)
     except (OSError, ValueError, NotImplementedError, RuntimeError):
         # An invalid pattern, or a path that cannot be read, is not an output.
         return False

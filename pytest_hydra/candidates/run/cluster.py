@@ -134,19 +134,19 @@ class _WorkerSession:
             assert ground is not None  # noqa: S101 - the unit is a layer
             return _answer(ground.run, ground.log)
         start = None if ground is None else ground.start
-        with self.workspaces.overlay(work.tree, on=start, restored=work.plan.restored) as laid:
+        with self.workspaces.overlay(work.tree, on=start, restored=work.plan.restored) as workspace:
             # Beside the workspace, and removed with it.
-            log = laid.path.parent / "run.log"
+            log = workspace.path.parent / "run.log"
             run = checks.run(
                 work.plan,
-                laid.path,
+                workspace.path,
                 log,
                 stop=stopped,
                 collector=work.collector(),
                 isolation=self.isolation,
-                over=laid.over,
+                mount=workspace.mount,
             )
-            return _answer(checks.with_signs(run, laid.made), log)
+            return _answer(checks.with_signs(run, workspace.added_files), log)
 
     def _ground(self, layers: Sequence[Layer], stopped: Callable[[], bool]) -> Ground | None:
         """The result of the last layer; each layer is run once."""
@@ -160,8 +160,8 @@ class _WorkerSession:
                 return self.grounds[name]
             layer, below = layers[-1], self._ground(layers[:-1], stopped)
             on = None if below is None else below.start
-            laid = self.workspaces.lay(layer.tree, on=on, share=not layer.is_setup)
-            folder = stack.enter_context(laid)
+            copy = self.workspaces.copy(layer.tree, on=on, share=not layer.is_setup)
+            folder = stack.enter_context(copy)
             log = folder.parent / "layer.log"
             run = checks.run(layer.plan, folder, log, stop=stopped, isolation=self.isolation)
             ground = checks.ground_of(layer, folder, run, log, self.isolation)
@@ -337,8 +337,8 @@ class Cluster:
 
     def _with_variables(self, plan: CheckPlan) -> CheckPlan:
         """The plan with the variables that the user passes on, unless they are set otherwise."""
-        others = checks.environment(plan, Path("/"), Path("/"), {})
-        missing = {name: text for name, text in self._variables.items() if name not in others}
+        variables = checks.environment(plan, Path("/"), Path("/"), {})
+        missing = {name: text for name, text in self._variables.items() if name not in variables}
         return replace(plan, environment={**missing, **plan.environment})
 
     def _pack(self, tree: str) -> Future[Any]:

@@ -45,55 +45,55 @@ class JudgingFiles:
         """Signs for changes to files that judge in these steps, or may do so."""
         changed = sorted({*sides(change for change in changes if not _is_formatting(change))})
         for step in steps:
-            judges, named = self.files(step), self.doubts(step)
+            judges, doubts = self.files(step), self.doubts(step)
             for file in changed:
                 is_judge = matches(file, judges)
-                if file in named or (is_judge and not steers(file)):
-                    how = (
+                if file in doubts or (is_judge and not steers(file)):
+                    version = (
                         "the base's version" if is_judge and step != "build" else "its own version"
                     )
-                    text = f"the command of {step} uses it, in {how}"
-                    yield Sign(kind=named.get(file, "runner-file"), file=file, text=text)
+                    text = f"the command of {step} uses it, in {version}"
+                    yield Sign(kind=doubts.get(file, "runner-file"), file=file, text=text)
 
     def _files_run(self, step: str) -> list[str]:
         # Not makefiles, which are checked separately: they may have to list new files.
         repository, tree = self._repository, self._tree
         read = partial(read_file, repository, tree)
-        found = command_lines.all_run(
+        scripts = command_lines.all_run(
             self._commands.get(step, ""), files_of(repository, tree), read
         )
-        files = {path for path in found if not importers(repository, tree, path)}
-        beside = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
-        apart = [place for place in beside if place[1] in _MODULES and self._is_apart(*place)]
+        files = {path for path in scripts if not importers(repository, tree, path)}
+        places = {(os.path.dirname(path), os.path.splitext(path)[1]) for path in files}
+        folders = [place for place in places if place[1] in _MODULES and self._is_separate(*place)]
         # With all data files in the folder, unless other files name the folder.
-        known = {at for at, _ in apart if importers(repository, tree, at, by_word=True)}
-        inside = (f"{pattern_of(at)}/**{f'/*{end}' * (at in known)}" for at, end in apart)
-        return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *inside]
+        referenced = {at for at, _ in folders if importers(repository, tree, at, by_word=True)}
+        patterns = (f"{pattern_of(at)}/**{f'/*{end}' * (at in referenced)}" for at, end in folders)
+        return [*(() if step == "build" else TOOLS), *map(pattern_of, files), *patterns]
 
     def _files_named(self, step: str) -> dict[str, str]:
         repository, tree, tests = self._repository, self._tree, self._tests
         files = files_of(repository, tree)
         judges = {path for path in files if matches(path, self.files(step))}
         # The test configuration of other languages names the files that tests start with.
-        told = TEST_CONFIGURATION if step == "tests" else ()
-        judges |= {path for path in files if path[-3:] != ".py" and matches(path, told)}
-        found: dict[str, list[str]] = {}
+        patterns = TEST_CONFIGURATION if step == "tests" else ()
+        judges |= {path for path in files if path[-3:] != ".py" and matches(path, patterns)}
+        users_of: dict[str, list[str]] = {}
         # Without tests, the imported files are the only product that could be judged.
         waiting = sorted(judges) if tests and step != "build" else []
         while waiting:
             path = waiting.pop()
             text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
-            for other in {*command_lines.named_in(path, text, files)} - judges - found.keys():
+            for other in {*command_lines.named_in(path, text, files)} - judges - users_of.keys():
                 by_word = not other.endswith(_MODULES)
                 users = importers(repository, tree, other, by_word=by_word)
                 if tests.isdisjoint(users):
-                    found[other] = users
+                    users_of[other] = users
                     waiting.append(other)
-        while of_others := [path for path in found if {*found[path]} - judges - found.keys()]:
-            for path in of_others:
-                del found[path]
+        while shared := [path for path in users_of if {*users_of[path]} - judges - users_of.keys()]:
+            for path in shared:
+                del users_of[path]
         return {
-            path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in found
+            path: "judge-imports" if path.endswith(_MODULES) else "runner-file" for path in users_of
         }
 
     @cached_property
@@ -102,7 +102,7 @@ class JudgingFiles:
         files = files_of(self._repository, self._tree)
         return {path for path in files if counts_as_test(path, policy)}
 
-    def _is_apart(self, folder: str, end: str) -> bool:
+    def _is_separate(self, folder: str, end: str) -> bool:
         """Whether the modules of a folder are imported only by each other, and by no tests."""
         return folder != "" and all(
             user.startswith(f"{folder}/") and user not in self._tests

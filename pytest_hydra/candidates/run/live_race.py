@@ -36,9 +36,9 @@ _Scope = tuple[tuple[str, ...], tuple[str, ...]]
 class Race:
     """The race of this session. Thread-safe.
 
-    ``rules`` and ``named`` are as in `prepare`. ``folder`` belongs to the session. ``judge`` opens
-    the judge for the settings in force, with the folder in which judge commands run. ``offers`` are
-    the dimensions and parsers of this session.
+    ``rules`` and ``explicit`` are as in `prepare`. ``folder`` belongs to the session. ``judge``
+    opens the judge for the settings in force, with the folder in which judge commands run.
+    ``offers`` are the dimensions and parsers of this session.
     """
 
     def __init__(  # noqa: PLR0913 - its parts, each by name
@@ -46,7 +46,7 @@ class Race:
         settings: Settings,
         *,
         rules: Rules,
-        named: bool,
+        explicit: bool,
         folder: Path,
         reuse: Reuse,
         jobs: int,
@@ -55,7 +55,7 @@ class Race:
         offers: RaceOffers,
     ) -> None:
         """Find the base. Raises HydraError if it, or the policy in force, cannot be read."""
-        ready = prepare(settings, rules, offers.parsers, named=named)
+        ready = prepare(settings, rules, offers.parsers, explicit=explicit)
         self._offers, self._ready, self._folder = offers, ready, folder
         self.policy = ready.policy
         #: The steps of the race.
@@ -65,7 +65,7 @@ class Race:
         self.agents = self.steps.agents
         # One verdict at a time.
         self._verdicts = Tasks(1)
-        self._begun: set[_Scope] = set()
+        self._scopes: set[_Scope] = set()
         self._decided: set[str] = set()
         #: The id of the base commit.
         self.base_commit = str(ready.base.commit)
@@ -74,13 +74,13 @@ class Race:
     def header(self) -> tuple[str, ...]:
         """Lines about the race for the session's header."""
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
-        origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.whose}"
+        origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.origin}"
         return (origin, *ready.isolation.header, *self.steps.runner.header, *ready.plans.header)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
         """Start this verdict before it is needed, and call ``tell`` when it is ready."""
         scope = self._scope(agent, dimension)
-        if scope not in self._begun:
+        if scope not in self._scopes:
             self._begin(*scope)
         # In the order of the commands; verdicts that need all candidates come last.
         last = dimension in (RACE, *_RELATIVE)
@@ -110,7 +110,7 @@ class Race:
         from pytest_hydra.candidates.decide.outcome import outcome_of, with_measurements
 
         agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
-        runs, trial = self.steps.known()
+        runs, trial = self.steps.results()
         base, *candidates = (
             self.steps.candidates.record(agent, dict(sorted(runs.get(agent, {}).items())))
             for agent in agents
@@ -171,7 +171,7 @@ class Race:
     def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
         """Start the steps that these dimensions of these candidates need, and return them."""
         steps = [name for name in names if self.steps.has(name)]
-        self._begun.add((tuple(agents), tuple(names)))
+        self._scopes.add((tuple(agents), tuple(names)))
         for agent in (BASE, *agents):
             for step in steps:
                 self.steps.start(agent, step)

@@ -217,7 +217,7 @@ class Plans:
         # The tree identifies tests and code: the same files are run once, under one step name.
         step = "tests.new" if step.startswith(TESTS_OF) else step
         command = None if own is None else own.command
-        read = [
+        parsing = [
             {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
             None if own is None else own.model_dump(),
             self.scoring.tests.plugins,
@@ -236,7 +236,7 @@ class Plans:
             files=self._selection(name, files),
             failures=failures,
             restored=restored,
-            results=json.dumps(read, sort_keys=True),
+            results=json.dumps(parsing, sort_keys=True),
         )
 
     def _selection(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
@@ -268,7 +268,7 @@ class Plans:
             # There is no collector for an empty step name.
             step = _STEPS.get(own.score, "")
         results = self.scoring.results.model_dump(exclude_none=True)
-        wanted = ResultPolicy(
+        policy = ResultPolicy(
             results={name: (pattern,) for name, pattern in results.items()},
             pythonpath=tuple(tests.pythonpath),
             plugins=tuple(tests.plugins),
@@ -278,7 +278,7 @@ class Plans:
             failures=plan.failures,
             limits=(plan.timeout_seconds, self._memory_mb),
         )
-        return partial(collector_for, step, plan.command, wanted, self._parsers)
+        return partial(collector_for, step, plan.command, policy, self._parsers)
 
     def tools(self) -> str:
         """An id of all that commands use outside their tree; it changes when that changes.
@@ -316,8 +316,8 @@ class Plans:
             yield f"setup: {self.setup}, as there is a lock file"
         top = self._repository.path.resolve()
         if self._commands and root.resolve() != top:
-            beside = root.resolve().relative_to(top).as_posix()
-            yield f"commands run at the repository's top, not in {_end(beside, 28)}"
+            folder = root.resolve().relative_to(top).as_posix()
+            yield f"commands run at the repository's top, not in {_end(folder, 28)}"
         if not self._commands and not self.scoring.dimensions:
             yield "nothing is run: hydra.toml names no profile and no commands"
 

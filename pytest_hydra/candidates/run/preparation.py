@@ -25,7 +25,7 @@ from pytest_hydra.candidates.results.parsers import PARSERS
 from pytest_hydra.candidates.results.protocol import ResultParser
 from pytest_hydra.candidates.run.plans import Plans, Unit
 from pytest_hydra.candidates.run.steering import overlay_base
-from pytest_hydra.candidates.run.tests_inside import Inside
+from pytest_hydra.candidates.run.tests_inside import InlineTests
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.hidden_tests import AcceptanceTests, acceptance_tests
 from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin_base
@@ -63,7 +63,7 @@ class RaceOffers(NamedTuple):
 class Prepared:
     """A race before anything runs.
 
-    ``ruling`` are the settings in force for scoring, prices and sandbox, and ``whose`` says where
+    ``ruling`` are the settings in force for scoring, prices and sandbox, and ``origin`` says where
     they come from. ``race`` is the race by these settings; ``settings`` are the session's own.
     ``acceptance`` are the tests of the task.
     """
@@ -72,25 +72,25 @@ class Prepared:
     repository: Repository
     base: Source
     ruling: Settings
-    whose: str
+    origin: str
     race: RaceSettings
     policy: Policy
     isolation: Isolation
     plans: Plans
     acceptance: AcceptanceTests | None
 
-    def unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
+    def unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
         """The unit for a step of a candidate, or the base; None if there is nothing to run.
 
-        ``inside`` are files with tests that are not named like tests. Raises SourceError for a
+        ``inline`` are files with tests that are not named like tests. Raises SourceError for a
         tree that cannot be read.
         """
-        unit, task = self._unit(source, step, inside), self.acceptance
+        unit, task = self._unit(source, step, inline), self.acceptance
         if unit is None or task is None or step != ACCEPTANCE:
             return unit
         ids = self.policy.acceptance
-        named = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
-        files = {*task.files, *(test.partition("::")[0] for test in named)}
+        tests = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
+        files = {*task.files, *(test.partition("::")[0] for test in tests)}
         tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
         # All tests are run if others may depend on the overlaid files.
         alone = all(
@@ -103,24 +103,24 @@ class Prepared:
         )
 
     def crossed(
-        self, source: Source, inside: Inside, author: Source, theirs: Inside
+        self, source: Source, inline: InlineTests, author: Source, theirs: InlineTests
     ) -> Unit | None:
         """The base's tests on a candidate's code, overlaid with the test files of an author.
 
-        ``inside`` belongs to the candidate, ``theirs`` to the author. None if there are no such
+        ``inline`` belongs to the candidate, ``theirs`` to the author. None if there are no such
         files, or the code is the same as the author's. Raises SourceError.
         """
         own = own_test_paths(author.changes, theirs.policy(self.policy))
         if author.tree is None or not own or theirs.joined:  # tests in product code cannot move
             return None
-        units = [self._unit(source, "tests", inside), self._unit(author, "tests", theirs)]
+        units = [self._unit(source, "tests", inline), self._unit(author, "tests", theirs)]
         trees = [
             compose_tree(self.repository, unit.tree, author.tree, own) for unit in units if unit
         ]
         unit = units[0]
         return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
 
-    def _unit(self, source: Source, step: str, inside: Inside) -> Unit | None:
+    def _unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
         if source.tree is None:
             return None
         unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
@@ -128,7 +128,7 @@ class Prepared:
         if name == "build":
             return unit
         base, changes = str(self.base.tree), source.changes
-        policy = inside.policy(self.policy)
+        policy = inline.policy(self.policy)
         # Judging files are always the base's.
         judging = "tests" if name.startswith("tests.") else name
         judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
@@ -143,7 +143,7 @@ class Prepared:
             paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
         tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
         if name not in ("tests.own", "tests.new"):
-            return replace(unit, tree=with_contents(self.repository, tree, inside.joined))
+            return replace(unit, tree=with_contents(self.repository, tree, inline.joined))
         own = own_test_paths(changes, policy)
         if not touched_tests(changes, policy):
             return None
@@ -153,7 +153,7 @@ class Prepared:
             # Code around tests may affect all of them.
             files = () if touched_support(changes, policy) else own
             return replace(unit, tree=tree, files=files)
-        if not own or inside.joined:  # tests in product code cannot run on the base's code
+        if not own or inline.joined:  # tests in product code cannot run on the base's code
             return None
         tree = compose_tree(self.repository, base, source.tree, own)
         return replace(unit, tree=tree, on=self.base)
@@ -164,12 +164,12 @@ def prepare(
     rules: Rules,
     parsers: Mapping[str, ResultParser] = PARSERS,
     *,
-    named: bool,
+    explicit: bool,
 ) -> Prepared:
     """Find the base, and the rules in force.
 
     ``rules`` reads a hydra.toml of the base, from its bytes and a name for messages. ``parsers``
-    are the supported formats of results. ``named``: a person named the settings, so that they
+    are the supported formats of results. ``explicit``: a person named the settings, so that they
     count instead of the base's. Raises HydraError if the base, or the policy, cannot be read.
     """
     repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
@@ -179,7 +179,7 @@ def prepare(
         raise SourceError(
             f"the base of the race: {error} (set [race] base in hydra.toml, or --hydra-base)"
         ) from None
-    ruling, whose = _ruling(settings, repository, base, rules, named=named)
+    ruling, origin = _ruling(settings, repository, base, rules, explicit=explicit)
     race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
     policy = policy_of(race, ruling.scoring, ruling.prices)
     task = acceptance_tests(repository, base, race, settings.root, policy)
@@ -192,7 +192,7 @@ def prepare(
         repository=repository,
         base=base,
         ruling=ruling,
-        whose=whose,
+        origin=origin,
         race=race,
         policy=policy,
         isolation=isolation,
@@ -211,13 +211,13 @@ def prepare(
 
 
 def _ruling(
-    settings: Settings, repository: Repository, base: Source, rules: Rules, *, named: bool
+    settings: Settings, repository: Repository, base: Source, rules: Rules, *, explicit: bool
 ) -> tuple[Settings, str]:
     """The settings whose scoring counts, and where they come from."""
     file, commit = settings.file, str(base.commit)
     if file is None:
         return settings, "the defaults"
-    if named or not head_has_commits_beyond(repository, commit):
+    if explicit or not head_has_commits_beyond(repository, commit):
         return settings, "the working tree"
     path = file.resolve().relative_to(repository.path.resolve()).as_posix()
     text = read_file(repository, str(base.tree), path)

@@ -130,8 +130,8 @@ class RecordedRace:
         self.record = judge_again(record, path.parent, ask)
         self.agents = tuple(candidate.source.agent for candidate in record.candidates)
         self.base_commit = self.record.base_commit
-        whose = "as it was recorded" if policy is None else "decided by today's policy"
-        self.header = (f"race from {self.base_commit[:12]}, {whose}",)
+        origin = "as it was recorded" if policy is None else "decided by today's policy"
+        self.header = (f"race from {self.base_commit[:12]}, {origin}",)
         self._result = decide_race(self.record, measures=measures)
         self._marks: dict[str, list[str]] = {}
         if policy is not None:

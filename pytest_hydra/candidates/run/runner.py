@@ -77,7 +77,7 @@ class Runner:
         self._lock = threading.Lock()
         self._workspaces: Workspaces | None = None
         # What removes the workspace of a single command, or test.
-        self._laid: dict[Path, ExitStack] = {}
+        self._cleanups: dict[Path, ExitStack] = {}
         #: The running commands: agent, step, and start time.
         self.running: list[tuple[str, str, float]] = []
         #: The logs of this session, by their names in the run folder.
@@ -88,8 +88,8 @@ class Runner:
     @property
     def header(self) -> tuple[str, ...]:
         """Lines for the session's header: the engine, the workspaces, and stored results."""
-        kept = 0 if self._reuse.fresh else sum(1 for _ in self._folder.glob("*.json"))
-        lines = (f"stored results that may be reused: {kept}",) if kept else ()
+        count = 0 if self._reuse.fresh else sum(1 for _ in self._folder.glob("*.json"))
+        lines = (f"stored results that may be reused: {count}",) if count else ()
         if self._cluster is not None:
             return (f"engine: {self._cluster.place}", *lines)
         if self.isolation.box is None:
@@ -121,42 +121,42 @@ class Runner:
                 self._keep(address, run, self._is_chancy(unit, run))
         return replace(run, name=unit.step, log=log)
 
-    def lay(self, source: Source) -> Path:
+    def workspace(self, source: Source) -> Path:
         """A workspace with the files of a candidate or the base, on top of its build."""
         assert source.tree is not None  # noqa: S101 - the source is pinned
         with ExitStack() as later:
-            path = later.enter_context(self._open().lay(source.tree, on=self._start(source)))
+            path = later.enter_context(self._open().copy(source.tree, on=self._start(source)))
             with self._lock:
-                self._laid[path] = later.pop_all()
+                self._cleanups[path] = later.pop_all()
         return path
 
     def drop(self, path: Path) -> None:
-        """Remove a workspace of `lay`, or of a command. Does nothing if it was removed."""
+        """Remove the workspace of a test or of a command. Does nothing if it was removed."""
         with self._lock:
-            laid = self._laid.pop(path, None)
-        if laid is not None:
-            laid.close()
+            cleanup = self._cleanups.pop(path, None)
+        if cleanup is not None:
+            cleanup.close()
 
-    def lay_for_agent(self) -> AbstractContextManager[Path]:
+    def agent_workspace(self) -> AbstractContextManager[Path]:
         """A folder with the base's files for an agent, which is a git repository."""
-        return self._open().lay(str(self._base.tree), with_git=True)
+        return self._open().copy(str(self._base.tree), with_git=True)
 
-    def lay_base(self) -> Path:
+    def base_folder(self) -> Path:
         """The folder of hydra.toml in a workspace with the base's files, until the race ends."""
-        beside = self._root.resolve().relative_to(self._repository.path.resolve())
-        return self._open().lay_for_good(str(self._base.tree)) / beside
+        folder = self._root.resolve().relative_to(self._repository.path.resolve())
+        return self._open().permanent_copy(str(self._base.tree)) / folder
 
     def check(self, command: str, workspace: Path, seconds: float) -> CommandRun:
-        """Run a command of a test in a workspace of `lay`."""
+        """Run a command of a test in its workspace."""
         plan = self.plans.plan_of("run", command, seconds)
         # The test gets its last lines; the log is beside the workspace, and removed with it.
-        return self._run(plan, workspace, workspace.parent / "run.log", read=False)
+        return self._run(plan, workspace, workspace.parent / "run.log", collect=False)
 
     def close(self) -> None:
         """Remove the workspaces."""
         if self._cluster is not None:
             self._cluster.close()
-        for path in list(self._laid):
+        for path in list(self._cleanups):
             self.drop(path)
         with self._lock:
             self._stack.close()
@@ -190,17 +190,18 @@ class Runner:
             return self._ground(self._layers(unit.on)).run
         start = self._start(unit.on, unit.built)
         with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
-            laid = later.enter_context(
+            workspace = later.enter_context(
                 self._open().overlay(unit.tree, on=start, restored=plan.restored)
             )
             wait()
-            with self._shown(unit.agent, plan.name):
-                run = self._run(plan, laid.path, log, over=laid.over)
-                run = checks.with_signs(run, laid.made)
+            with self._activity(unit.agent, plan.name):
+                run = self._run(plan, workspace.path, log, mount=workspace.mount)
+                run = checks.with_signs(run, workspace.added_files)
             with self._lock:
-                self._laid[laid.path] = later.pop_all()
+                self._cleanups[workspace.path] = later.pop_all()
             # Removed in the background: only `close` waits for it.
-            self._tasks.start(("removed", laid.path), partial(self.drop, laid.path), _AT_ONCE)
+            drop = partial(self.drop, workspace.path)
+            self._tasks.start(("removed", workspace.path), drop, _AT_ONCE)
         return self._with_score(unit, run, log)
 
     def _run_on(self, cluster: Cluster, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
@@ -238,32 +239,32 @@ class Runner:
         workspace: Path,
         log: Path,
         *,
-        read: bool = True,
-        over: Overlay | None = None,
+        collect: bool = True,
+        mount: Overlay | None = None,
     ) -> CommandRun:
         # Written beside the log, as another session may be reading that.
-        beside = log.with_name(f".{log.name}.{self._reuse.token}")
-        collector = self.plans.collector_maker(plan)() if read else None
+        draft = log.with_name(f".{log.name}.{self._reuse.token}")
+        collector = self.plans.collector_maker(plan)() if collect else None
         try:
             run = checks.run(
                 plan,
                 workspace,
-                beside,
+                draft,
                 stop=lambda: self._slots.stopped,
                 collector=collector,
                 isolation=self.isolation,
-                over=over,
+                mount=mount,
             )
-            if beside.exists():
-                beside.replace(log)
+            if draft.exists():
+                draft.replace(log)
         except StoppedError:
             raise TasksStoppedError from None
         finally:
-            beside.unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
         return run
 
     @contextmanager
-    def _shown(self, agent: str, step: str) -> Iterator[None]:
+    def _activity(self, agent: str, step: str) -> Iterator[None]:
         """List a command as running inside the block."""
         entry = (agent, step, now())
         self.running.append(entry)
@@ -316,11 +317,11 @@ class Runner:
         def make() -> CommandRun:
             with self._slots.queue(0) as wait:
                 # No shared folders for a setup: it would install into them for everybody.
-                laid = self._open().lay_for_good(layer.tree, on=on, share=not layer.is_setup)
-                folders.append(laid)
+                workspace = self._open().permanent_copy(layer.tree, on=on, share=not layer.is_setup)
+                folders.append(workspace)
                 wait()
-                with self._shown(layer.agent, layer.plan.name):
-                    return self._run(layer.plan, laid, log, read=False)
+                with self._activity(layer.agent, layer.plan.name):
+                    return self._run(layer.plan, workspace, log, collect=False)
 
         run = checks.tried_again(make)
         run = replace(run, log=name) if layer.is_setup else run

@@ -56,7 +56,7 @@ def overlay_base(
     if not changed:
         return tree
     there, own = files_of(repository, base), files_of(repository, tree)
-    over = {path: there[path] for path in changed if path in there}
+    files = {path: there[path] for path in changed if path in there}
     for path in sorted(changed):
         if not steers(path) or counts_as_test(path, policy):
             continue
@@ -66,13 +66,13 @@ def overlay_base(
             continue
         content = steered(path.rpartition("/")[2], *contents)
         if content is None:
-            over.pop(path, None)
+            files.pop(path, None)
         elif content != contents[0] and not any(
-            path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in over
+            path.startswith(f"{other}/") or other.startswith(f"{path}/") for other in files
         ):  # no file is at the path of a folder, and vice versa
             mode = next(entry[0] for entry in reversed(entries) if entry is not None)
-            over[path] = (mode, write_object(repository, "blob", content))
-    return compose_tree(repository, tree, write_tree(repository, over), changed)
+            files[path] = (mode, write_object(repository, "blob", content))
+    return compose_tree(repository, tree, write_tree(repository, files), changed)
 
 
 def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
@@ -84,7 +84,7 @@ def steered(name: str, base: bytes | None, own: bytes | None) -> bytes | None:
     if name not in _FORMATS:
         return base
     try:
-        return _chosen(base, own, _FORMATS[name])
+        return _choice(base, own, _FORMATS[name])
     except (ValueError, TypeError, RecursionError):
         return base
 
@@ -100,7 +100,7 @@ def _contents(
     return [None if entry is None else blobs[entry[1]] for entry in entries]
 
 
-def _chosen(
+def _choice(
     base: bytes | None,
     own: bytes | None,
     form: tuple[_Split, _IsOwn, _Compose],
@@ -112,14 +112,14 @@ def _chosen(
     parts, is_own, compose = form
     there = {} if base is None else parts(base)
     here = {} if own is None else parts(own)
-    wanted = {path: text for path, text in here.items() if is_own(path)}
-    wanted |= {path: text for path, text in there.items() if not is_own(path)}
+    required = {path: text for path, text in here.items() if is_own(path)}
+    required |= {path: text for path, text in there.items() if not is_own(path)}
     # The base's first: without its steering, a file that only steers is empty.
     for content, side in ((base, there), (own, here)):
-        if side == wanted:
+        if side == required:
             return content
-    composed = compose(wanted.values()).encode()
-    if parts(composed) != wanted:
+    composed = compose(required.values()).encode()
+    if parts(composed) != required:
         raise ValueError
     return composed
 

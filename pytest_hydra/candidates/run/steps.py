@@ -69,21 +69,21 @@ class Steps:
         judge: Judge,
     ) -> None:
         self._policy, self._plans, self._folder = ready.policy, ready.plans, folder
-        self._judged = {
+        self._judge_dimensions = {
             entry.name: entry for entry in self._policy.dimensions if entry.score == "judge"
         }
         scheduler = ready.settings.execution.scheduler
         self._slots = Slots(jobs)
         self._tasks = Tasks(_READY * jobs if scheduler is None else _ON_A_CLUSTER)
         # Judges are called in threads of their own, without a slot.
-        self._judging = Tasks(ready.ruling.judging.concurrency if self._judged else 1)
+        self._judging = Tasks(ready.ruling.judging.concurrency if self._judge_dimensions else 1)
         self._budget = ready.ruling.scoring.tests.rerun_budget_seconds or float("inf")
         self.runner = Runner(ready, reuse=reuse, tasks=self._tasks, slots=self._slots)
-        laid = partial(self._tasks.take, ("base's files",), self.runner.lay_base)
-        self._ask = judge(ready.ruling, laid)
+        base_folder = partial(self._tasks.take, ("base's files",), self.runner.base_folder)
+        self._ask = judge(ready.ruling, base_folder)
         self.candidates = Candidates(
             ready,
-            lay=self.runner.lay_for_agent,
+            new_workspace=self.runner.agent_workspace,
             folder=folder,
             tasks=self._tasks,
             slots=self._slots,
@@ -97,31 +97,31 @@ class Steps:
 
     def has(self, name: str) -> bool:
         """Whether a dimension has a command or a judge."""
-        return self._plans.has(name) or name in self._judged
+        return self._plans.has(name) or name in self._judge_dimensions
 
     def progress(self) -> tuple[list[CommandRun | None], list[str], bool]:
         """The runs of finished steps, the other steps, and whether no more steps will follow."""
-        done, waiting, is_all = [], [], True
+        finished, waiting, is_all = [], [], True
         tasks = self._tasks.started()
         for key, task in tasks.items():
             match key:
                 case ("run", str(), str(step)) if task.is_done:
-                    done.append(task.result)
+                    finished.append(task.result)
                 case ("run", str(), str(step)):
                     waiting.append(step)
                     # The results of tests decide which steps follow.
                     is_all = is_all and step != "tests"
                 case _:
                     is_all = is_all and task.is_done
-        return done, waiting, is_all and len(self._tasks.started()) == len(tasks)
+        return finished, waiting, is_all and len(self._tasks.started()) == len(tasks)
 
     def running(self) -> list[tuple[str, str, float]]:
         """The running commands: agent, step, and seconds so far."""
         running = list(self.runner.running)
         names = {KNOWN_BAD: "trial"}
-        return [(names.get(who, who), step, now() - since) for who, step, since in running]
+        return [(names.get(agent, agent), step, now() - since) for agent, step, since in running]
 
-    def lay(self, agent: str) -> Path:
+    def workspace(self, agent: str) -> Path:
         """A workspace for a test, until it is dropped.
 
         Raises AbsentError if the change is not available, and as `Race.take` does.
@@ -129,14 +129,14 @@ class Steps:
         source = self.candidates.source(agent)
         if source.problem is not None:
             raise AbsentError(f"{agent}: {source.problem}")
-        return self.runner.lay(source)
+        return self.runner.workspace(source)
 
     def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
-        """Run a shell line of a test in the workspace that `lay` made for it."""
+        """Run a shell line of a test in the workspace that `workspace` returned."""
         with self._slots.slot(urgency_of("run")):
             return self.runner.check(command, path, seconds)
 
-    def known(self) -> tuple[dict[str, dict[str, CommandRun | None]], CandidateRecord | None]:
+    def results(self) -> tuple[dict[str, dict[str, CommandRun | None]], CandidateRecord | None]:
         """The runs of all finished steps, by agent; and the record of the trial."""
         results = self._tasks.results() | self._judging.results()
         runs: dict[str, dict[str, CommandRun | None]] = {}
@@ -188,7 +188,7 @@ class Steps:
         return run
 
     def _tasks_of(self, step: str) -> Tasks:
-        return self._judging if step in self._judged else self._tasks
+        return self._judging if step in self._judge_dimensions else self._tasks
 
     def rank(self, agent: str, step: str) -> tuple[int, int]:
         """The rank of a step: by urgency, then by the order of the candidates."""
@@ -223,11 +223,11 @@ class Steps:
         if step == ACCEPTANCE and agent != BASE:
             # Last, so that no other run of the candidate can use what it reads there.
             crossed = self.crossed(agent, self._policy.names)
-            every = [*self._plans.steps, *self._judged, *crossed]
+            every = [*self._plans.steps, *self._judge_dimensions, *crossed]
             self._runs(agent, [name for name in every if name != ACCEPTANCE])
         try:
-            if step in self._judged:
-                run = judge_change(self._ask, self._judged[step], source, self._folder)
+            if step in self._judge_dimensions:
+                run = judge_change(self._ask, self._judge_dimensions[step], source, self._folder)
                 if run is not None and run.log is not None:
                     self.runner.logs[run.log] = self._folder / run.log
                 return run
@@ -246,7 +246,7 @@ class Steps:
         unit = self.candidates.unit(agent, step, guess=guess)
         if unit is not None and (step == "tests.new" or step.startswith(TESTS_OF)):
             author = step.removeprefix(TESTS_OF) if step.startswith(TESTS_OF) else agent
-            unit = self._over_others(author, unit)
+            unit = self._on_other_code(author, unit)
         return unit and replace(
             unit,
             failures=self._failures(agent, step),
@@ -262,7 +262,7 @@ class Steps:
         may_hang = may_hang_on_others(run, self.run(BASE, "tests"))
         return self.runner.run(replace(unit, files=())) if may_hang else run
 
-    def _over_others(self, agent: str, unit: Unit) -> Unit | None:
+    def _on_other_code(self, agent: str, unit: Unit) -> Unit | None:
         """A candidate's own tests on other code, limited to files that are of interest."""
         steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
         tests = [run.tests for place in steps if (run := self.run(*place)) and run.tests]
@@ -300,16 +300,16 @@ class Steps:
         from pytest_hydra.candidates.decide.decision import lost_tests
 
         records = self.candidates.record
-        spent = 0.0
+        seconds = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):
             base, candidate = records(BASE, theirs), records(agent, own)
             record = self.candidates.race(base, [candidate])
-            if not lost_tests(record) or spent > self._budget:
+            if not lost_tests(record) or seconds > self._budget:
                 return number - 1
             step = f"{RERUN}{number}"
             self.start(BASE, step)
             own[step] = self.run(agent, step)
             theirs[step] = self.run(BASE, step)
             again = own[step]
-            spent += again.seconds if again is not None else 0.0
+            seconds += again.seconds if again is not None else 0.0
         return self._plans.scoring.tests.reruns

@@ -26,15 +26,15 @@ from pytest_hydra.candidates.source.trees import (
 _LARGEST = 2**18
 
 
-class Inside(NamedTuple):
+class InlineTests(NamedTuple):
     """The changed files with tests that are not named like tests.
 
-    ``whole`` files contain only tests. ``joined`` maps files whose tests changed to their product
+    ``suites`` contain only tests. ``joined`` maps files whose tests changed to their product
     code with the base's tests. ``mixed`` is other code with its own tests. ``doubtful`` files could
     not be examined. ``product`` files have no tests, despite their names.
     """
 
-    whole: tuple[str, ...] = ()
+    suites: tuple[str, ...] = ()
     joined: Mapping[str, bytes] = MappingProxyType({})
     mixed: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Inside(NamedTuple):
 
     def policy(self, policy: Policy, *more: str) -> Policy:
         """The policy by which these files count as what they are; ``more`` count as tests too."""
-        return with_tests(policy, (*self.whole, *self.joined, *more), self.product)
+        return with_tests(policy, (*self.suites, *self.joined, *more), self.product)
 
 
 # Files in these languages contain tests only if they match the pattern below.
@@ -60,13 +60,13 @@ _RUST_MARK = re.compile(rb"#!?\[[^\]\n]*\btest\b[^\n]*\n?[^\n]*")
 _RUST_EXAMPLE = re.compile(rb"(?ms)^[ \t]*//[/!][ \t]*```.*?^[ \t]*//[/!][ \t]*```")
 
 
-def inside_of(
+def inline_tests(
     repository: Repository,
     tree: str,
     source: Source,
     policy: Policy,
     base_tests: Callable[[], CommandRun | None],
-) -> Inside:
+) -> InlineTests:
     """What a candidate changed in such files, compared with the base's ``tree``.
 
     ``base_tests`` waits for the base's tests, which show from which files tests are collected.
@@ -80,32 +80,32 @@ def inside_of(
     plugged = plugins_of_tests(repository, tree) if modules else set()
     support = [old for old in modules if _support(repository, tree, old, policy, plugged)]
     product = _misnamed(repository, tree, source, policy, base_tests)
-    held = _texts(repository, before, after, paths)
-    run = base_tests() if held else None
+    texts = _texts(repository, before, after, paths)
+    run = base_tests() if texts else None
     tests = (run and run.tests) or NOTHING
     # Without examples in modules: the deciding run shows whether these are the base's.
-    told = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
-    tested = {tests.files[test] for test in tests.files.keys() - told}
+    examples = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
+    tested = {tests.files[test] for test in tests.files.keys() - examples}
     joined: dict[str, bytes] = {}
-    whole = [side for old in support for side in dict.fromkeys((old, paths[old]))]
+    suites = [side for old in support for side in dict.fromkeys((old, paths[old]))]
     mixed, doubtful = [], []
-    for old, (text, mine) in held.items():
+    for old, (text, mine) in texts.items():
         new, is_rust = paths[old], old.endswith(".rs")
         # Results of Rust tests do not include files.
         if old in support or not (is_rust or old in tested):
             continue
-        made = mine
+        merged = mine
         if is_rust and text is not None and mine is not None:
-            made = _with_tests_of(mine, text, has_examples=old in tested)
-        if text is None or made is None:
+            merged = _with_tests_of(mine, text, has_examples=old in tested)
+        if text is None or merged is None:
             doubtful.append(new)
         elif is_rust:
-            joined.update({new: made} if made != mine and new in after else {})
+            joined.update({new: merged} if merged != mine and new in after else {})
         elif _is_suite(repository, tree, old, text):
-            whole += dict.fromkeys((old, new))
+            suites += dict.fromkeys((old, new))
         elif new in after:
             mixed.append(old)
-    return Inside(tuple(whole), joined, tuple(mixed), tuple(doubtful), product)
+    return InlineTests(tuple(suites), joined, tuple(mixed), tuple(doubtful), product)
 
 
 def _texts(
@@ -142,13 +142,13 @@ def _misnamed(
         )
 
     changed = [] if policy.test_files else sorted({*sides(source.changes)})
-    asked = [path for path in changed if path[-3:] == ".py" and counts_as_test(path, policy)]
-    found = [path for path in asked if is_product(path)]
-    run = base_tests() if found else None
+    suspects = [path for path in changed if path[-3:] == ".py" and counts_as_test(path, policy)]
+    products = [path for path in suspects if is_product(path)]
+    run = base_tests() if products else None
     if run is None or run.tests is None or run.tests.source != "recorder" or run.tests.problems:
         return ()
     collected = {*run.tests.files.values(), *run.tests.outcomes}
-    return tuple(path for path in found if path not in collected)
+    return tuple(path for path in products if path not in collected)
 
 
 def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool:
@@ -185,11 +185,11 @@ def _with_tests_of(product: bytes, tests: bytes, *, has_examples: bool) -> bytes
     if product.count(b"cfg(test)") > _MOST_MODULES:
         return None
     code, other = (_RUST_TESTS.sub(b"", side) for side in (product, tests))
-    kept, wanted = ({b"".join(example.split()) for example in _RUST_EXAMPLE.findall(side)}
+    present, required = ({b"".join(example.split()) for example in _RUST_EXAMPLE.findall(side)}
                     for side in (code, other))  # fmt: skip
     is_apart = _RUST_MARK.findall(code) == _RUST_MARK.findall(other)
-    if not is_apart or (has_examples and not wanted <= kept):
+    if not is_apart or (has_examples and not required <= present):
         return None
-    blocks = (found[0] for found in _RUST_TESTS.finditer(tests))
-    made = _RUST_TESTS.sub(lambda _: next(blocks, b""), product)
-    return b"\n".join((made, *blocks))
+    blocks = (match[0] for match in _RUST_TESTS.finditer(tests))
+    merged = _RUST_TESTS.sub(lambda _: next(blocks, b""), product)
+    return b"\n".join((merged, *blocks))

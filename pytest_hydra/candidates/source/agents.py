@@ -41,23 +41,23 @@ _WORK = "work"
 class Agents:
     """The agents of the session, which store their diffs, and run if they ``may_run``.
 
-    ``root`` is the folder of hydra.toml. ``lay`` creates a folder with the base's files, which is a
-    repository of its own, and ``remove`` deletes one, whatever an agent did to it. ``task`` is the
-    file with the task. ``veil`` wraps a command line, for a workspace, so that it does not see
-    files that are hidden from agents; None if nothing is hidden.
+    ``root`` is the folder of hydra.toml. ``new_workspace`` creates a folder with the base's files,
+    which is a repository of its own, and ``remove`` deletes one, whatever an agent did to it.
+    ``task`` is the file with the task. ``veil`` wraps a command line, for a workspace, so that it
+    does not see files that are hidden from agents; None if nothing is hidden.
     """
 
     root: Path
     base: Source
     task: Path | None
     may_run: bool
-    lay: Callable[[], AbstractContextManager[Path]]
+    new_workspace: Callable[[], AbstractContextManager[Path]]
     remove: Callable[[Path], None]
     stopped: Callable[[], bool]
     veil: Callable[[Sequence[str], Path], list[str]] | None = None
 
     @contextmanager
-    def named(self, candidate: CandidateSettings) -> Iterator[Source]:
+    def source(self, candidate: CandidateSettings) -> Iterator[Source]:
         """The source of a candidate, available inside the block. Raises SourceError."""
         if candidate.kind != "command":
             target = candidate.ref or candidate.patch or candidate.worktree or ""
@@ -79,7 +79,7 @@ class Agents:
             if not patch.exists() and not work.exists():
                 if not self.may_run:
                     raise SourceError("not run: its agent is started only under --hydra-run-agents")
-                with self.lay() as workspace:
+                with self.new_workspace() as workspace:
                     self._work(candidate, workspace, folder)
             spent = Spent()
             with suppress(OSError, ValueError, TypeError):
@@ -123,8 +123,8 @@ class Agents:
         words = [word.replace("{task}", str(task)) for word in candidate.command or []]
         log = folder / "agent.log"
         program = words[0] if words else ""
-        inside = "/" in program and not program.startswith("/")
-        if inside and not os.path.exists(workspace / program):  # Path.exists may raise
+        is_relative = "/" in program and not program.startswith("/")
+        if is_relative and not os.path.exists(workspace / program):  # Path.exists may raise
             raise SourceError(
                 f"its agent could not be run: the command {one_line(program, 200)} is not in the "
                 "base's files, where it starts; use its absolute path, or commit it to the base"
@@ -144,13 +144,13 @@ class Agents:
         except HydraError as error:
             raise SourceError(f"its agent could not be run: {error}") from None
         if ended.exit != 0:
-            how = f"ended with {ended.exit}"
+            ending = f"ended with {ended.exit}"
             if ended.exit is None:
-                how = f"took longer than {candidate.timeout_seconds:g} s"
+                ending = f"took longer than {candidate.timeout_seconds:g} s"
             with suppress(HydraError):
                 if tail := one_line(pipes.last_lines(log), 200):
-                    how += f": {tail}"
-            raise SourceError(f"its agent {how} (full log: {log.relative_to(self.root)})")
+                    ending += f": {tail}"
+            raise SourceError(f"its agent {ending} (full log: {log.relative_to(self.root)})")
         spent = read_log(pipes.read_log(log, _LOG_LIMIT))
         spent = replace(spent, duration_seconds=_first(spent.duration_seconds, ended.seconds))
         # Not flushed until the diff is stored: killing the process loses no written file.
@@ -231,9 +231,9 @@ def read_log(text: str) -> Spent:
 
 def _events(text: str) -> list[dict[str, Any]]:
     """The JSON objects of a log, which is one object, a list of them, or one on each line."""
-    whole = _json(text)
-    entries = whole if isinstance(whole, list) else [whole]
-    if not isinstance(whole, list | dict):
+    value = _json(text)
+    entries = value if isinstance(value, list) else [value]
+    if not isinstance(value, list | dict):
         entries = [_json(line) for line in plain_lines(text) if line.lstrip().startswith("{")]
     return [entry for entry in entries if isinstance(entry, dict)]
 
@@ -251,8 +251,8 @@ def _spent(event: Mapping[str, Any]) -> Spent | None:
     if kind == "turn.completed":  # Codex
         return Spent(tokens=_tokens(event.get("usage"), _USAGE))
     if isinstance(stats, dict) and (kind in ("result", None) or "response" in event):  # Gemini
-        named = stats.get("models")
-        used = named.items() if isinstance(named, dict) else ()
+        entries = stats.get("models")
+        used = entries.items() if isinstance(entries, dict) else ()
         models = _models(
             {name: entry.get("tokens") for name, entry in used if isinstance(entry, dict)},
             _GEMINI_MODEL,
@@ -272,8 +272,8 @@ def _spent(event: Mapping[str, Any]) -> Spent | None:
     return None
 
 
-def _models(named: Any, words: _Words) -> dict[str, Mapping[str, int]]:
-    usages = named.items() if isinstance(named, dict) else ()
+def _models(table: Any, words: _Words) -> dict[str, Mapping[str, int]]:
+    usages = table.items() if isinstance(table, dict) else ()
     tokens = {name: _tokens(usage, words) for name, usage in usages}
     return {name: entry for name, entry in tokens.items() if entry is not None}
 
@@ -288,8 +288,8 @@ def _tokens(usage: Any, words: _Words) -> Mapping[str, int] | None:
     tokens: dict[str, int] = {}
     for kind, names in words.items():
         numbers = [_number(usage.get(name), _MOST_TOKENS) for name in names]
-        if known := [int(number) for number in numbers if number is not None]:
-            tokens[kind] = sum(known)
+        if counts := [int(number) for number in numbers if number is not None]:
+            tokens[kind] = sum(counts)
     return tokens or None
 
 

@@ -112,8 +112,8 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
             "--find-renames", "--no-ext-diff", "--no-textconv", base_tree, tree,
         )  # fmt: skip
     files, patch = _parse(answer)
-    wanted = [name for entry in files for name in _worth_reading(entry)]
-    contents = repository.blobs(wanted, largest=_LARGEST)
+    names = [name for entry in files for name in _worth_reading(entry)]
+    contents = repository.blobs(names, largest=_LARGEST)
     for entry in files:
         for side in entry.sides:
             side.content = contents.get(side.id) if side.is_file else None
@@ -196,11 +196,11 @@ def _count_hidden_lines(difference: _Difference) -> None:
 
 
 def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
-    left = Counter(other)
+    remaining = Counter(other)
     surplus = {}
     for number, line in enumerate(lines, 1):
-        if left[line] > 0:
-            left[line] -= 1
+        if remaining[line] > 0:
+            remaining[line] -= 1
         else:
             surplus[number] = line
     return surplus
@@ -240,10 +240,10 @@ def _count_moved(files: Sequence[_Difference]) -> None:
     came = Counter(line for entry in texts for line in _telling(entry.new))
     sides_left = went & came, went & came
     for entry in texts:
-        for side, left in zip(entry.sides, sides_left, strict=True):
+        for side, remaining in zip(entry.sides, sides_left, strict=True):
             for line in _telling(side):
-                if left[line] > 0:
-                    left[line] -= 1
+                if remaining[line] > 0:
+                    remaining[line] -= 1
                     entry.moved += 1
 
 

@@ -71,7 +71,7 @@ class Repository:
     hash: Literal["sha1", "sha256"]
     shallow: bool
     program: str
-    known: set[str] = field(default_factory=set, repr=False)
+    object_ids: set[str] = field(default_factory=set, repr=False)
     """Ids of existing objects, which need not be written again."""
 
     @classmethod
@@ -140,18 +140,18 @@ class Repository:
 
         Missing objects, objects that are not blobs, and blobs above ``largest`` bytes are left out.
         """
-        wanted_names = dict.fromkeys(names)
-        if not wanted_names:
+        requested = dict.fromkeys(names)
+        if not requested:
             return {}
         sizes = self.run(
-            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(wanted_names)
+            "cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=_lines(requested)
         )
-        wanted = [
+        available = [
             name
-            for name, line in zip(wanted_names, sizes.splitlines(), strict=True)
+            for name, line in zip(requested, sizes.splitlines(), strict=True)
             if line.startswith(b"blob ") and int(line[5:]) <= largest
         ]
-        return dict(zip(wanted, self.contents(wanted), strict=True))
+        return dict(zip(available, self.contents(available), strict=True))
 
     def contents(self, names: Sequence[str]) -> Iterator[bytes]:
         """The content of each of these existing objects. Raises SourceError."""

@@ -11,7 +11,7 @@ from pytest_hydra.candidates.paths import counts_as_test
 from pytest_hydra.candidates.recording import Policy, Source
 from pytest_hydra.candidates.source.git import Repository, SourceError, some_of
 from pytest_hydra.candidates.source.patches import apply_patch, paths_named, read_patch
-from pytest_hydra.candidates.source.pins import laid_onto, resolve
+from pytest_hydra.candidates.source.pins import pin_onto_base, resolve
 from pytest_hydra.candidates.source.trees import Files, files_of, with_contents
 from pytest_hydra.core.text import one_line
 
@@ -42,15 +42,15 @@ class AcceptanceTests(NamedTuple):
         """Raise SourceError if a candidate contains them under any name, now or in its history."""
         if source.tree is None or not self.secrets:
             return
-        known = {name for _, name in files_of(repository, source.tree).values()}
+        ids = {name for _, name in files_of(repository, source.tree).values()}
         if source.commit is not None:
             since = ("--objects", "--missing=allow-any", source.commit, f"^{base.commit}")
-            known |= {
+            ids |= {
                 line.split()[0].decode() for line in repository.run("rev-list", *since).splitlines()
             }
-        if seen := sorted(self.secrets[name] for name in known & self.secrets.keys()):
+        if leaked := sorted(self.secrets[name] for name in ids & self.secrets.keys()):
             raise SourceError(
-                f"it has tests of the task, which candidates must not see: {some_of(seen)}; keep "
+                f"it has tests of the task, which candidates must not see: {some_of(leaked)}; keep "
                 "them where no agent works, and out of every branch"
             )
 
@@ -67,7 +67,7 @@ def acceptance_tests(
     name = race.acceptance.tests
     try:
         where, tree = _read(repository, base, name, root)
-        before, after = (files_of(repository, each) for each in (str(base.tree), tree))
+        before, after = (files_of(repository, item) for item in (str(base.tree), tree))
         files = _tests_in(before, after, policy)
         _check_unseen(repository, race, root, where, before)
     except SourceError as error:
@@ -91,7 +91,7 @@ def _read(repository: Repository, base: Source, name: str, root: Path) -> tuple[
         return place, with_contents(repository, str(base.tree), dict(_contents(place)))
     if place.exists():
         return place, apply_patch(repository, str(base.tree), read_patch(place))
-    source = laid_onto(repository, base, Source(agent="acceptance", kind="ref", named=name))
+    source = pin_onto_base(repository, base, Source(agent="acceptance", kind="ref", named=name))
     return str(source.commit), str(source.tree)
 
 
@@ -100,10 +100,10 @@ def _tests_in(before: Files, after: Files, policy: Policy) -> tuple[str, ...]:
     files = sorted(path for path in {*before, *after} if before.get(path) != after.get(path))
     if not files:
         raise SourceError("the base already has all of them")
-    others = [one_line(path, 200) for path in files if not counts_as_test(path, policy)]
-    if others:
+    product = [one_line(path, 200) for path in files if not counts_as_test(path, policy)]
+    if product:
         raise SourceError(
-            f"{some_of(others)} would replace a candidate's file, and does not count as a test; "
+            f"{some_of(product)} would replace a candidate's file, and does not count as a test; "
             "add it to [scoring.tests] files"
         )
     return tuple(files)
@@ -114,13 +114,13 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
         folders[:] = sorted(set(folders) - {*_LEFT})
         for name in sorted(set(names) - {*_LEFT}):
             path = Path(at, name)
-            shown = path.relative_to(folder).as_posix()
+            relative = path.relative_to(folder).as_posix()
             if path.is_symlink() or not path.is_file():
-                raise SourceError(f"{one_line(shown, 200)} is not a regular file")
+                raise SourceError(f"{one_line(relative, 200)} is not a regular file")
             try:
-                yield shown, path.read_bytes()
+                yield relative, path.read_bytes()
             except OSError as error:
-                raise SourceError(f"cannot read {shown}: {error.strerror or error}") from error
+                raise SourceError(f"cannot read {relative}: {error.strerror or error}") from error
 
 
 def _check_unseen(
@@ -134,10 +134,10 @@ def _check_unseen(
         raise SourceError("they are tracked at the base, so every candidate has seen them")
     for candidate in race.candidates:
         try:
-            seen = _may_have_seen(repository, candidate, root, where, name)
+            is_exposed = _may_have_seen(repository, candidate, root, where, name)
         except SourceError:
             continue  # reported as a problem of the candidate
-        if seen:
+        if is_exposed:
             raise SourceError(
                 f"{candidate.agent} may have seen them (its {candidate.kind}); keep them where no "
                 "agent works, and out of every branch"

@@ -72,9 +72,9 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
     files = trees.files_of(repository, tree)
     with trees.scratch_index(repository, files) as git_dir:
         # Only the objects that the patch needs.
-        wanted = [files[path][1] for path in paths_named(patch) if path in files]
-        wanted += [name.decode() for name in _PREIMAGE.findall(patch)]
-        for data in repository.blobs(wanted).values():
+        ids = [files[path][1] for path in paths_named(patch) if path in files]
+        ids += [name.decode() for name in _PREIMAGE.findall(patch)]
+        for data in repository.blobs(ids).values():
             trees.write_object(repository, "blob", data, git_dir / "objects")
         repository.run(
             "apply", "--cached", "--3way", "--whitespace=nowarn", f"-p{strip}", "-",
@@ -85,7 +85,7 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
         for (mode, name, _), raw in trees.entries_of(listing):
             trees.check_path(raw)
             patched[trees.decoded(raw)] = (mode, name)
-            if mode != trees.SUBMODULE and name not in repository.known:
+            if mode != trees.SUBMODULE and name not in repository.object_ids:
                 there = repository.objects / name[:2] / name[2:]
                 try:
                     there.parent.mkdir(exist_ok=True)
@@ -93,7 +93,7 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
                 except OSError as error:
                     message = f"cannot write {there}: {error.strerror or error}"
                     raise SourceError(message) from error
-                repository.known.add(name)
+                repository.object_ids.add(name)
     return trees.write_tree(repository, patched)
 
 
@@ -139,7 +139,7 @@ def _quoted(texts: list[str]) -> str:
     return some_of([one_line(text, 200) for text in texts])
 
 
-def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
+def merged_tree(repository: Repository, onto: str, origin: str, tree: str) -> str:
     """The tree ``onto`` with the change from ``origin`` to ``tree`` merged in.
 
     Renames on both sides are followed. Raises SourceError with the conflicting files.
@@ -149,7 +149,7 @@ def lay_onto(repository: Repository, onto: str, origin: str, tree: str) -> str:
     if origin == tree:
         return onto
     merge = _Merge(repository, onto, origin, tree)
-    merge.lay()
+    merge.apply()
     if merge.conflicts:
         raise SourceError(
             f"its change conflicts with the base, which has new commits, in "
@@ -171,7 +171,7 @@ class _Merge:
         self.files: dict[str, _Entry] = dict(self.ours)
         self.conflicts: set[str] = set()
 
-    def lay(self) -> None:
+    def apply(self) -> None:
         for path, entry in self.origin.items():
             place = self.our_moves.get(path, path)
             if path in self.theirs or path in self.their_moves or place not in self.ours:

@@ -15,7 +15,7 @@ import pytest_hydra
 from pytest_hydra.candidates.recording import BASE, Source
 from pytest_hydra.candidates.source.changes import difference
 from pytest_hydra.candidates.source.git import Repository, SourceError, is_object_id
-from pytest_hydra.candidates.source.patches import apply_patch, lay_onto, read_patch
+from pytest_hydra.candidates.source.patches import apply_patch, merged_tree, read_patch
 from pytest_hydra.candidates.source.trees import check_links, files_of, write_tree
 from pytest_hydra.candidates.source.worktrees import read_folder, read_worktree
 from pytest_hydra.core.text import one_line
@@ -56,7 +56,7 @@ def pin(
     """
     base_tree = str(base.tree)
     try:
-        pinned = laid_onto(repository, base, source, ignore)
+        pinned = pin_onto_base(repository, base, source, ignore)
         tree = str(pinned.tree)
         check_links(repository, base_tree, tree)
         change = difference(repository, base_tree, tree)
@@ -75,7 +75,7 @@ def pin(
     )
 
 
-def laid_onto(
+def pin_onto_base(
     repository: Repository, base: Source, source: Source, ignore: Sequence[str] = ()
 ) -> Source:
     """A candidate pinned to the base's tree with its change. Raises SourceError and OSError."""
@@ -112,7 +112,7 @@ def _from_merge_base(
         raise SourceError(f"{text}; {_FETCH_ALL}" if repository.shallow else text)
     tree = str(source.tree)
     if merge_base != base_commit:
-        tree = lay_onto(repository, base_tree, _tree(repository, merge_base), tree)
+        tree = merged_tree(repository, base_tree, _tree(repository, merge_base), tree)
     return replace(source, tree=tree, merge_base=merge_base)
 
 
@@ -130,13 +130,13 @@ def resolve(repository: Repository, ref: str) -> str:
             "begin with a dash"
         )
     names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
-    branch, tag, *others = _commits(repository, names)
+    branch, tag, *rest = _commits(repository, names)
     if branch and tag and branch != tag:
         raise SourceError(
             f"{name} is a branch and a tag, of different commits; "
             f"use refs/heads/{name} or refs/tags/{name}"
         )
-    commit = next(filter(None, (branch, tag, *others)), None)
+    commit = next(filter(None, (branch, tag, *rest)), None)
     if commit is None:
         raise SourceError(_no_such_ref(repository, ref))
     return commit
@@ -156,26 +156,26 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
     if "worktree" in kinds:
         return None
     repository = Repository.find(root, make_folder(root, "objects"))
-    refs = [race.base, *(each.ref for each in race.candidates)]
-    files = [race.task, *(path for each in race.candidates for path in (each.patch, each.log))]
-    found: list[str] = []
+    refs = [race.base, *(entry.ref for entry in race.candidates)]
+    files = [race.task, *(path for entry in race.candidates for path in (entry.patch, entry.log))]
+    digests: list[str] = []
     if race.acceptance is not None and os.path.exists(root / race.acceptance.tests):
-        found.append(contents(root, [str(root / race.acceptance.tests)], "acceptance.json"))
+        digests.append(contents(root, [str(root / race.acceptance.tests)], "acceptance.json"))
     elif race.acceptance is not None:
         refs.append(race.acceptance.tests)
     for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
         try:
             if name is not None and (is_ref or os.path.isfile(root / name)):
-                found.append(resolve(repository, name) if is_ref else sha256(root / name))
+                digests.append(resolve(repository, name) if is_ref else sha256(root / name))
             else:
-                found.append("")
+                digests.append("")
         except (OSError, SourceError) as error:
-            found.append(str(error))
+            digests.append(str(error))
     document = {
         "engine": pytest_hydra.__version__,
         "policy": settings_digest(settings),
         "tables": [table.model_dump(mode="json") for table in (race, settings.scoring)],
-        "found": found,
+        "found": digests,
         "run_agents": run_agents and "command" in kinds,
     }
     return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
@@ -206,10 +206,10 @@ def _no_such_ref(repository: Repository, ref: str) -> str:
     folders = ("refs/heads", "refs/tags", "refs/remotes")
     answer = repository.run("for-each-ref", "--format=%(refname:lstrip=2)", *folders, as_user=True)
     names = answer.decode("utf-8", "surrogateescape").split("\n")[:-1]
-    name_shown = one_line(ref, 200)
+    label = one_line(ref, 200)
     if _commits(repository, ["HEAD"]) == [None] and not names:
-        return f"there is no {name_shown!r}: the repository {repository.path} has no commit yet"
+        return f"there is no {label!r}: the repository {repository.path} has no commit yet"
     # Finding the nearest of very many names would take long.
     nearest = did_you_mean(ref, names[:5000])
-    text = f"no branch, tag or commit is named {name_shown!r}{nearest}"
+    text = f"no branch, tag or commit is named {label!r}{nearest}"
     return f"{text}; {_FETCH_ALL}" if repository.shallow else text

@@ -52,31 +52,31 @@ def statements(data: bytes, suffix: str) -> Iterator[tuple[int, int, str]]:
             continue
         body = (node.child_by_field_name("declaration") or node).child_by_field_name("body")
         body = body if body is not None and body.type in _BODIES else None
-        said = _said(data, node, body, separators)
+        text = _tree_text(data, node, body, separators)
         first, last = node.start_point.row + 1, node.end_point.row + 1
-        yield first, last if body is None else body.start_point.row + 1, said
+        yield first, last if body is None else body.start_point.row + 1, text
         if body is not None:
-            waiting.append((body.end_point.row + 1, last, f"end of {said}"))
+            waiting.append((body.end_point.row + 1, last, f"end of {text}"))
             waiting += reversed(body.named_children)
 
 
-def _said(data: bytes, node: Node, body: Node | None, separators: Sequence[bytes]) -> str:
+def _tree_text(data: bytes, node: Node, body: Node | None, separators: Sequence[bytes]) -> str:
     """The tree of a node without its body; kinds of quotes and trailing separators do not count."""
     parts: list[str] = []
     waiting: list[Node | None] = [node]
     while waiting:
-        each = waiting.pop()
-        if each is None or each == body:
+        current = waiting.pop()
+        if current is None or current == body:
             parts.append(")")
             continue
-        children, is_comment = each.children, "comment" in each.type
-        if not children or is_comment or _has_gaps(data, each):
-            text = data[each.start_byte : each.end_byte]
-            if is_comment or each.type == "jsx_text":
+        children, is_comment = current.children, "comment" in current.type
+        if not children or is_comment or _has_gaps(data, current):
+            text = data[current.start_byte : current.end_byte]
+            if is_comment or current.type == "jsx_text":
                 text = b" ".join(filter(None, map(bytes.strip, text.split(b"\n"))))
-            parts.append(f"{each.type} {text!r}")
+            parts.append(f"{current.type} {text!r}")
             continue
-        parts.append(f"({each.type}")
+        parts.append(f"({current.type}")
         waiting.append(None)
         texts = [data[child.start_byte : child.end_byte] for child in children]
         for at in reversed(range(len(children))):
@@ -89,7 +89,7 @@ def _said(data: bytes, node: Node, body: Node | None, separators: Sequence[bytes
 
 def _has_gaps(data: bytes, node: Node) -> bool:
     """Whether there is text between its children, so that they are not its whole content."""
-    places = [node.start_byte, *chain(*(each.byte_range for each in node.children)), node.end_byte]
+    places = [node.start_byte, *chain(*(part.byte_range for part in node.children)), node.end_byte]
     return any(
         data[end:start].strip() for end, start in zip(places[::2], places[1::2], strict=True)
     )
@@ -102,10 +102,10 @@ def _units(body: list[ast.stmt]) -> Iterator[tuple[int, int, str]]:
         first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
         last = statement.end_lineno or statement.lineno
         if isinstance(statement, ast.ClassDef):
-            within, statement.body = statement.body, []
-            head = within[0].lineno - 1
+            members, statement.body = statement.body, []
+            head = members[0].lineno - 1
             yield first, max(head, statement.lineno), ast.dump(statement)
-            yield from _units(within)
+            yield from _units(members)
             # Marks the end of a class, so that methods of different classes do not match.
             yield last, last, f"end of {statement.name}"
         else:

@@ -75,16 +75,16 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
     else:
         users = rf"(require|import|from)\b.*[/\"']{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
     options = ("-w", "-e", name) if by_word else ("-e", users)
-    found = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
-    names = found.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    output = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
+    names = output.decode("utf-8", "surrogateescape").split("\0")[:-1]
     return [entry.partition(":")[2] for entry in names]
 
 
 def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
     """The modules named in ``pytest_plugins`` anywhere in a tree."""
     words = ("-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py")
-    found = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
-    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", found)
+    output = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
+    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", output)
     return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
 
 
@@ -94,8 +94,8 @@ def asserts(content: bytes) -> bool:
         nodes = list(ast.walk(ast.parse(content)))
     except (SyntaxError, ValueError, RecursionError):
         return False
-    known = re.search(rb"^\s*(?:import|from) (?:pytest|unittest)\b", content, re.MULTILINE)
-    return known is not None or any(
+    match = re.search(rb"^\s*(?:import|from) (?:pytest|unittest)\b", content, re.MULTILINE)
+    return match is not None or any(
         isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Assert)
         for node in nodes
     )
@@ -112,22 +112,22 @@ def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
     return content
 
 
-def compose_tree(repository: Repository, tree: str, over: str, paths: Iterable[str]) -> str:
-    """The tree with ``paths`` as in the tree ``over``; paths that ``over`` lacks are removed.
+def compose_tree(repository: Repository, tree: str, overlay: str, paths: Iterable[str]) -> str:
+    """The tree with ``paths`` as in the tree ``overlay``; paths that ``overlay`` lacks are removed.
 
     A file replaces a folder of the same name, and vice versa. Raises SourceError.
     """
-    wanted = set(paths)
-    over_files = {
-        path: entry for path, entry in files_of(repository, over).items() if path in wanted
+    selection = set(paths)
+    overlay_files = {
+        path: entry for path, entry in files_of(repository, overlay).items() if path in selection
     }
-    replaced = wanted.union(*map(_folders, over_files))
+    replaced = selection.union(*map(_folders, overlay_files))
     rest = {
         path: entry
         for path, entry in files_of(repository, tree).items()
-        if path not in replaced and not any(folder in over_files for folder in _folders(path))
+        if path not in replaced and not any(folder in overlay_files for folder in _folders(path))
     }
-    return write_tree(repository, rest | over_files)
+    return write_tree(repository, rest | overlay_files)
 
 
 def with_contents(repository: Repository, tree: str, contents: Mapping[str, bytes]) -> str:
@@ -156,7 +156,7 @@ def write_tree(repository: Repository, files: Files) -> str:
         if folder:
             above, _, last = folder.rpartition(b"/")
             if last in folders[above]:
-                raise SourceError(f"{_shown(folder)} is both a file and a folder")
+                raise SourceError(f"{_label(folder)} is both a file and a folder")
             folders[above][last] = (_FOLDER, tree)
     return tree
 
@@ -170,7 +170,7 @@ def write_object(
     """Store an object atomically, by default in the private store; its id. Raises SourceError."""
     content = b"%s %d\0" % (kind.encode(), len(data)) + data
     name = hashlib.new(repository.hash, content, usedforsecurity=False).hexdigest()
-    if objects is None and name in repository.known:
+    if objects is None and name in repository.object_ids:
         return name
     path = (objects or repository.objects) / name[:2] / name[2:]
     try:
@@ -181,7 +181,7 @@ def write_object(
     except OSError as error:
         raise SourceError(f"cannot write {path}: {error.strerror or error}") from error
     if objects is None:
-        repository.known.add(name)
+        repository.object_ids.add(name)
     return name
 
 
@@ -199,16 +199,16 @@ def scratch_index(repository: Repository, files: Files) -> Iterator[Path]:
 def check_path(raw: bytes) -> None:
     """Raise SourceError for a path that git would not check out."""
     if len(raw) > _LONGEST:
-        raise SourceError(f"the path {_shown(raw)} is longer than {_LONGEST} bytes")
+        raise SourceError(f"the path {_label(raw)} is longer than {_LONGEST} bytes")
     for part in raw.split(b"/"):
         if part in (b"", b".", b"..") or b"\0" in part:
             raise SourceError(
-                f"the path {_shown(raw)} is not a plain path; git would not check it out"
+                f"the path {_label(raw)} is not a plain path; git would not check it out"
             )
         # As the most lenient file system would read it.
-        seen = decoded(part).translate(_UNSEEN).lower().partition(":")[0].rstrip(" .")
-        if seen in (".git", "git~1"):
-            raise SourceError(f"the path {_shown(raw)} is git's own; git would not check it out")
+        spelling = decoded(part).translate(_UNSEEN).lower().partition(":")[0].rstrip(" .")
+        if spelling in (".git", "git~1"):
+            raise SourceError(f"the path {_label(raw)} is git's own; git would not check it out")
 
 
 def decoded(raw: bytes) -> str:
@@ -235,18 +235,18 @@ def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str
         if kind == "tree":
             # A duplicate folder would hide its content.
             if raw in folders:
-                raise SourceError(f"the folder {_shown(raw)} occurs twice in its tree")
+                raise SourceError(f"the folder {_label(raw)} occurs twice in its tree")
             folders.add(raw)
         else:
             check_path(raw)
             path = decoded(raw)
             if path in files:
-                raise SourceError(f"the file {_shown(raw)} occurs twice in its tree")
+                raise SourceError(f"the file {_label(raw)} occurs twice in its tree")
             # Old histories have other modes: normalize them as a checkout does.
             plain = "100755" if int(mode, 8) & 0o100 else "100644"
             files[path] = (mode if mode in (SYMLINK, SUBMODULE) else plain, name)
         if kind != "commit":
-            repository.known.add(name)
+            repository.object_ids.add(name)
     return files
 
 
@@ -265,7 +265,7 @@ def _folders(path: str) -> Iterator[str]:
     return (path[: slash.start()] for slash in re.finditer("/", path))
 
 
-def _shown(raw: bytes) -> str:
+def _label(raw: bytes) -> str:
     return repr(one_line(decoded(raw), 200))
 
 
@@ -294,12 +294,12 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
         if (not target or b"\0" in target) and before.get(path) != after[path]:
             raise SourceError(f"the symbolic link {one_line(path, 200)} has an invalid target")
     theirs = {path: decoded(contents.get(name, b"")) for path, name in before.items()}
-    known = {path for path in leading_out(theirs) if before[path] == after.get(path)}
+    existing = {path for path in leading_out(theirs) if before[path] == after.get(path)}
     out = leading_out({path: decoded(target) for path, target in targets.items()})
     new = [
         f"{one_line(path, 200)} (to {one_line(decoded(targets[path]), 200)})"
         for path in out
-        if path not in known
+        if path not in existing
     ]
     if new:
         raise SourceError(

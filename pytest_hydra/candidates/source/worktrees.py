@@ -69,10 +69,10 @@ def read_folder(
     files = trees.files_of(repository, base_tree)
     with trees.scratch_index(repository, files) as git_dir:
         listing = repository.run(*_list_command(ignore), git_dir=git_dir, work_tree=folder)
-    _, others, _ = _read_listing(listing)
+    _, untracked, _ = _read_listing(listing)
     tracked = {trees.encoded(path): (mode, name, False) for path, (mode, name) in files.items()}
     reader = _Reader(repository, os.fsencode(folder), files)
-    return reader.read(source, tracked, others, [])
+    return reader.read(source, tracked, untracked, [])
 
 
 def _git_dir(repository: Repository, folder: Path) -> Path:
@@ -81,17 +81,17 @@ def _git_dir(repository: Repository, folder: Path) -> Path:
     if not folder.is_dir():
         raise SourceError(f"there is no folder {name}")
     try:
-        found = repository_of(repository.program, folder, repository.store)
+        repo = repository_of(repository.program, folder, repository.store)
     except SourceError as error:
         raise SourceError(f"{name} is not a git worktree: {error}") from error
-    git_dir = found.git_dir
-    if found.path != Path(os.path.realpath(folder)):
+    git_dir = repo.git_dir
+    if repo.path != Path(os.path.realpath(folder)):
         raise SourceError(
             f"{name} is not a git worktree: it has no .git; create it with git worktree add"
         )
-    if found.common_dir != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
+    if repo.common_dir != ours or (git_dir != ours and git_dir.parent != ours / "worktrees"):
         raise SourceError(
-            f"{name} is a checkout of another repository ({one_line(str(found.common_dir), 300)}), "
+            f"{name} is a checkout of another repository ({one_line(str(repo.common_dir), 300)}), "
             f"not of {repository.path}; fetch its branch and name it as a ref, or make a patch of "
             "it"
         )
@@ -122,19 +122,19 @@ def _list_command(ignore: Sequence[str]) -> list[str]:
 def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
     """Tracked files, untracked files, and conflicts."""
     tracked: _Tracked = {}
-    others: list[bytes] = []
+    untracked: list[bytes] = []
     unmerged: dict[bytes, None] = {}
     for line in listing.split(b"\0")[:-1]:
         tag, rest = line[:1], line[2:]
         if tag == b"?":
-            others.append(rest)
+            untracked.append(rest)
             continue
         about, _, raw = rest.partition(b"\t")
         mode, name, stage = about.decode("ascii").split(" ")
         if stage != "0":
             unmerged[raw] = None
         tracked[raw] = (mode, name, tag == b"S")
-    return tracked, others, list(unmerged)
+    return tracked, untracked, list(unmerged)
 
 
 @dataclass
@@ -153,13 +153,13 @@ class _Reader:
     links: dict[str, str] = field(default_factory=dict, init=False)
 
     def read(
-        self, source: Source, tracked: _Tracked, others: list[bytes], unmerged: list[bytes]
+        self, source: Source, tracked: _Tracked, new_paths: list[bytes], unmerged: list[bytes]
     ) -> Source:
         """The source with the tree, the untracked files that were taken, and notes."""
         for raw, (mode, name, skipped) in tracked.items():
             self._read_tracked(raw, mode, name, skipped=skipped)
         untracked_files, repositories = [], []
-        for raw in others:
+        for raw in new_paths:
             if raw.endswith(b"/"):
                 repositories.append(raw)
             elif raw not in tracked and self._read_file(raw, None):
@@ -176,7 +176,7 @@ class _Reader:
             "unresolved conflicts were included as they are": unmerged,
         }
         notes = [
-            f"{text}: {some_of([_shown(path) for path in paths])}"
+            f"{text}: {some_of([_label(path) for path in paths])}"
             for text, paths in noted.items()
             if paths
         ]
@@ -218,7 +218,7 @@ class _Reader:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise SourceError(f"cannot read {_shown(raw)}: {error.strerror or error}") from error
+            raise SourceError(f"cannot read {_label(raw)}: {error.strerror or error}") from error
         name = trees.write_object(self.repository, "blob", data)
         self.files[place] = (now, name)
         if now == trees.SYMLINK:
@@ -246,7 +246,7 @@ class _Reader:
     def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
         if about.st_size > LARGEST:
             raise SourceError(
-                f"{_shown(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "
+                f"{_label(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "
                 "in ignore of [race]"
             )
         # It may meanwhile be a pipe or a link.
@@ -256,16 +256,16 @@ class _Reader:
 
     def _is_folder(self, raw: bytes) -> bool:
         """Whether it is a folder that is not reached through a link."""
-        known = self.folders.get(raw)
-        if known is None:
+        is_folder = self.folders.get(raw)
+        if is_folder is None:
             place = os.path.join(self.top, raw)
-            known = (
+            is_folder = (
                 self._is_folder(raw.rpartition(b"/")[0])
                 and os.path.isdir(place)
                 and not os.path.islink(place)
             )
-            self.folders[raw] = known
-        return known
+            self.folders[raw] = is_folder
+        return is_folder
 
 
 def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
@@ -277,5 +277,5 @@ def _is_converted(committed: bytes, on_disk: bytes, *, crlf: bool) -> bool:
     return crlf and not has_others and committed.replace(b"\n", b"\r\n") == on_disk
 
 
-def _shown(raw: bytes) -> str:
+def _label(raw: bytes) -> str:
     return one_line(trees.decoded(raw), 200)

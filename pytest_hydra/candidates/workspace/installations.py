@@ -53,7 +53,7 @@ _BETWEEN_WORDS = re.compile(r"[\s;&|()<>'\"=`$]+")
 _search_lock = threading.Lock()
 
 
-def lent_tools(
+def tools_of(
     environment: Mapping[str, str], python: str | None, line: str, checkout: Path | None
 ) -> Tools:
     """The folders and files that a command's tools need, and those of them to be shown empty.
@@ -66,21 +66,21 @@ def lent_tools(
     checkout = checkout or home
     folders = [environment.get("PATH", "")]
     pythons = [] if python is None else [python]
-    for step in (step for program in _named(line) for step in _chain(program)):
+    for step in (step for program in _programs(line) for step in _chain(program)):
         if step.parent.name in _PROGRAMS and not _is_within(step, _SYSTEM):
             folders.append(str(step.parent))
             pythons += filter(os.path.exists, [str(step.with_name("python"))])
         elif not _is_within(step, [checkout]):
             installed += (str(step),)
     with _search_lock:
-        return _tools_of(tuple(pythons), os.pathsep.join(folders), installed, home, checkout)
+        return _installed_tools(tuple(pythons), os.pathsep.join(folders), installed, home, checkout)
 
 
 @cache
-def _tools_of(
+def _installed_tools(
     pythons: tuple[str, ...], path: str, installed: tuple[str, ...], home: Path, checkout: Path
 ) -> Tools:
-    lent = set(map(Path, installed))
+    readable = set(map(Path, installed))
     fences = [entry for entry in (home, checkout) if entry != Path("/")]
     of_system: set[Path] = set()
     for text in path.split(os.pathsep):
@@ -89,30 +89,30 @@ def _tools_of(
             # Several system folders may be links to one.
             of_system.add(Path(os.path.realpath(folder)))
         elif os.path.isdir(folder):
-            lent.update(_of_folder(folder, home, checkout))
+            readable.update(_of_folder(folder, home, checkout))
     # The targets of links that lead out of a system folder, as in /usr/local/bin.
     system = tuple(f"{entry}/" for entry in _SYSTEM)
     for link in filter(os.path.islink, chain.from_iterable(map(_entries, of_system))):
         # There are many links, and most of them point to a neighbour.
         if "/" in os.readlink(link) and not os.path.realpath(link).startswith(system):
-            lent.update(_installations_of(link, home, checkout))
+            readable.update(_installations_of(link, home, checkout))
     for python in pythons:
         for step in _chain(Path(python)):
-            lent.update(_installation(step.parent))
-        lent.update(_of_interpreter(python, checkout))
+            readable.update(_installation(step.parent))
+        readable.update(_of_interpreter(python, checkout))
     # Of a folder that contains the home folder only parts are readable.
     parts: set[Path] = set()
-    for entry in lent:
+    for entry in readable:
         is_shared = any(_is_within(fence, [entry]) for fence in fences)
         parts.update([entry / name for name in _PARTS] if is_shared else [entry])
     real = {Path(os.path.realpath(entry)) for entry in parts}
-    there = sorted(
+    usable = sorted(
         entry for entry in parts | real if os.path.exists(entry) and not _is_within(entry, _SYSTEM)
     )
     paths = [
-        entry for entry in there if not (set(entry.parents) & set(there)) or os.path.islink(entry)
+        entry for entry in usable if not (set(entry.parents) & set(usable)) or os.path.islink(entry)
     ]
-    return tuple(paths), tuple(_private(there))
+    return tuple(paths), tuple(_private(usable))
 
 
 def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
@@ -128,7 +128,7 @@ def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
         yield from _installations_of(link, home, checkout)
 
 
-def _named(line: str) -> Iterator[Path]:
+def _programs(line: str) -> Iterator[Path]:
     """The programs that a shell line names by absolute paths, also inside of words."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split, lexer.commenters = True, ""
@@ -139,7 +139,7 @@ def _named(line: str) -> Iterator[Path]:
             if os.path.isabs(path) and os.path.isfile(path) and os.access(path, os.X_OK):
                 yield Path(path)
             elif " " in word:
-                yield from _named(word)
+                yield from _programs(word)
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -189,9 +189,9 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
         if not _is_within(Path(entry), _SYSTEM):
             yield Path(entry)
     # Other entries of the path are editable installs; those of the checkout are in the workspace.
-    known = (Path(prefix), Path(base_prefix), checkout, *_SYSTEM)
+    excluded = (Path(prefix), Path(base_prefix), checkout, *_SYSTEM)
     for folder in map(Path, path):
-        if os.path.isdir(folder) and not _is_within(folder, known):
+        if os.path.isdir(folder) and not _is_within(folder, excluded):
             yield from (
                 entry
                 for entry in _entries(folder)
@@ -200,8 +200,8 @@ def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
             )
 
 
-def _private(lent: Iterable[Path]) -> Iterator[Path]:
-    for folder in filter(os.path.isdir, lent):
+def _private(paths: Iterable[Path]) -> Iterator[Path]:
+    for folder in filter(os.path.isdir, paths):
         files = [folder / name for name in (*_PRIVATE, *_SOMETIMES_PRIVATE)]
         for file in filter(os.path.isfile, files):
             # An unreadable file is ignored.
@@ -249,23 +249,23 @@ def _inputs(lines: Iterable[str], search: str, checkout: Path) -> Iterator[str]:
     # Targets of redirections are not inputs.
     inputs = (re.sub(r">+\s*\S+", " ", line) for line in lines)
     waiting = [word for line in inputs for word in _BETWEEN_WORDS.split(line)]
-    found: set[str] = set()
+    paths: set[str] = set()
     while waiting:
         word = waiting.pop()
         # A relative path is inside the tree.
-        named = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
-        named = word if named is None and word[:1] == "/" and os.path.isfile(word) else named
-        if named is None or named in found:
+        path = None if "/" in word and word[0] != "/" else shutil.which(word, path=search)
+        path = word if path is None and word[:1] == "/" and os.path.isfile(word) else path
+        if path is None or path in paths:
             continue
-        found.add(named)
-        yield named
-        for folder in (Path(named).parent, Path(os.path.realpath(named)).parent):
+        paths.add(path)
+        yield path
+        for folder in (Path(path).parent, Path(os.path.realpath(path)).parent):
             is_venv = (folder.parent / "pyvenv.cfg").exists()
             if is_venv or (is_installed(folder) and not folder.is_relative_to(checkout)):
                 yield str(folder.parent)
             if is_venv:
                 break  # the interpreter's own packages are not its inputs
-        with suppress(OSError), open(named, "rb") as file:
+        with suppress(OSError), open(path, "rb") as file:
             if file.read(2) == b"#!":
                 waiting += os.fsdecode(file.readline(500)).split()
 
@@ -297,15 +297,15 @@ def _packages(python: str, checkout: Path) -> Iterator[str]:
     for folder in _site_packages(python):
         yield str(folder)
         # Editable installs are elsewhere; that of the checkout itself is in the tree.
-        edited: list[Path] = []
-        for told in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
+        sources: list[Path] = []
+        for link in (*folder.glob("*.dist-info/direct_url.json"), *folder.glob("*.pth")):
             with suppress(OSError, ValueError):
-                if told.suffix == ".pth":
-                    lines = filter(None, told.read_text("utf-8").splitlines())
-                    edited += [(folder / line).resolve() for line in lines]
+                if link.suffix == ".pth":
+                    lines = filter(None, link.read_text("utf-8").splitlines())
+                    sources += [(folder / line).resolve() for line in lines]
                     continue
-                place = urlsplit(str(decode(told.read_bytes()).get("url")))
-                edited += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
-        for source in edited:
+                place = urlsplit(str(decode(link.read_bytes()).get("url")))
+                sources += [Path(unquote(place.path)).resolve()] if place.scheme == "file" else []
+        for source in sources:
             if not source.is_relative_to(checkout.resolve()):
                 yield from files_below(source, (".py", ".so"))

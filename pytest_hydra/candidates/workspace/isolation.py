@@ -16,10 +16,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import IO, TYPE_CHECKING, Literal
 
-from pytest_hydra.candidates.workspace.installations import Tools, lent_tools
+from pytest_hydra.candidates.workspace.installations import Tools, tools_of
 from pytest_hydra.candidates.workspace.untrusted_files import is_plain
 from pytest_hydra.errors import HydraError
-from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, Inside, call_filter, make_etc, preflight
+from pytest_hydra.execution.box import EMPTY, SYSTEM, Box, BoxView, call_filter, make_etc, preflight
 from pytest_hydra.execution.limits import Limits, on_processors, with_limits
 from pytest_hydra.execution.overlay import Overlay
 from pytest_hydra.record.files import StoreError
@@ -69,7 +69,7 @@ class Isolation:
         return [self.kind, self.network, limits.memory_mb, limits.processors, variables]
 
     @contextmanager
-    def around(  # noqa: PLR0913 - what a command is and has, each by its name
+    def wrap(  # noqa: PLR0913 - what a command is and has, each by its name
         self,
         command: Sequence[str],
         *,
@@ -78,14 +78,14 @@ class Isolation:
         environment: Mapping[str, str],
         python: str | None,
         network: bool | None = None,
-        over: Overlay | None = None,
+        mount: Overlay | None = None,
         sealed: Sequence[str] = (),
-    ) -> Iterator[Wrapped]:
+    ) -> Iterator[WrappedCommand]:
         """The command line that runs the shell line ``command`` isolated.
 
         Run it inside the block, in a thread of its own. ``private``, beside the workspace, contains
         ``home``, ``tmp`` and ``results``, which the command may write too; it sees them at their
-        `places`. ``network`` overrides the settings. A workspace that is mounted ``over`` another
+        `places`. ``network`` overrides the settings. A workspace that is a ``mount`` over another
         folder is visible only in a box, and only there its ``sealed`` files are read-only. Raises
         StoreError.
         """
@@ -93,13 +93,13 @@ class Isolation:
         line = with_limits(command, self.limits, own_namespace=own_namespace)
         with ExitStack() as stack:
             stack.enter_context(on_processors(self.limits.processors))
-            wrapped = Wrapped(line)
+            wrapped = WrappedCommand(line)
             if self.box is not None:
                 place, _ = self.places(workspace, private)
                 network = self.network if network is None else network
                 try:
-                    lent = self.tools(environment, python, command[-1])
-                    inside = self._inside(workspace, private, over, lent, network)
+                    tools = self.tools(environment, python, command[-1])
+                    inside = self._inside(workspace, private, mount, tools, network)
                     inside = self._veiled(_sealed(inside, (place, workspace), sealed))
                     status = stack.enter_context(tempfile.TemporaryFile())
                     calls = None
@@ -109,83 +109,83 @@ class Isolation:
                         file.seek(0)
                         calls = file.fileno()
                     line = self.box.wrap(
-                        line, inside, cwd=place, status_fd=status.fileno(), calls=calls, mount=over
+                        line, inside, cwd=place, status_fd=status.fileno(), calls=calls, mount=mount
                     )
                 except OSError as error:
                     raise StoreError(private, error) from error
-                wrapped = Wrapped(line, status, calls)
+                wrapped = WrappedCommand(line, status, calls)
             yield wrapped
 
     def tools(self, environment: Mapping[str, str], python: str | None, line: str = "") -> Tools:
-        """What a command may read of the machine: see `lent_tools`."""
-        return lent_tools(environment, python, line, self.checkout)
+        """What a command may read of the machine: see `tools_of`."""
+        return tools_of(environment, python, line, self.checkout)
 
     def places(self, workspace: Path, private: Path) -> tuple[Path, Path]:
         """Where commands see a workspace and its private folder; the same in every box."""
         return (workspace, private) if self.box is None else (self.box.own / "w", self.box.own)
 
     def _inside(
-        self, workspace: Path, private: Path, over: Overlay | None, tools: Tools, network: bool
-    ) -> Inside:
+        self, workspace: Path, private: Path, mount: Overlay | None, tools: Tools, network: bool
+    ) -> BoxView:
         """The view inside a box; the workspace is also at its real path, as tests may name it."""
         home = Path(os.environ.get("HOME") or "/")
         checkout = self.checkout or home
         # Beside the workspaces, shared by all commands.
         etc = make_etc(private.parent.parent, network=network)
-        read = {entry: entry for entry in tools[0]} | dict.fromkeys(tools[1], etc / EMPTY)
+        readable = {entry: entry for entry in tools[0]} | dict.fromkeys(tools[1], etc / EMPTY)
         real = Path(os.path.realpath(workspace))
         place, own = self.places(workspace, private)
-        seen, names = real if over is None else over.path, (place, real, workspace)
+        folder, names = real if mount is None else mount.path, (place, real, workspace)
         for share in self.shares:
-            theirs = checkout / share
-            if not os.path.isdir(theirs):
+            source = checkout / share
+            if not os.path.isdir(source):
                 continue
             # Programs in it may contain their own path.
-            read[theirs] = theirs
+            readable[source] = source
             # Mounted only where the workspace has an empty folder for it.
-            if is_plain(seen, share) and not any((seen / share).iterdir()):
-                read |= dict.fromkeys([entry / share for entry in names], theirs)
-        return Inside(
+            if is_plain(folder, share) and not any((folder / share).iterdir()):
+                readable |= dict.fromkeys([entry / share for entry in names], source)
+        return BoxView(
             private=private,
             etc=etc,
-            readable=read,
+            readable=readable,
             writable=dict.fromkeys(names, real)
             | {own / name: private / name for name in ("tmp", "results")},
             hidden=tuple(dict.fromkeys([home, checkout])),
             network=network,
         )
 
-    def _veiled(self, inside: Inside) -> Inside:
+    def _veiled(self, inside: BoxView) -> BoxView:
         """The view without hidden paths."""
-        seen = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.readable}
+        mounts = {**{Path(entry): Path(entry) for entry in SYSTEM}, **inside.readable}
         places = [
             (place / secret.relative_to(real), secret)
             for secret in self.hidden
-            for place, what in seen.items()
-            if secret.is_relative_to(real := Path(os.path.realpath(what)))
+            for place, source in mounts.items()
+            if secret.is_relative_to(real := Path(os.path.realpath(source)))
         ]
         files = {place: inside.etc / EMPTY for place, secret in places if secret.is_file()}
         folders = [place for place, secret in places if place not in files]
-        read = {place: what for place, what in inside.readable.items() if place not in folders}
-        return replace(inside, readable=read | files, hidden=(*inside.hidden, *folders))
+        readable = {place: path for place, path in inside.readable.items() if place not in folders}
+        return replace(inside, readable=readable | files, hidden=(*inside.hidden, *folders))
 
 
-def _sealed(inside: Inside, names: Sequence[Path], files: Iterable[str]) -> Inside:
+def _sealed(inside: BoxView, names: Sequence[Path], files: Iterable[str]) -> BoxView:
     """The view with read-only files in the workspace, below folders that cannot be moved.
 
     ``names`` are the paths of the workspace: where it is seen, and where it is.
     """
     real = Path(os.path.realpath(names[-1]))
-    read, write = dict(inside.readable), dict(inside.writable)
+    readable, writable = dict(inside.readable), dict(inside.writable)
     for name in dict.fromkeys((*names, real)):
         for file in files:
-            read[name / file] = real / file
-            write |= {name / above: real / above for above in Path(file).parents[:-1]}
-    return replace(inside, readable=read, writable=write)
+            readable[name / file] = real / file
+            writable |= {name / above: real / above for above in Path(file).parents[:-1]}
+    return replace(inside, readable=readable, writable=writable)
 
 
 @dataclass(frozen=True, slots=True)
-class Wrapped:
+class WrappedCommand:
     """A command line in its box, and the status that the box reports."""
 
     command: list[str]
@@ -198,13 +198,13 @@ class Wrapped:
         status = None if self.status is None else self.status.fileno()
         return tuple(entry for entry in (status, self.calls) if entry is not None)
 
-    def check(self, said: str) -> None:
-        """Raise HydraError if the box failed before its command ran; ``said`` is its output."""
+    def check(self, output: str) -> None:
+        """Raise HydraError if the box failed before its command ran, with ``output``."""
         if self.status is None:
             return
         self.status.seek(0)
         if b'"exit-code"' not in self.status.read(2**12):
-            last = said.strip().rpartition("\n")[2]
+            last = output.strip().rpartition("\n")[2]
             raise HydraError(
                 f"the sandbox could not be created: {last or 'no reason was given'}; "
                 '[sandbox] mode = "none" runs without it'

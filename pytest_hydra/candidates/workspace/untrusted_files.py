@@ -131,7 +131,7 @@ def remove(folder: Path) -> None:
         _tool("chmod", "-R", "u+rwx", "--", str(folder))
         error = _tool("rm", "-rf", "--", str(folder))
     if error is not None:
-        raise WorkspaceError(f"cannot delete {_shown(folder)}: {error}; delete it by hand")
+        raise WorkspaceError(f"cannot delete {_label(folder)}: {error}; delete it by hand")
 
 
 def spread(folder: Path) -> None:
@@ -161,7 +161,7 @@ def copy(source: Path, target: Path) -> None:
         remove(target)
         error = _tool("cp", "-a", "--", str(source), str(target))
     if error is not None:
-        raise WorkspaceError(f"cannot copy {_shown(source)} to {_shown(target)}: {error}")
+        raise WorkspaceError(f"cannot copy {_label(source)} to {_label(target)}: {error}")
 
 
 def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ def make_repository(workspace: Path, ignored: Sequence[str]) -> None:
     ):
         error = _tool("git", *at, *command, environment=_GIT_ENVIRONMENT)
         if error is not None:
-            raise WorkspaceError(f"cannot make a repository of {_shown(workspace)}: {error}")
+            raise WorkspaceError(f"cannot make a repository of {_label(workspace)}: {error}")
     info = workspace / ".git" / "info"
     info.mkdir(exist_ok=True)
     (info / "exclude").write_text("".join(f"/{entry}\n" for entry in ignored), encoding="utf-8")
@@ -249,7 +249,7 @@ def _steps(path: str, names: Sequence[str]) -> list[str] | None:
     return path.split("/")[::-1]
 
 
-def _shown(path: Path) -> str:
+def _label(path: Path) -> str:
     return one_line(str(path), 200)
 
 
@@ -265,7 +265,7 @@ def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
     for pattern in patterns:
         parts = re.split(r"(\*\*/|\*\*|\*|\?)", pattern.removeprefix("./"))
         matchers.append(re.compile("".join(_WILD.get(part) or re.escape(part) for part in parts)))
-    found: dict[str, Stamp] = {}
+    stamps_by_path: dict[str, Stamp] = {}
     # A folder that is gone or not readable has no results.
     for place, folders, files in os.walk(folder) if matchers else ():
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
@@ -277,12 +277,12 @@ def stamps(folder: Path, patterns: Sequence[str]) -> dict[str, Stamp]:
             with suppress(OSError):
                 status = os.lstat(folder / path)
                 times = status.st_mtime_ns, status.st_ctime_ns
-                found[path] = (status.st_ino, status.st_size, *times)
-            if len(found) > _MOST_RESULTS:
+                stamps_by_path[path] = (status.st_ino, status.st_size, *times)
+            if len(stamps_by_path) > _MOST_RESULTS:
                 raise UnreadableError(
                     f"more than {_MOST_RESULTS} files match {', '.join(patterns)}"
                 )
-    return dict(sorted(found.items()))
+    return dict(sorted(stamps_by_path.items()))
 
 
 def read_result(folder: Path, relative: str, limit: int) -> bytes:
@@ -318,8 +318,8 @@ def fresh(
         after = stamps(workspace, patterns)
     except UnreadableError as error:
         return [], [str(error)]
-    written = [path for path, stamp in after.items() if before.get(path) != stamp]
-    if written:
-        return written, []
+    files = [path for path, stamp in after.items() if before.get(path) != stamp]
+    if files:
+        return files, []
     stale = "; the existing files are from before" if after else ""
     return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]

@@ -43,12 +43,12 @@ _File = tuple[str, str, str]
 class Workspace:
     """A workspace: its path for commands, and its mount if it is an overlay.
 
-    ``made`` is configuration of tests that the build or the setup added to folders of the tree.
+    ``added_files`` are test configuration that the build or the setup added to folders of the tree.
     """
 
     path: Path
-    over: Overlay | None = None
-    made: tuple[str, ...] = ()
+    mount: Overlay | None = None
+    added_files: tuple[str, ...] = ()
 
 
 class Workspaces:
@@ -79,7 +79,7 @@ class Workspaces:
         self._own = folder / untrusted_files.random_name()
         self._box = box
         self._layout: tuple[Path, str] | None = None
-        self._laying = threading.Lock()
+        self._layout_lock = threading.Lock()
 
     def __enter__(self) -> Self:
         """Raises StoreError."""
@@ -107,7 +107,7 @@ class Workspaces:
             self._remove(self._own)
 
     @contextmanager
-    def lay(
+    def copy(
         self,
         tree: str,
         *,
@@ -124,15 +124,15 @@ class Workspaces:
         """
         place = self._new_folder()
         try:
-            yield self._lay(place, tree, on, with_git=with_git, share=share)
+            yield self._copy(place, tree, on, with_git=with_git, share=share)
         finally:
             _discard(place)
 
-    def lay_for_good(
+    def permanent_copy(
         self, tree: str, *, on: tuple[Path, str] | None = None, share: bool = True
     ) -> Path:
-        """As `lay`, but the folder stays until all are removed. Raises as `lay`."""
-        return self._lay(self._new_folder(), tree, on, with_git=False, share=share)
+        """As `copy`, but the folder stays until all are removed. Raises as `copy`."""
+        return self._copy(self._new_folder(), tree, on, with_git=False, share=share)
 
     @contextmanager
     def overlay(
@@ -140,28 +140,30 @@ class Workspaces:
     ) -> Iterator[Workspace]:
         """A workspace for one command, removed afterwards: an overlay where possible.
 
-        It has the same files as one that `lay` makes with the same arguments. The workspace below
+        It has the same files as one that `copy` makes with the same arguments. The workspace below
         must not be changed meanwhile. Files of the tree that match the patterns ``restored`` are
-        written again if there is a build. Raises as `lay`.
+        written again if there is a build. Raises as `copy`.
         """
         start, its_tree = self._first(tree) if on is None else on
+        restored = restored if on else ()
         with ExitStack() as stack:
-            over = None
+            mount = None
             if not self.problem_of_overlays:
                 place = self._new_folder()
                 stack.callback(_discard, place)
                 # Namespaces are limited: fall back to a copy, which is slower.
                 with suppress(ProcessError, OSError):
-                    over = stack.enter_context(overlay(start, place, _NAME))
-            if over is None:
-                laid = stack.enter_context(self.lay(tree, on=(start, its_tree)))
-                self._write(laid, tree, tree, shown=laid, again=restored if on else ())
-                yield Workspace(laid, made=self._made(laid, tree) if on else ())
+                    mount = stack.enter_context(overlay(start, place, _NAME))
+            if mount is None:
+                path = stack.enter_context(self.copy(tree, on=(start, its_tree)))
+                self._write(path, tree, tree, label=path, restored=restored)
+                yield Workspace(path, added_files=self._added_files(path, tree) if on else ())
                 return
             workspace = place / _NAME
-            self._write(over.path, its_tree, tree, shown=workspace, again=restored if on else ())
-            self._share(over.path, linked=False)
-            yield Workspace(workspace, over, self._made(over.path, tree) if on else ())
+            path = mount.path
+            self._write(path, its_tree, tree, label=workspace, restored=restored)
+            self._share(path, linked=False)
+            yield Workspace(workspace, mount, self._added_files(path, tree) if on else ())
 
     @cached_property
     def problem_of_overlays(self) -> str:
@@ -170,13 +172,13 @@ class Workspaces:
             return "there is no box"
         return overlay_problem(self._box, self._own) or ""
 
-    def _lay(
+    def _copy(
         self, place: Path, tree: str, on: tuple[Path, str] | None, *, with_git: bool, share: bool
     ) -> Path:
         start, its_tree = self._first(tree) if on is None else on
         workspace = place / _NAME
         untrusted_files.copy(start, workspace)
-        self._write(workspace, its_tree, tree, shown=workspace)
+        self._write(workspace, its_tree, tree, label=workspace)
         if with_git and not os.path.lexists(workspace / ".git"):
             untrusted_files.make_repository(workspace, [entry.as_posix() for entry in self._shared])
         if share:
@@ -185,11 +187,11 @@ class Workspaces:
 
     def _first(self, tree: str) -> tuple[Path, str]:
         """The folder that further workspaces are copied from, and its tree."""
-        with self._laying:
+        with self._layout_lock:
             if self._layout is None:
                 folder = self._new_folder()
                 try:
-                    self._write(folder, None, tree, shown=folder)
+                    self._write(folder, None, tree, label=folder)
                 except BaseException:
                     untrusted_files.remove(folder)
                     raise
@@ -210,29 +212,29 @@ class Workspaces:
         old: str | None,
         new: str,
         *,
-        shown: Path,
-        again: Sequence[str] = (),
+        label: Path,
+        restored: Sequence[str] = (),
     ) -> None:
-        """Turn the files of the old tree, or none, into those of the new; errors name ``shown``.
+        """Turn the files of the old tree, or none, into those of the new; errors name ``label``.
 
-        Files that match the patterns ``again`` are written even if the trees agree on them.
+        Files that match the patterns ``restored`` are written even if the trees agree on them.
         """
-        if old == new and not again:
+        if old == new and not restored:
             return
         before = {} if old is None else files_of(self._repository, old)
         after = files_of(self._repository, new)
-        gone = [os.fsdecode(encoded(path)) for path in before if path not in after]
+        removed = [os.fsdecode(encoded(path)) for path in before if path not in after]
         files = [
             (os.fsdecode(encoded(path)), *entry)
             for path, entry in after.items()
-            if before.get(path) != entry or matches(path, again)
+            if before.get(path) != entry or matches(path, restored)
         ]
         # Links last: a tree may contain a file below a path that is also a link.
         files.sort(key=lambda file: file[1] == SYMLINK)
         writer = untrusted_files.Writer(workspace)
         at = ""
         try:
-            for at in gone:
+            for at in removed:
                 writer.remove(at)
             for (at, mode, _), content in self._contents(files):
                 if mode == SYMLINK:
@@ -243,15 +245,15 @@ class Workspaces:
                 if mode == SUBMODULE:
                     writer.folder(at)
         except OSError as error:
-            raise StoreError(shown / at, error) from error
+            raise StoreError(label / at, error) from error
 
-    def _made(self, workspace: Path, tree: str) -> tuple[str, ...]:
-        there, made = files_of(self._repository, tree), []
-        for folder in {os.path.dirname(path) for path in there}:
+    def _added_files(self, workspace: Path, tree: str) -> tuple[str, ...]:
+        files, added = files_of(self._repository, tree), []
+        for folder in {os.path.dirname(path) for path in files}:
             with suppress(OSError):  # removed, or replaced
-                beside = (os.path.join(folder, name) for name in os.listdir(workspace / folder))
-                made += [path for path in beside if path not in there]
-        return tuple(sorted(path for path in made if matches(path, TEST_CONFIGURATION)))
+                paths = (os.path.join(folder, name) for name in os.listdir(workspace / folder))
+                added += [path for path in paths if path not in files]
+        return tuple(sorted(path for path in added if matches(path, TEST_CONFIGURATION)))
 
     def _contents(self, files: Iterable[_File]) -> Iterator[tuple[_File, bytes]]:
         """Each file with its content, read in batches."""
@@ -279,8 +281,8 @@ class Workspaces:
 
     def _share(self, workspace: Path, *, linked: bool) -> None:
         for entry in self._shared:
-            lent, place = self._repository.path / entry, workspace / entry
-            if not os.path.isdir(lent) or not untrusted_files.is_plain(workspace, entry.parent):
+            source, place = self._repository.path / entry, workspace / entry
+            if not os.path.isdir(source) or not untrusted_files.is_plain(workspace, entry.parent):
                 continue
             with suppress(OSError):  # an empty folder of a submodule
                 place.rmdir()
@@ -288,7 +290,7 @@ class Workspaces:
                 continue
             try:
                 if linked:
-                    place.symlink_to(lent)
+                    place.symlink_to(source)
                 else:
                     place.mkdir()
             except OSError as error:
