@@ -53,22 +53,22 @@ def write_whole(path: Path, data: bytes | Iterable[bytes], *, flush: bool = True
         with path.open("wb") as device:
             device.writelines(pieces)
         return
-    named = str(path)
+    name = str(path)
     path = Path(os.path.realpath(path))  # Path.resolve may raise for a cycle of links
-    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
+    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}-{token_hex(4)}")
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(pieces)
             if flush:
                 file.flush()
                 os.fsync(file.fileno())
-        beside.replace(path)
+        draft.replace(path)
     except BaseException as error:
         with suppress(OSError):
-            beside.unlink()
+            draft.unlink()
         if isinstance(error, OSError):  # it names the temporary file
-            raise OSError(error.errno, error.strerror, named) from None
+            raise OSError(error.errno, error.strerror, name) from None
         raise
 
 
@@ -184,10 +184,10 @@ class Cache:
         """The result at an address, marked as used; None if there is none, or none readable."""
         path = self._path(address, "json")
         try:
-            found = path.read_bytes()
+            data = path.read_bytes()
             with suppress(OSError):
                 os.utime(path)
-            return wire.decode(found)
+            return wire.decode(data)
         except (FileNotFoundError, ValueError):
             return None
         except OSError as error:

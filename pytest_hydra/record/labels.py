@@ -47,16 +47,16 @@ def label_of(value: Any) -> Label | None:
         return None
     name, score, outcome = value.get("category"), value.get("score"), None
     if "check" in value:
-        name, score, told = value["check"], None, str(value.get("outcome"))
-        told = told if value.get("verdict") == "agree" else _OPPOSITE.get(told, "")
-        outcome = told if value.get("verdict") in ("agree", "disagree") else None
-    is_said = outcome in _OPPOSITE or (type(score) is int and 1 <= score <= 10)
+        name, score, outcome = value["check"], None, str(value.get("outcome"))
+        outcome = outcome if value.get("verdict") == "agree" else _OPPOSITE.get(outcome, "")
+        outcome = outcome if value.get("verdict") in ("agree", "disagree") else None
+    is_valid = outcome in _OPPOSITE or (type(score) is int and 1 <= score <= 10)
     texts = {"name": name, **{key: value.get(key) for key in ("item", "evidence")}}
     texts |= {key: value.get(key, "") for key in ("by", "note")}
-    found = {key: text for key, text in texts.items() if isinstance(text, str)}
-    if not is_said or len(found) < len(texts):
+    fields = {key: text for key, text in texts.items() if isinstance(text, str)}
+    if not is_valid or len(fields) < len(texts):
         return None
-    return Label(outcome=outcome, score=score, **found)
+    return Label(outcome=outcome, score=score, **fields)
 
 
 def saved_labels(root: Path) -> tuple[list[Label], int]:
@@ -92,6 +92,6 @@ def check_name(check: Any) -> str:
     return str(check["name"]) if turn is None else f"{check['name']} (turn {turn})"
 
 
-def evidence_of(shown: bytes) -> str:
+def evidence_of(line: bytes) -> str:
     """The digest of what a person was shown: the recorded line of a conversation."""
-    return hashlib.sha256(_SECONDS.sub(b"", shown)).hexdigest()
+    return hashlib.sha256(_SECONDS.sub(b"", line)).hexdigest()

@@ -54,21 +54,21 @@ def read_lines(path: Path) -> tuple[list[Line], list[str]]:
             lines = file.read().splitlines()[bool(start) :]
     except OSError:
         return [], []
-    found, bad, before = [], [], max(0, len(lines) - _MOST_LINES)
+    parsed, bad, before = [], [], max(0, len(lines) - _MOST_LINES)
     for number, line in enumerate(lines[before:], start=before + 1):
         try:
-            found.append(decode(line))
+            parsed.append(decode(line))
         except ValueError as error:
             place = "a line" if start else f"line {number}"
             bad.append(f"{place} is skipped: {one_line(str(error), 100)}")
     more = f" (and {len(bad) - 1} more)" if bad[1:] else ""
-    return found, [f"{path.name}: {note}{more}" for note in bad[:1]]
+    return parsed, [f"{path.name}: {note}{more}" for note in bad[:1]]
 
 
 def runs_of(lines: Iterable[Line]) -> list[Line]:
     """The lines of complete runs that have items, each with its letters by name."""
     names: dict[str, Sequence[str]] = {}
-    found = []
+    runs = []
     for line in lines:
         # Lines come from anywhere: malformed ones are skipped.
         with suppress(KeyError, TypeError, ValueError, AttributeError):
@@ -83,8 +83,8 @@ def runs_of(lines: Iterable[Line]) -> list[Line]:
             )
             is_sound &= all(isinstance(text, str) for text in (*letters, *map(line.get, _TEXTS)))
             if is_sound and letters and line["complete"] is True and line["scores"].keys:
-                found.append({**line, "letters": letters})
-    return found
+                runs.append({**line, "letters": letters})
+    return runs
 
 
 def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> Line:
@@ -98,7 +98,7 @@ def run_line(report: Mapping[str, Any], like: str, earlier: Iterable[Line]) -> L
         "like": like,
         "suite": suite,
         "letters": "".join(map(letter_of, entries.values())),
-        "scores": {name: each["score"] for name, each in entries.items() if each["score"] != 100},
+        "scores": {name: item["score"] for name, item in entries.items() if item["score"] != 100},
         **({} if is_known else {"names": names}),
     }
 
@@ -127,15 +127,15 @@ def trend(runs: Sequence[Line]) -> str:
         return ""
     scores = [run["totals"]["score"] for run in runs[-8:]]
     parts = ["score " + ", ".join("-" if score is None else f"{score:.0f}" for score in scores)]
-    for name, told in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
-        known = [run["usage"][name] for run in runs if run["usage"].get(name)]
-        if sum(known) >= _NOTICED:
-            parts.append(told.format(sum(known) / len(known)))
+    for name, template in (("cost_usd", "${:.2g} a run"), ("seconds", "{:.2g} s a run")):
+        values = [run["usage"][name] for run in runs if run["usage"].get(name)]
+        if sum(values) >= _NOTICED:
+            parts.append(template.format(sum(values) / len(values)))
     last = runs[-1]
     like = [run["letters"] for run in runs if run["like"] == last["like"]]
     flips = [name for name in last["letters"] if len({run.get(name, "p") for run in like}) > 1]
     if flips:
-        told = ", ".join(one_line(name, 60) for name in flips[:_MOST_TOLD])
+        items = ", ".join(one_line(name, 60) for name in flips[:_MOST_TOLD])
         more = f" and {len(flips) - _MOST_TOLD} more" if flips[_MOST_TOLD:] else ""
-        parts.append(f"flips in {len(like)} runs without a change: {told}{more}")
+        parts.append(f"flips in {len(like)} runs without a change: {items}{more}")
     return "; ".join(parts)

@@ -175,11 +175,11 @@ def unfinished_runs(root: Path, fingerprint: Callable[[], str]) -> list[RunFolde
     runs = list(takewhile(lambda folder: not folder.finished, readable_runs(root)))
     if not runs:
         return []  # the common case; a fingerprint reads all files of the project
-    wanted = fingerprint()
+    current = fingerprint()
     return [
         folder
         for folder in runs
-        if folder.manifest.get("fingerprint") == wanted and not _alive(folder.path)
+        if folder.manifest.get("fingerprint") == current and not _alive(folder.path)
     ]
 
 
@@ -193,7 +193,7 @@ def sweep(root: Path, keep: int) -> list[str]:
     runs = runs_folder(root)
     if not runs.is_dir():
         return []
-    gone: list[str] = []
+    deleted: list[str] = []
     failed: StoreError | None = None
     try:
         # Locked, so that no run starts between the check of its lock and the deletion.
@@ -204,7 +204,7 @@ def sweep(root: Path, keep: int) -> list[str]:
             for path in doomed:
                 # Renamed first: a half-deleted run must not look like a run.
                 path.rename(runs / f"{_SWEPT}{path.name}")
-                gone.append(path.name)
+                deleted.append(path.name)
             for path in sorted(runs.glob(f"{_SWEPT}*")):
                 try:
                     shutil.rmtree(path)
@@ -214,7 +214,7 @@ def sweep(root: Path, keep: int) -> list[str]:
         raise StoreError(runs, error, "sweep") from error
     if failed is not None:
         raise failed
-    return gone
+    return deleted
 
 
 def _alive(path: Path) -> bool:

@@ -177,9 +177,9 @@ class Run:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
             self._appending[path] = descriptor
         data = f"{line}\n".encode("utf-8", _ESCAPE)
-        written = os.write(descriptor, data)
-        while written < len(data):
-            written += os.write(descriptor, data[written:])
+        offset = os.write(descriptor, data)
+        while offset < len(data):
+            offset += os.write(descriptor, data[offset:])
 
     def _look(self) -> None:
         """Raise FileNotFoundError if an open file was removed."""
@@ -235,9 +235,9 @@ def fingerprint(
     """
     paths = {os.fspath(path) for path in files_below(root, suffixes)}
     paths.update(os.path.abspath(path) for path in extra_files)
-    named = sorted((os.fsencode(os.path.relpath(path, root)), path) for path in paths)
+    entries = sorted((os.fsencode(os.path.relpath(path, root)), path) for path in paths)
     digest = hashlib.sha256()
-    for name, path in named:
+    for name, path in entries:
         content = "absent"
         with suppress(OSError):
             # A pipe or a device could block for ever.
@@ -306,46 +306,46 @@ def contents(root: Path, paths: Iterable[str], name: str = "contents.json") -> s
     """
     place = root / ".hydra" / name
     try:
-        known = decode(place.read_bytes())
+        cached = decode(place.read_bytes())
     except (OSError, ValueError):
-        known = {}
+        cached = {}
     index: dict[str, list[Any]] = {}
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     waiting = [os.path.abspath(path) for path in paths]
-    around = tuple(waiting)
+    tops = tuple(waiting)
     while waiting:
         path = waiting.pop()
-        if path in found:
+        if path in digests:
             continue
         try:
             about = os.lstat(path)
             if stat.S_ISREG(about.st_mode):
                 signs = [about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino]
-                then, content = known.get(path) or (None, "")
+                then, content = cached.get(path) or (None, "")
                 if then != signs:
                     content = sha256(Path(path))
-                found[path] = f"{about.st_mode & 0o111} {content}"
+                digests[path] = f"{about.st_mode & 0o111} {content}"
                 if max(signs[1:3]) < time.time_ns() - _UNSETTLED:
                     index[path] = [signs, content]
                 continue
-            found[path] = f"{stat.S_IFMT(about.st_mode)}"
+            digests[path] = f"{stat.S_IFMT(about.st_mode)}"
             if stat.S_ISDIR(about.st_mode):
                 names = set(os.listdir(path)) - _NO_CONTENT
                 waiting += [f"{path}/{name}" for name in names]
             elif stat.S_ISLNK(about.st_mode):
-                found[path], target = os.readlink(path), os.path.realpath(path)
+                digests[path], target = os.readlink(path), os.path.realpath(path)
                 # A link to a parent folder would include everything.
-                if not any(entry.startswith(f"{target.rstrip('/')}/") for entry in around):
+                if not any(entry.startswith(f"{target.rstrip('/')}/") for entry in tops):
                     waiting.append(target)
         except OSError as error:
-            found[path] = reason(error)
-    if index != known:
+            digests[path] = reason(error)
+    if index != cached:
         try:
             make_folder(root, ".")
             write_whole(place, encode(index).encode("ascii"), flush=False)
         except OSError as error:
             raise StoreError(place, error) from error
-    lines = (f"{path}\0{what}\0" for path, what in sorted(found.items()))
+    lines = (f"{path}\0{digest}\0" for path, digest in sorted(digests.items()))
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -366,8 +366,8 @@ def files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
     folders = [os.path.abspath(root)]
     while folders:
         try:
-            with os.scandir(folders.pop()) as found:
-                entries = list(found)
+            with os.scandir(folders.pop()) as scan:
+                entries = list(scan)
         except OSError:
             continue  # its files cannot be read either
         if any(entry.name == "pyvenv.cfg" for entry in entries):
