@@ -132,7 +132,7 @@ class OpenAISettings(StrictModel):
 class BotSettings(KindSettings):
     """One bot: a Python callable, a command, a URL, an OpenAI-compatible model, or traces."""
 
-    what = "bot"
+    noun = "bot"
     kinds: ClassVar[Sequence[str]] = ("python", "command", "url", "openai", "recorded", "kind")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "headers": ("url", "openai"),
@@ -251,7 +251,7 @@ class BotSettings(KindSettings):
 class UserSettings(BotSettings):
     """A player of simulated users: any kind of bot, or a script."""
 
-    what = "user"
+    noun = "user"
     kinds = ("python", "command", "url", "openai", "kind", "script")
 
     script: list[Any] | None = None
@@ -291,7 +291,7 @@ def skip_reason(name: str, settings: BotSettings) -> str:
     """The reason to skip scenarios of a bot or a user that lacks a variable; empty for none."""
     missing = missing_env(settings) if settings.when_missing == "skip" else []
     return (
-        f"{settings.what} {name!r} needs {', '.join(missing)} in the environment" if missing else ""
+        f"{settings.noun} {name!r} needs {', '.join(missing)} in the environment" if missing else ""
     )
 
 

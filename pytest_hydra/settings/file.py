@@ -221,31 +221,31 @@ def find_settings(start: Path) -> Path | None:
 
 def load_settings(
     path: Path,
-    shown: str,
+    label: str,
     *,
     kinds: Callable[[], Collection[str]] | None = None,
     dimensions: Callable[[], Collection[str]] | None = tuple,
     judges: Callable[[], Collection[str]] | None = tuple,
 ) -> Settings:
-    """Read a hydra.toml; ``shown`` is its path as messages show it.
+    """Read a hydra.toml; ``label`` is its path as messages show it.
 
     ``kinds`` returns the kinds of expectations that weights may name, in camelCase; the file may
     use snake_case. ``dimensions`` and ``judges`` return the names that plugins provide. A name is
     not checked where the function is None. Raises InputError.
     """
     # An empty file marks a project's root, with all defaults.
-    document = read(path, shown, may_be_empty=True)
+    document = read(path, label, may_be_empty=True)
     problems: list[Problem] = []
-    if kinds is not None and (written := _written_weights(document)):
-        problems += _weight_problems(document, written, sorted(kinds()))
+    if kinds is not None and (names := _written_weights(document)):
+        problems += _weight_problems(document, names, sorted(kinds()))
     tables: dict[str, Any] = {}
     try:
         tables = _tables(document)
         if "judges" in tables and judges is not None:
             from pytest_hydra.settings.judges import judge_problems, judges_of
 
-            given = judges_of(tables["judges"])
-            problems += judge_problems(document, tables["judging"], given, judges)
+            judge_table = judges_of(tables["judges"])
+            problems += judge_problems(document, tables["judging"], judge_table, judges)
         if "scoring" in tables and dimensions is not None:
             hint = " (no conftest.py is loaded: name it with -p)" if judges is None else ""
             problems += _dimension_problems(document, tables["scoring"], dimensions, hint)
@@ -350,15 +350,15 @@ def _weight_problems(
 ) -> Iterator[Problem]:
     """Problems of the names of weights, which must be one of these kinds in either spelling."""
     spellings: dict[str, str] = {}
-    for written in weights:
-        before = spellings.setdefault(camel(written), written)
+    for name in weights:
+        before = spellings.setdefault(camel(name), name)
         message = None
-        if camel(written) not in kinds:
-            message = unknown_name("kind of expectation", written, kinds)
-        elif before != written:
-            message = f"is given twice, as {show(before)} and as {show(written)}; keep one"
+        if camel(name) not in kinds:
+            message = unknown_name("kind of expectation", name, kinds)
+        elif before != name:
+            message = f"is given twice, as {show(before)} and as {show(name)}; keep one"
         if message:
-            yield document.problem(message, ("scenarios", "weights", written))
+            yield document.problem(message, ("scenarios", "weights", name))
 
 
 def _dimension_problems(

@@ -72,30 +72,29 @@ def _checked_exhibit(exhibit: str) -> str:
 
 
 def _each_once(names: list[str]) -> list[str]:
-    bare = [written.removesuffix("?") for written in names]
+    bare = [name.removesuffix("?") for name in names]
     for name in bare:
         if bare.count(name) > 1:
             raise ValueError(f"{show(name)} is listed twice; keep one")
     return names
 
 
-def band(written: str) -> tuple[int, int]:
+def band(text: str) -> tuple[int, int]:
     """The lowest and the highest score of a band such as ``9-10`` or ``5``. Raises ValueError."""
-    match = _BAND.fullmatch(written.strip())
+    match = _BAND.fullmatch(text.strip())
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not LOWEST <= low <= high <= HIGHEST:
         raise ValueError(
-            f"{show(written)} is not a valid band of scores, such as '7-8', from {LOWEST} to "
-            f"{HIGHEST}"
+            f"{show(text)} is not a valid band of scores, such as '7-8', from {LOWEST} to {HIGHEST}"
         )
     return low, high
 
 
 def _checked_guide(guide: dict[str, str]) -> dict[str, str]:
-    held = [score for low, high in map(band, guide) for score in range(low, high + 1)]
+    scores = [score for low, high in map(band, guide) for score in range(low, high + 1)]
     for score in range(LOWEST, HIGHEST + 1) if guide else ():
-        if held.count(score) != 1:
-            bands = "two bands contain" if score in held else "no band contains"
+        if scores.count(score) != 1:
+            bands = "two bands contain" if score in scores else "no band contains"
             raise ValueError(
                 f"{bands} {score}; each score from {LOWEST} to {HIGHEST} must be in one band"
             )
@@ -176,7 +175,7 @@ class JudgingSettings(StrictModel):
 class JudgeSettings(KindSettings):
     """One judge: a command, a model, a panel of judges, or recorded judgments."""
 
-    what = "judge"
+    noun = "judge"
     kinds = ("command", "model", "panel", "recorded")
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "base_url": ("model",),
@@ -246,9 +245,9 @@ BUILT_IN: Final[Mapping[str, JudgeSettings]] = {
 """Built-in judges besides `MOCK`; hydra.toml may redefine them."""
 
 
-def judges_of(written: Mapping[str, JudgeSettings]) -> dict[str, JudgeSettings]:
+def judges_of(judges: Mapping[str, JudgeSettings]) -> dict[str, JudgeSettings]:
     """The judges of a hydra.toml and the built-in ones that it does not redefine."""
-    return {**BUILT_IN, **written}
+    return {**BUILT_IN, **judges}
 
 
 def check_judge(

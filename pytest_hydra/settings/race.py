@@ -32,7 +32,7 @@ class TokenSettings(StrictModel):
 class CandidateSettings(KindSettings):
     """One candidate: an agent and the source of its change."""
 
-    what = "candidate"
+    noun = "candidate"
     kinds = get_args(SourceKind)
     only_for: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "env": ("command",),

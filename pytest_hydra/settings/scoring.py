@@ -151,7 +151,7 @@ class DimensionSettings(StrictModel):
     criteria: Annotated[
         list[Text],
         BeforeValidator(
-            lambda given: [given] if isinstance(given, str) else given,
+            lambda value: [value] if isinstance(value, str) else value,
             json_schema_input_type=Text | list[Text],
         ),
     ] = Field(default_factory=list)
@@ -171,7 +171,7 @@ class DimensionSettings(StrictModel):
     """For `json`: the dotted path to the score."""
 
     @model_validator(mode="after")
-    def _whole(self) -> DimensionSettings:
+    def _complete(self) -> DimensionSettings:
         if self.name in DIMENSIONS or self.name in (*GATES, "gates"):
             raise ValueError(f"the name {show(self.name)} is taken; choose another")
         if not isinstance(self.gate, bool) and (fault := limit_fault(self.gate)):
@@ -179,15 +179,15 @@ class DimensionSettings(StrictModel):
         of_command = ("timeout_seconds", "score", "pattern", "path")
         bare = self.is_offered and self.model_fields_set.isdisjoint((*of_command, "criteria"))
         if (self.command is None) != self.judge and not bare:
-            given = "both are given" if self.judge else "neither is given"
-            raise ValueError(f"a dimension has either 'command' or 'judge = true'; {given}")
+            problem = "both are given" if self.judge else "neither is given"
+            raise ValueError(f"a dimension has either 'command' or 'judge = true'; {problem}")
         if self.judge and not self.criteria:
             raise ValueError("judge = true needs 'criteria'")
         for key in of_command if self.judge else ("criteria",):
             if key in self.model_fields_set:
-                meant, other = ("command", "judge") if self.judge else ("judge", "command")
+                owner, other = ("command", "judge") if self.judge else ("judge", "command")
                 raise ValueError(
-                    f"{key!r} is for dimensions with {meant!r}, not for one with {other!r}"
+                    f"{key!r} is for dimensions with {owner!r}, not for one with {other!r}"
                 )
         for key, kind in (("pattern", "regex"), ("path", "json")):
             if (getattr(self, key) is None) == (self.score == kind):

@@ -172,20 +172,20 @@ class KindSettings(StrictModel):
     ``only_for`` maps a key to the kinds for which it is valid.
     """
 
-    what: ClassVar[str]
+    noun: ClassVar[str]
     kinds: ClassVar[Sequence[str]]
     only_for: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        given = [name for name in self.kinds if getattr(self, name) is not None]
-        if len(given) != 1:
-            which = f"{' and '.join(map(repr, given))} are given" if given else "none is given"
-            raise ValueError(f"a {self.what} needs one of {_or(self.kinds)}; {which}")
-        for name, meant in self.only_for.items():
-            if name in self.model_fields_set and given[0] not in meant:
+        keys = [name for name in self.kinds if getattr(self, name) is not None]
+        if len(keys) != 1:
+            which = f"{' and '.join(map(repr, keys))} are given" if keys else "none is given"
+            raise ValueError(f"a {self.noun} needs one of {_or(self.kinds)}; {which}")
+        for name, kinds in self.only_for.items():
+            if name in self.model_fields_set and keys[0] not in kinds:
                 raise ValueError(
-                    f"{name!r} is for {self.what}s with {_or(meant)}, not for one with {given[0]!r}"
+                    f"{name!r} is for {self.noun}s with {_or(kinds)}, not for one with {keys[0]!r}"
                 )
         return self
 
@@ -195,14 +195,14 @@ class KindSettings(StrictModel):
         return next(name for name in self.kinds if getattr(self, name) is not None)
 
 
-def names_differ(what: str, key: str) -> AfterValidator:
-    """Refuse two of ``what`` whose ``key`` differs at most in case, as it names their files."""
+def names_differ(noun: str, key: str) -> AfterValidator:
+    """Refuse two of ``noun`` whose ``key`` differs at most in case, as it names their files."""
 
     def check(entries: list[Any]) -> list[Any]:
         names: set[str] = set()
         for name in (getattr(entry, key) for entry in entries):
             if name.casefold() in names:
-                raise ValueError(f"two {what} are called {show(name)}; each needs its own name")
+                raise ValueError(f"two {noun} are called {show(name)}; each needs its own name")
             names.add(name.casefold())
         return entries
 
