@@ -243,7 +243,7 @@ class RaceHead(Head):
         outcome = self._engine.outcome(self._measurements)
         results.keep(_RECORD, outcome.record, outcome.files)
         self._notes = outcome.notes
-        folder = "" if results.path is None else self.context.shown_path(results.path)
+        folder = "" if results.path is None else self.context.display_path(results.path)
         # Failed tests of candidates.
         shortfalls = sorted(
             (each.agent, each.dimension, each.message)

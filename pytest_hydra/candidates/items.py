@@ -38,7 +38,7 @@ class RaceFile(pytest.File):
     """The hydra.toml, which represents the race; without one, the path where it would be."""
 
     @property
-    def whole(self) -> int:
+    def item_count(self) -> int:
         """How many items the race has, selected or not."""
         race = self.config.stash[RACE_ITEMS]
         return len(race.agents) * (len(race.dimensions) + 1) + 1

@@ -19,7 +19,7 @@ from pytest_hydra.core.text import counted
 from pytest_hydra.errors import HydraError, InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
-from pytest_hydra.session.progress import asked_line
+from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
     from pytest_hydra.core.gates import ChangeRuling, Ruling
@@ -121,7 +121,7 @@ class JudgingHead(Head):
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Collect selected benchmark folders, and nothing but the log in them."""
         if os.path.lexists(collection_path / _LOG) and _is_below(collection_path, self._named):
-            self.context.named |= {collection_path, collection_path / _LOG}
+            self.context.settings_paths |= {collection_path, collection_path / _LOG}
         is_file = collection_path.name != _LOG and not os.path.isdir(collection_path)
         return (is_file and self._shut(collection_path.parent)) or None
 
@@ -172,7 +172,7 @@ class JudgingHead(Head):
         pool, spent = self.session.pool, self.session.budget.spent
         samples = self.session.settings.judging.samples
         done = min(pool.done_count, whole)  # health checks ask again, beyond the whole
-        return asked_line(done * samples, whole * samples, "answers", pool.active_count, spent)
+        return answers_line(done * samples, whole * samples, "answers", pool.active_count, spent)
 
     def carry(self) -> dict[str, Any]:
         """The number of answers without a cost, if a cap is set, and of reused judgments."""

@@ -48,7 +48,7 @@ class BenchmarkFile(pytest.File):
     """The event log of a benchmark folder, which represents the folder."""
 
     #: The number of items of the folder, deselected ones included; None before collection.
-    whole: int | None = None
+    item_count: int | None = None
 
     def collect(self) -> Iterator[JudgedItem]:
         """Yield an item for each category, then one for the overall score."""
@@ -57,7 +57,7 @@ class BenchmarkFile(pytest.File):
         except InputError as error:
             raise self.CollectError(str(error)) from None
         parts = [*((category.name, (category,)) for category in categories), (OVERALL, categories)]
-        self.whole = len(parts)
+        self.item_count = len(parts)
         for place, (name, chosen) in enumerate(parts):
             yield JudgedItem.from_parent(self, name=name, categories=chosen, place=place)
 

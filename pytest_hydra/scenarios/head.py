@@ -22,7 +22,7 @@ from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record.runs import unfinished_runs
 from pytest_hydra.record.store import fingerprint, tracked
 from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext, SummaryParts
-from pytest_hydra.session.progress import asked_line
+from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
@@ -150,7 +150,7 @@ class ScenarioHead(Head):
 
             ours = (item for item in items if isinstance(item, ScenarioItem))
             self._whole = sum(i.scenario.repeat.times for i in ours if i.most_at_once != 1)
-        return asked_line(pool.done_count, self._whole, "conversations", pool.active_count, cost)
+        return answers_line(pool.done_count, self._whole, "conversations", pool.active_count, cost)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and the inputs that their answers depend on."""
@@ -201,7 +201,7 @@ class ScenarioHead(Head):
         players = chain(settings.bots.values(), settings.users.values())
         scrub = Secrets(chain.from_iterable(each.hidden_texts() for each in players)).scrub
         # Files excluded by a selection were not read.
-        files = (file for file in self.files if file.whole is not None)
+        files = (file for file in self.files if file.item_count is not None)
         return {file.nodeid: scrub(file.text) for file in files}  # type: ignore[attr-defined]
 
     def summary(self) -> SummaryParts:

@@ -73,7 +73,7 @@ class ScenarioFile(pytest.Module):
     """A scenario file. It is a pytest.Module, so that fixtures of every scope work."""
 
     #: The number of items in the file before selection; None before it is read.
-    whole: int | None = None
+    item_count: int | None = None
     text = ""
     #: The relay for the hooks of its items, set after collection; None before.
     hooks: pluggy.HookRelay | None = None
@@ -110,7 +110,7 @@ class ScenarioFile(pytest.Module):
             planned = plan(scenarios, session, self.path, label, overridden=overridden)
         except InputError as error:
             raise self.CollectError(str(error)) from None
-        self.whole = len(planned)
+        self.item_count = len(planned)
         # All items of a file use the same fixtures: resolve them once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None

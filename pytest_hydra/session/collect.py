@@ -58,7 +58,7 @@ class Collection:
         self._places: dict[int, int] = {}
         #: The node ids of our items that were selected, and whether nothing was left out.
         self.selected: list[str] = []
-        self.whole = True
+        self.is_complete = True
         #: Whether a file could not be collected, so that its items are unknown.
         self._has_faults = False
         #: The number of all items, ours or not.
@@ -69,7 +69,7 @@ class Collection:
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Collect what hydra.toml names, whatever its name, unless --ignore excludes it."""
-        if collection_path not in self.context.named:
+        if collection_path not in self.context.settings_paths:
             return None
         ignored = self.config.getoption("ignore") or ()
         start = self.config.invocation_params.dir
@@ -108,17 +108,17 @@ class Collection:
         """Remember the selected items; in a replay, deselect all others."""
         ours = tuple(kind for head in self.heads for kind in head.item_types)
         if self.context.reuse.replayed is not None:
-            others = [item for item in items if not isinstance(item, ours)]
+            rest = [item for item in items if not isinstance(item, ours)]
             items[:] = [item for item in items if isinstance(item, ours)]
-            if others:
-                config.hook.pytest_deselected(items=others)
+            if rest:
+                config.hook.pytest_deselected(items=rest)
         yield
         # All other plugins have done their deselection by now.
         self.selected = [item.nodeid for item in items if isinstance(item, ours)]
         self.count = len({item.nodeid for item in items})
-        counts = [file.whole for head in self.heads for file in head.files]
+        counts = [file.item_count for head in self.heads for file in head.files]
         is_all = None not in counts and len(self.selected) == sum(filter(None, counts))
-        self.whole = is_all and not self._has_faults
+        self.is_complete = is_all and not self._has_faults
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
         """Remember the deselected items."""
@@ -184,7 +184,7 @@ class Collection:
             output["hydra"] = json.dumps(
                 {
                     "selected": self.selected,
-                    "whole": self.whole,
+                    "is_complete": self.is_complete,
                     "count": self.count,
                     "deselected": self.deselected,
                     "heads": [head.carry() for head in self.heads],
@@ -212,7 +212,7 @@ class Workers:
         self.failures_left = config.option.maxfail or None
         self.steals = config.option.dist == "worksteal"
         # Until a worker says otherwise: a crashed one says nothing.
-        self.collection.whole = False
+        self.collection.is_complete = False
         # Created to end the session early. xdist itself waits for running tests, after -x without
         # limit and after Ctrl-C for five seconds, and a bot may never answer.
         self.stop_file = Path(gettempdir(), f"pytest-hydra-{uuid4().hex}.stop")
@@ -247,7 +247,7 @@ class Workers:
         if output is None:
             return
         data = json.loads(output)
-        for name in ("selected", "whole", "count", "deselected"):
+        for name in ("selected", "is_complete", "count", "deselected"):
             setattr(self.collection, name, data[name])
         for head, carried in zip(self.collection.heads, data["heads"], strict=True):
             head.receive(carried)

@@ -85,7 +85,7 @@ class Controller:
 
             self.exit_status = exit_status_of(config, collection)
         #: The paths of written reports, in order.
-        self.written: dict[Path, None] = {}
+        self.report_paths: dict[Path, None] = {}
 
     def pytest_report_header(self) -> list[str]:
         """Name the settings, bots and recordings in use."""
@@ -224,7 +224,7 @@ class Controller:
             fields.update(head.report_fields())
         finished = not (self.cut_off or self.internal_error)
         is_left = self._missing() or len(self.ended) < self.collection.count
-        complete = finished and self.collection.whole and not is_left
+        complete = finished and self.collection.is_complete and not is_left
         self.report = report = build_report(
             self.results.take(),
             run_id=self.results.run_id,
@@ -238,10 +238,10 @@ class Controller:
         self.config.hook.pytest_hydra_report(report=report)
         verdict = report["verdict"]
         # Appending to a file cannot be undone, so it comes after most of what can fail.
-        told = [target for target in self.targets if target not in self.pages.targets]
-        whole = [target for target in told if not is_appended(target)]
-        for targets in (whole, [target for target in told if is_appended(target)]):
-            self._write(targets, report)
+        targets = [target for target in self.targets if target not in self.pages.targets]
+        files = [target for target in targets if not is_appended(target)]
+        for batch in (files, [target for target in targets if is_appended(target)]):
+            self._write(batch, report)
             self._correct(report)
         self.path = self.results.seal(
             json_pieces(report), self.pages.keep_history(report), finished, complete
@@ -251,7 +251,7 @@ class Controller:
         self.results.sweep(self.context.settings.hydra.keep_runs)
         self._correct(report)
         if report["verdict"] != verdict:
-            self._write([target for target in whole if target.path in self.written], report)
+            self._write([target for target in files if target.path in self.report_paths], report)
         self.pages.write(report)
 
     def _write(self, targets: Iterable[ReportTarget], report: Report) -> None:
@@ -265,7 +265,7 @@ class Controller:
             except HydraError as error:
                 self.results.problems.append(str(error))
             else:
-                self.written[target.path] = None
+                self.report_paths[target.path] = None
 
     def pytest_unconfigure(self) -> None:
         """Delete the exchange folders also if there was nothing to report."""
@@ -293,10 +293,10 @@ class Controller:
         from pytest_hydra.report.figures.triage import conversations
 
         report["environment"] = environment(pytest.__version__)
-        if (found := repository(self.config.rootpath)) is not None:
-            report["repository"] = found
-        if said := conversations(report, self.shortfalls):
-            report["conversations"] = said
+        if (checkout := repository(self.config.rootpath)) is not None:
+            report["repository"] = checkout
+        if texts := conversations(report, self.shortfalls):
+            report["conversations"] = texts
 
     def _runs_items(self) -> bool:
         """Whether the session runs its items, and does not only list them."""
@@ -315,28 +315,28 @@ class Controller:
         from pytest_hydra.report.terminal import write_summary
 
         notes: list[str] = []
-        told: list[str] = []
+        lines: list[str] = []
         reason = [self.report["exit_reason"]] if self.exit_status is not None else []
         parts: dict[str, Any] = {}
-        is_told = self.report["verdict"] == "passed" or "baseline" in self.report
+        is_enough = self.report["verdict"] == "passed" or "baseline" in self.report
         for head in self.collection.heads:
             added = head.summary()
             notes += added.pop("notes", [])
-            told += added.pop("reused", [])
+            lines += added.pop("reused", [])
             parts.update(added)
         if self.exit_status is not None and reporter.verbosity < 0:
             # The status may differ from what is shown above, so say why.
-            told += reason
-        parts["race"] = [*parts.get("race", ()), *told]
+            lines += reason
+        parts["race"] = [*parts.get("race", ()), *lines]
         write_summary(
             reporter,
             self.report,
             width=self.config.get_terminal_writer().fullwidth,
             notes=[*notes, *self._notes(reason)],
             problems=self.results.problems,
-            is_told=failures.is_told,
-            others=failures.others,
-            since="" if is_told else self.pages.changes(),
+            is_told=failures.shows_failures,
+            others=failures.other_count,
+            since="" if is_enough else self.pages.changes(),
             excerpt=failures.excerpt,
             again=self._again(),
             **parts,
@@ -353,13 +353,13 @@ class Controller:
         """The command to rerun what did not pass; None without a run folder."""
         if self.path is None and self.context.reuse.replayed is None:
             return None
-        given = shlex.join(map(str, self.config.invocation_params.args))
+        arguments = shlex.join(map(str, self.config.invocation_params.args))
         has_cache = self.config.pluginmanager.hasplugin("lfplugin")
-        return f"pytest {given} --lf" if has_cache and "--lf" not in given else ""
+        return f"pytest {arguments} --lf" if has_cache and "--lf" not in arguments else ""
 
     def _notes(self, reason: list[str]) -> list[str]:
-        paths = [*self.written] if self.path is None else [self.path, *self.written]
-        notes = [f"report: {self.context.shown_path(path)}" for path in paths]
+        paths = [*self.report_paths] if self.path is None else [self.path, *self.report_paths]
+        notes = [f"report: {self.context.display_path(path)}" for path in paths]
         notes += self.pages.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
         notes += reason

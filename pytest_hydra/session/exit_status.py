@@ -62,11 +62,11 @@ class ExitStatus:
         """Decide the status, and add the reason and the changes to the report."""
         if self._forgives_race(collection.context.settings.race.require):
             self._short |= self._race
-        after, others = items_of(report), session.testsfailed - len(self._short)
+        after, other_count = items_of(report), session.testsfailed - len(self._short)
         # Whether items may be missing because the session ended early.
         is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
         if self.earlier is None:
-            found = failing((), after, self.fail_on)
+            failure = failing((), after, self.fail_on)
         else:
             before = items_of(self.earlier.report)
             left_out = {*self._left_out(before, after, session, collection, is_cut=is_cut)}
@@ -76,26 +76,26 @@ class ExitStatus:
             now = {**report, "suite": suite}
             loosened = easier(self.earlier.report, now, kinds)
             comparison = compare(self.earlier.report, now, left_out=left_out, looser=loosened)
-            found = comparison.failing(self.fail_on)
+            failure = comparison.failing(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
-            self.notes = [*self._told(comparison, report)]
+            self.notes = [*self._lines(comparison, report)]
             if loosened is None and before:
                 self.notes.append(f"  {_UNTOLD}")
         if status not in _ENDS:
             reason = "pytest's own; only failures are forgiven"
-        elif session.shouldfail and not found:
+        elif session.shouldfail and not failure:
             reason = (
                 f"{one_line(str(session.shouldfail), 60)}: items that did not run are not forgiven"
             )
-        elif others > 0:
-            unforgiven = f"{counted(others, 'failure')} not forgiven"
-            status, reason = 1, "; ".join(filter(None, (found, unforgiven)))
+        elif other_count > 0:
+            unforgiven = f"{counted(other_count, 'failure')} not forgiven"
+            status, reason = 1, "; ".join(filter(None, (failure, unforgiven)))
         else:
-            status = int(bool(found))
+            status = int(bool(failure))
             forgiven = counted(len(self._short), "failure") + " forgiven"
-            known = "nothing is worse" if self.earlier is not None else "nothing failed"
-            parts = (known * (self.fail_on != "never"), forgiven * bool(self._short))
-            reason = found or ", ".join(filter(None, parts)) or "nothing failed"
+            summary = "nothing is worse" if self.earlier is not None else "nothing failed"
+            parts = (summary * (self.fail_on != "never"), forgiven * bool(self._short))
+            reason = failure or ", ".join(filter(None, parts)) or "nothing failed"
         self.status = status
         report["exit_reason"] = f"exit status {status}: {reason} (--hydra-fail-on {self.fail_on})"
 
@@ -107,7 +107,7 @@ class ExitStatus:
         passed = all(mergeable) if require == "all" else any(mergeable)
         return bool(mergeable) and not passed
 
-    def _told(self, comparison: Comparison, report: Mapping[str, Any]) -> Iterator[str]:
+    def _lines(self, comparison: Comparison, report: Mapping[str, Any]) -> Iterator[str]:
         assert self.earlier is not None  # noqa: S101 - it was compared with
         yield f"since {self.earlier.name}: {headline(comparison)}"
         fails = [change for change in comparison.changes if change.fails]
@@ -139,27 +139,27 @@ class ExitStatus:
         Items skipped for a missing secret count as left out too; other skipped items are gone.
         """
         config, bots = session.config, collection.context.settings.bots
-        named = config.args if config.args_source is config.ArgsSource.ARGS else []
+        args = config.args if config.args_source is config.ArgsSource.ARGS else []
         # --lf and node ids select a part of a file without reporting the rest as deselected.
-        is_cut |= bool(getattr(config.option, "lf", False)) or any("::" in path for path in named)
+        is_cut |= bool(getattr(config.option, "lf", False)) or any("::" in path for path in args)
         is_narrowed = any(getattr(config.option, name, None) for name in _NARROWING)
-        paths = [real_path(config.invocation_params.dir / path) for path in named]
+        paths = [real_path(config.invocation_params.dir / path) for path in args]
         deselected = {*collection.deselected}
-        seen = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
-        seen |= {_place(item) for item in after.values()}
+        places = {nodeid.partition("::")[0] for nodeid in (*collection.selected, *self._short)}
+        places |= {_place(item) for item in after.values()}
         lacking = [name for name in bots if skip_reason(name, bots[name])]
         for key in before.keys() - after.keys():
             item, place = before[key], _place(before[key])
             names = {f"{place}::overall", f"{place}::{item.name}::gates"}
             names = {*nodeids(item.entry)} if item.kind in ("scenario", "test") else names
             path = real_path(config.rootpath / place)
-            is_asked = any(path.is_relative_to(folder) for folder in paths)
-            if not named:
-                is_asked = item.kind == "candidate" or not config.option.hydra_candidate
+            is_selected = any(path.is_relative_to(folder) for folder in paths)
+            if not args:
+                is_selected = item.kind == "candidate" or not config.option.hydra_candidate
             is_mute = lacking and item.entry.get("bot", lacking[0]) in lacking
-            is_unseen = is_narrowed and place not in seen
+            is_unseen = is_narrowed and place not in places
             is_skipped = is_mute and names & self._skipped
-            if is_cut or not is_asked or is_unseen or is_skipped or names & deselected:
+            if is_cut or not is_selected or is_unseen or is_skipped or names & deselected:
                 yield key
 
 
@@ -175,11 +175,11 @@ def _place(item: Item) -> str:
 def exit_status_of(config: pytest.Config, collection: Collection) -> ExitStatus:
     """The exit status logic of a session. Raises HydraError and UsageError."""
     settings = collection.context.settings
-    named, fail_on = config.option.hydra_baseline, config.option.hydra_fail_on
-    if named is None and settings.report.baseline is None:
+    name, fail_on = config.option.hydra_baseline, config.option.hydra_fail_on
+    if name is None and settings.report.baseline is None:
         if fail_on == "worse":
             raise pytest.UsageError("--hydra-fail-on worse needs --hydra-baseline")
         return ExitStatus(None, fail_on)
-    earlier = find_baseline(settings, named, config.invocation_params.dir)
-    is_file = named is not None and (config.invocation_params.dir / named).is_file()
-    return ExitStatus(earlier, fail_on or "any", named if is_file else "")
+    earlier = find_baseline(settings, name, config.invocation_params.dir)
+    is_file = name is not None and (config.invocation_params.dir / name).is_file()
+    return ExitStatus(earlier, fail_on or "any", name if is_file else "")

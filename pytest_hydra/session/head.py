@@ -67,7 +67,7 @@ class HydraFile(Protocol):
     """A collector of ours."""
 
     @property
-    def whole(self) -> int | None:
+    def item_count(self) -> int | None:
         """The number of its items before any selection; None before it is collected."""
 
 
@@ -145,7 +145,7 @@ class SessionContext:
         #: The number of processes that share the session's limits.
         self.processes: int = 1 if workerinput is None else workerinput["workercount"]
         #: The folders and files that hydra.toml names, and their parent folders.
-        self.named: set[Path] = set()
+        self.settings_paths: set[Path] = set()
         #: Problems that keep the session from ending with status 0, as text.
         self.problems: list[str] = []
         #: The content of each scenario file.
@@ -166,7 +166,7 @@ class SessionContext:
             return [real_path(Path(path)) for path in otherwise]
         return [real_path(start / argument.partition("::")[0]) for argument in self.config.args]
 
-    def shown_path(self, path: Path) -> str:
+    def display_path(self, path: Path) -> str:
         """A path for display: relative to the invocation directory if it is below."""
         start = self.config.invocation_params.dir
         return str(path.relative_to(start) if path.is_relative_to(start) else path)
@@ -187,7 +187,7 @@ class SessionContext:
             ]
         config.args.extend(paths)
         for path in map(Path, paths):
-            self.named |= {path, *path.parents}
+            self.settings_paths |= {path, *path.parents}
 
 
 def real_path(path: Path) -> Path:

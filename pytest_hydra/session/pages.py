@@ -41,7 +41,7 @@ class Pages:
         self.notes: list[str] = []
         self._context = context
         self._results = results
-        self._is_kept = context.settings.report.html
+        self._stores_page = context.settings.report.html
 
     def keep_history(self, report: Mapping[str, Any]) -> Callable[[Path], None]:
         """A function that writes the history files of a run folder, and adds a history line."""
@@ -57,7 +57,7 @@ class Pages:
             settings = self._context.settings
             path = settings.root / settings.hydra.history
             lines, notes = past_runs.read_lines(path)
-            if self._is_kept:
+            if self._stores_page:
                 self._try(lambda: write(folder, past_runs.runs_of(lines)))
             # Benchmarks have a history of their own.
             if report["scenarios"] or report["tests"]:
@@ -90,8 +90,8 @@ class Pages:
         url = self._context.settings.report.url
         if url is None or target.format != "md":
             return ""
-        known = fill(url, str, lambda name: quote(os.environ.get(name, "")))
-        return f"\n[The page of this run]({known})\n"
+        address = fill(url, str, lambda name: quote(os.environ.get(name, "")))
+        return f"\n[The page of this run]({address})\n"
 
     def write(self, report: Mapping[str, Any]) -> None:
         """Write the page, to all places."""
@@ -100,7 +100,7 @@ class Pages:
     def _write(self, report: Mapping[str, Any]) -> None:
         run, folder = self._results.run, self._results.path
         paths = [target.path for target in self.targets]
-        if self._is_kept and run is not None and run.broken is None:
+        if self._stores_page and run is not None and run.broken is None:
             paths.insert(0, run.path / "report.html")
         if not paths:
             return
@@ -110,13 +110,13 @@ class Pages:
         data = page_of(report, [] if folder is None else [folder]).encode("utf-8", "replace")
 
         def put(path: Path) -> None:
-            shown = self._context.shown_path(path)
+            name = self._context.display_path(path)
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write_whole(path, data, flush=False)
             except OSError as error:
-                raise HydraError(f"{shown}: {reason(error)}") from error
-            self.notes.append(f"page: {shown}")
+                raise HydraError(f"{name}: {reason(error)}") from error
+            self.notes.append(f"page: {name}")
 
         for path in paths:
             self._try(partial(put, path))
@@ -132,9 +132,9 @@ class Pages:
                     return run
         return None
 
-    def _try(self, act: Callable[[], None], what: str = "page") -> None:
+    def _try(self, act: Callable[[], None], subject: str = "page") -> None:
         try:
             act()
         except Exception as error:  # noqa: BLE001 - a page must not fail the session
-            told = str(error) if isinstance(error, HydraError | OSError) else repr(error)
-            self.notes.append(f"{what}: not written: {one_line(told, 300)}")
+            reason = str(error) if isinstance(error, HydraError | OSError) else repr(error)
+            self.notes.append(f"{subject}: not written: {one_line(reason, 300)}")

@@ -23,21 +23,21 @@ _EVERY = 30.0
 _MOST_RUNNING = 3
 
 
-def progress_line(done: int, whole: int, what: str, *parts: str, is_all: bool = True) -> str:
-    """A progress line; unless ``is_all``, ``whole`` is only a lower bound of the total."""
+def progress_line(done: int, total: int, noun: str, *parts: str, is_all: bool = True) -> str:
+    """A progress line; unless ``is_all``, ``total`` is only a lower bound."""
     least = "" if is_all else "at least "
-    return " · ".join([f"{done:,} of {least}{whole:,} {what}", *filter(None, parts)])
+    return " · ".join([f"{done:,} of {least}{total:,} {noun}", *filter(None, parts)])
 
 
-def asked_line(done: int, whole: int, what: str, at_once: int, cost_usd: Exact | float) -> str:
+def answers_line(done: int, total: int, noun: str, at_once: int, cost_usd: Exact | float) -> str:
     """The progress line of bots or judges, with the cost so far."""
     cost = dollars(exact(cost_usd)) if cost_usd else ""
-    return progress_line(done, whole, what, f"{at_once} at a time", cost)
+    return progress_line(done, total, noun, f"{at_once} at a time", cost)
 
 
 def running_parts(running: Sequence[tuple[str, str, float]]) -> list[str]:
     """The running commands with their agents and seconds; of many only the first ones."""
-    parts = [f"{who}: {step} {seconds:.0f} s" for who, step, seconds in running[:_MOST_RUNNING]]
+    parts = [f"{agent}: {step} {seconds:.0f} s" for agent, step, seconds in running[:_MOST_RUNNING]]
     more = len(running) - _MOST_RUNNING
     return [*parts, f"{more} more"] if more > 0 else parts
 
@@ -56,11 +56,11 @@ def time_left(
     expected = [took.get(step.partition(".")[0]) for step in waiting]
     if not expected or None in expected:
         return ""
-    over = sum(min(seconds, took.get(step.partition(".")[0], 0.0)) for _, step, seconds in running)
-    left = (sum(filter(None, expected)) - over) / slots
-    if left < 1:
+    used = sum(min(seconds, took.get(step.partition(".")[0], 0.0)) for _, step, seconds in running)
+    rest = (sum(filter(None, expected)) - used) / slots
+    if rest < 1:
         return ""  # a step takes longer than ever before: no basis for an estimate
-    return f"about {left:.0f} s left" if left < 90 else f"about {left / 60:.0f} min left"
+    return f"about {rest:.0f} s left" if rest < 90 else f"about {rest / 60:.0f} min left"
 
 
 class Progress:
@@ -73,7 +73,7 @@ class Progress:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._last = now()
-        self._is_shown = False
+        self._is_visible = False
         #: The file whose name has to be repeated after our lines.
         self._file: Path | None = None
 
@@ -86,10 +86,10 @@ class Progress:
         if reporter is None:
             return
         if reporter.isatty and reporter.hasmarkup and self._config.option.capture != "no":
-            if waited or self._is_shown:
+            if waited or self._is_visible:
                 self._draw(reporter, "" if waited is None else tell())
                 # It reappears with the next wait.
-                self._is_shown = True
+                self._is_visible = True
         elif waited is None and self._file is not None:
             # pytest's next letter has to follow the name of its file.
             with self._uncaptured():
@@ -105,9 +105,9 @@ class Progress:
     def _reporter(self) -> TerminalReporter | None:
         from _pytest.terminal import TerminalReporter
 
-        found = self._config.pluginmanager.get_plugin("terminalreporter")
-        is_plain = type(found) is TerminalReporter and found.verbosity >= 0
-        return found if is_plain else None
+        plugin = self._config.pluginmanager.get_plugin("terminalreporter")
+        is_plain = type(plugin) is TerminalReporter and plugin.verbosity >= 0
+        return plugin if is_plain else None
 
     def _draw(self, reporter: TerminalReporter, text: str) -> None:
         """Write the text below pytest's current line, and return to the end of that line."""

@@ -115,8 +115,8 @@ class Results:
         if score is None:
             self.problems.append(f"no scenario or test has a score, so {least} is not reached")
         elif score < exact(least):
-            shown = half_up_beside(score, 1, exact(least))
-            self.problems.append(f"score {shown} is below --hydra-min-score {least}")
+            text = half_up_beside(score, 1, exact(least))
+            self.problems.append(f"score {text} is below --hydra-min-score {least}")
         return score is not None and score >= exact(least)
 
     def keep(self, name: str, record: Mapping[str, Any], files: Mapping[str, Path]) -> None:

@@ -43,9 +43,9 @@ class Sections:
         reports = stats.get("")
         if reports is not None:
             stats[""] = [
-                found
-                for found in reports
-                if any("teardown" in title for title, _ in getattr(found, "sections", ()))
+                entry
+                for entry in reports
+                if any("teardown" in title for title, _ in getattr(entry, "sections", ()))
             ]
         try:
             result = yield

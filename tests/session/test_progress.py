@@ -18,7 +18,7 @@ from _pytest.terminal import TerminalReporter
 from pytest_hydra.session import progress
 from pytest_hydra.session.progress import (
     Progress,
-    asked_line,
+    answers_line,
     progress_line,
     running_parts,
     time_left,
@@ -26,9 +26,9 @@ from pytest_hydra.session.progress import (
 
 
 def test_the_line_says_what_is_done_and_what_it_cost() -> None:
-    line = asked_line(240, 1000, "conversations", 16, 0.41)
+    line = answers_line(240, 1000, "conversations", 16, 0.41)
     assert line == "240 of 1,000 conversations · 16 at a time · $0.41"
-    assert asked_line(12, 40, "answers", 4, 0) == "12 of 40 answers · 4 at a time"
+    assert answers_line(12, 40, "answers", 4, 0) == "12 of 40 answers · 4 at a time"
     running = [("careful", "tests", 14.2), ("idle", "build", 3.0)]
     early = progress_line(12, 31, "steps", *running_parts(running), "", is_all=False)
     assert early == "12 of at least 31 steps · careful: tests 14 s · idle: build 3 s"
