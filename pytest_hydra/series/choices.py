@@ -63,8 +63,8 @@ def _merged(options: Any, root: Path, say: Say) -> int:
                     f"delete its line from {path} to change that"
                 )
         # Everything that weights need, as the run may be deleted.
-        kept = ("agent", "verdict", "breakdown")
-        candidates = [{key: entry[key] for key in kept} for entry in report["rankings"]]
+        keys = ("agent", "verdict", "breakdown")
+        candidates = [{key: entry[key] for key in keys} for entry in report["rankings"]]
         choices.append({**race, "agent": agent, "candidates": candidates})
         lines = [json.dumps(choice) + "\n" for choice in choices]
         # The whole file is rewritten atomically, so that no line is ever incomplete.
@@ -97,9 +97,9 @@ def _weights(options: Any, root: Path, say: Say) -> int:
         raise HydraError(f"{path} has no choices; add one: python -m pytest_hydra merged RUN AGENT")
     scoring = project_settings(root).scoring
     own = {dimension.name: dimension.weight for dimension in scoring.dimensions}
-    found = fit(choices, {**scoring.weights.model_dump(), **own})
+    result = fit(choices, {**scoring.weights.model_dump(), **own})
     if options.output == "json":
-        say(json.dumps(rounded(asdict(found)), indent=2) + "\n")
+        say(json.dumps(rounded(asdict(result)), indent=2) + "\n")
     else:
-        say("\n".join((*describe(found, list(own)), "")))
+        say("\n".join((*describe(result, list(own)), "")))
     return 0

@@ -48,42 +48,42 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
 
     A choice has the merged ``agent``, and ``candidates`` as in `rankings`.
     """
-    telling = [told for choice in choices if (told := _decided(choice, present)) is not None]
-    hits = [_winner(scores, present) == place for scores, place in telling]
-    found = Fit(choices=len(choices), told=len(hits), present=present, agreed=sum(hits))
-    leads = [_leads(*told, present) for told in telling]
+    cases = [case for choice in choices if (case := _decided(choice, present)) is not None]
+    hits = [_winner(scores, present) == place for scores, place in cases]
+    result = Fit(choices=len(choices), told=len(hits), present=present, agreed=sum(hits))
+    leads = [_leads(*case, present) for case in cases]
     # A dimension in which no candidates differ keeps its weight.
-    moving = [name for name in present if any(lead[name] for each in leads for lead in each)]
+    moving = [name for name in present if any(lead[name] for rivals in leads for lead in rivals)]
     before = [present[name] for name in moving]
     if len(hits) < LEAST_CHOICES:
-        return replace(found, reason=f"fewer than {LEAST_CHOICES} choices that weights decide")
+        return replace(result, reason=f"fewer than {LEAST_CHOICES} choices that weights decide")
     if all(hits):
-        return replace(found, reason="the present weights agree with all of them")
+        return replace(result, reason="the present weights agree with all of them")
     if not sum(before):
-        return replace(found, reason="no candidates differ in a dimension that has a weight")
-    vectors = [[[lead[name] for name in moving] for lead in each] for each in leads]
-    whole = fit_logit(vectors, before)
+        return replace(result, reason="no candidates differ in a dimension that has a weight")
+    vectors = [[[lead[name] for name in moving] for lead in rivals] for rivals in leads]
+    solution = fit_logit(vectors, before)
     pairs = []
-    for left_out, (scores, place) in enumerate(telling):
-        others = fit_logit(vectors[:left_out] + vectors[left_out + 1 :], before, whole)
-        hit = _winner(scores, _scaled(others, moving, present)) == place
+    for left_out, (scores, place) in enumerate(cases):
+        weights = fit_logit(vectors[:left_out] + vectors[left_out + 1 :], before, solution)
+        hit = _winner(scores, _scaled(weights, moving, present)) == place
         pairs.append((hit, hits[left_out]))
     gained, lost = pairs.count((True, False)), pairs.count((False, True))
     return replace(
-        found,
-        fitted=_scaled(whole, moving, present),
-        agreed_fitted=found.agreed + gained - lost,
+        result,
+        fitted=_scaled(solution, moving, present),
+        agreed_fitted=result.agreed + gained - lost,
         difference=paired_interval(len(pairs), gained, lost),
     )
 
 
 def _decided(choice: Mapping[str, Any], present: Weights) -> _Decided | None:
     """The candidates of a choice that depends on weights, and the merged one; None otherwise."""
-    best = min((each["verdict"] for each in choice["candidates"]), key=_ORDER.index)
+    best = min((entry["verdict"] for entry in choice["candidates"]), key=_ORDER.index)
     able = {
-        each["agent"]: each["breakdown"]
-        for each in choice["candidates"]
-        if each["verdict"] == best and _total(each["breakdown"], present) is not None
+        entry["agent"]: entry["breakdown"]
+        for entry in choice["candidates"]
+        if entry["verdict"] == best and _total(entry["breakdown"], present) is not None
     }
     if len(able) < 2 or choice["agent"] not in able:
         return None
@@ -92,9 +92,9 @@ def _decided(choice: Mapping[str, Any], present: Weights) -> _Decided | None:
 
 def _total(scores: _Scores, weights: Weights) -> float | None:
     """The total by these weights, as in races: missing scores are left out."""
-    known = {name: score for name, score in scores.items() if score is not None}
-    whole = sum(weights.get(name, 0) for name in known)
-    return sum(weights.get(name, 0) * known[name] for name in known) / whole if whole else None
+    valid = {name: score for name, score in scores.items() if score is not None}
+    weight = sum(weights.get(name, 0) for name in valid)
+    return sum(weights.get(name, 0) * valid[name] for name in valid) / weight if weight else None
 
 
 def _winner(candidates: Sequence[_Scores], weights: Weights) -> int:
@@ -111,45 +111,45 @@ def _leads(candidates: Sequence[_Scores], place: int, present: Weights) -> list[
     full: list[dict[str, float]] = []
     for scores in candidates:
         total = _total(scores, present) or 0
-        known = {name: score for name, score in scores.items() if score is not None}
-        full.append({**dict.fromkeys(present, total), **known})
+        valid = {name: score for name, score in scores.items() if score is not None}
+        full.append({**dict.fromkeys(present, total), **valid})
     scored = {name for scores in candidates for name in scores if scores[name] is not None}
     merged = full.pop(place)
     return [
-        {name: (merged[name] - each[name]) / 100 if name in scored else 0.0 for name in present}
-        for each in full
+        {name: (merged[name] - other[name]) / 100 if name in scored else 0.0 for name in present}
+        for other in full
     ]
 
 
-def _scaled(found: Sequence[float], moving: Sequence[str], present: Weights) -> dict[str, float]:
+def _scaled(fit: Sequence[float], moving: Sequence[str], present: Weights) -> dict[str, float]:
     """The weights, scaled to the sum of the present ones."""
-    scale = sum(present[name] for name in moving) / (sum(found) or 1)
-    return {**present, **{name: w * scale for name, w in zip(moving, found, strict=True)}}
+    scale = sum(present[name] for name in moving) / (sum(fit) or 1)
+    return {**present, **{name: w * scale for name, w in zip(moving, fit, strict=True)}}
 
 
-def describe(found: Fit, own: Sequence[str]) -> Iterator[str]:
+def describe(result: Fit, own: Sequence[str]) -> Iterator[str]:
     """The result in lines; ``own`` are the dimensions with a table in [[scoring.dimensions]]."""
-    yield f"{counted(found.choices, 'choice')}, {found.told} decided by weights"
-    if found.told:
-        yield f"present weights: {_agreed(found.agreed, found.told)}"
-    if found.fitted is None:
-        yield f"nothing is fitted: {found.reason}"
+    yield f"{counted(result.choices, 'choice')}, {result.told} decided by weights"
+    if result.told:
+        yield f"present weights: {_agreed(result.agreed, result.told)}"
+    if result.fitted is None:
+        yield f"nothing is fitted: {result.reason}"
         return
-    yield f"fitted weights, leave-one-out: {_agreed(found.agreed_fitted, found.told)}"
-    low, high = (f"{half_up(exact(100 * end), 0):+}" for end in found.difference)
+    yield f"fitted weights, leave-one-out: {_agreed(result.agreed_fitted, result.told)}"
+    low, high = (f"{half_up(exact(100 * end), 0):+}" for end in result.difference)
     says = "do not show whether the fitted weights are better"
-    if found.difference[0] > 0:
+    if result.difference[0] > 0:
         says = "show that the fitted weights are better"
-    elif found.difference[1] < 0:
+    elif result.difference[1] < 0:
         says = "show that the present weights are better: keep them"
     yield f"these choices {says} ({low} to {high} points)"
     yield from ("", "[scoring.weights]")
-    for name, weight in found.fitted.items():
+    for name, weight in result.fitted.items():
         line = f"{name} = {half_up(exact(weight), 1)}"
         where = "# of [[scoring.dimensions]]: " if name in own else ""
-        yield f"{f'{where}{line}':<20} # {found.present[name]:g} now"
+        yield f"{f'{where}{line}':<20} # {result.present[name]:g} now"
 
 
-def _agreed(number: int, told: int) -> str:
-    low, high = (format_number(100 * end, 0) for end in wilson_interval(told, number))
-    return f"agree with people {number} of {told} times ({low} to {high} of 100)"
+def _agreed(number: int, total: int) -> str:
+    low, high = (format_number(100 * end, 0) for end in wilson_interval(total, number))
+    return f"agree with people {number} of {total} times ({low} to {high} of 100)"

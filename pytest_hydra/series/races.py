@@ -65,7 +65,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
         if os.path.realpath(target.path) in inputs:
             raise HydraError(f"-o {target.path}: it is one of the summarized runs")
     if options.runs:
-        raced = [_named(text, root) for text in options.runs]
+        raced = [_task_race(text, root) for text in options.runs]
     else:
         # JSON and Markdown output must not contain progress lines.
         tell = say if printed == ["text"] else sys.stderr.write
@@ -82,7 +82,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
     return int(bool(notes) and not options.runs)
 
 
-def _named(text: str, root: Path) -> tuple[str, Report]:
+def _task_race(text: str, root: Path) -> tuple[str, Report]:
     """The race of a RUN argument, with the name of its task."""
     name, equals, rest = text.partition("=")
     if equals and not os.path.exists(text):
@@ -137,7 +137,7 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[t
     for number, file in enumerate(files, start=1):
         task = os.path.relpath(file.parent, root)
         try:
-            run, how = _finished_race(file, options)
+            run, action = _finished_race(file, options)
             report = _read_race(run.path / "report.json")
         except HydraError as error:
             notes.append(f"left out: {task}: {one_line(str(error), 300)}")
@@ -145,7 +145,7 @@ def _run_all(options: Any, root: Path, say: Say, notes: list[str]) -> Iterator[t
             continue
         merged = sum(entry["mergeable"] for entry in report["rankings"])
         candidates = counted(len(report["rankings"]), "candidate")
-        say(f"[{number} of {len(files)}] {task}: {how}, {merged} of {candidates} mergeable\n")
+        say(f"[{number} of {len(files)}] {task}: {action}, {merged} of {candidates} mergeable\n")
         yield task, report
     say("\n")
 
@@ -157,14 +157,14 @@ def _race_files(root: Path) -> list[Path]:
     patterns, key = project_settings(root).series.races, "[series] races"
     if not patterns:
         raise HydraError(f"name runs, or list races: {key} in {FILE_NAME}")
-    found: set[Path] = set()
+    races: set[Path] = set()
     for pattern in patterns:
         names = glob(pattern, root_dir=root, recursive=True)
         files = {root / name for name in names if Path(name).name == FILE_NAME}
         if not files:
             raise HydraError(f"{FILE_NAME}: {key}: {pattern}: there is no such hydra.toml")
-        found |= files
-    return sorted(found)
+        races |= files
+    return sorted(races)
 
 
 def project_settings(folder: Path) -> Settings:

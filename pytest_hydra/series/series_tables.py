@@ -36,16 +36,16 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
     head = ("agent", "tasks", "merged %", "95 of 100", "unproven", "first", "$/merged", "time")
     agents = [
         (
-            one_line(each.agent, _AGENT),
-            str(each.tasks),
-            *_share(each),
-            str(each.unproven),
-            str(each.first),
-            format_number(each.cost_per_merged, 2, _NONE),
-            _time(each.seconds),
-            "*" if each.front else "",
+            one_line(entry.agent, _AGENT),
+            str(entry.tasks),
+            *_share(entry),
+            str(entry.unproven),
+            str(entry.first),
+            format_number(entry.cost_per_merged, 2, _NONE),
+            _time(entry.seconds),
+            "*" if entry.front else "",
         )
-        for each in series.standings
+        for entry in series.standings
     ]
     yield [(*head, "front"), *agents]
     pairs = [
@@ -53,11 +53,11 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
     ]
     if pairs:
         yield [("difference", "tasks", "points", "95 of 100", "tasks more"), *pairs]
-    repeats = range(1, 1 + max(len(each.pass_hat) for each in series.standings))
+    repeats = range(1, 1 + max(len(entry.pass_hat) for entry in series.standings))
     if len(repeats) > 1:
         chances = [
-            (one_line(each.agent, _AGENT), *(_percent(each.pass_hat.get(k)) for k in repeats))
-            for each in series.standings
+            (one_line(entry.agent, _AGENT), *(_percent(entry.pass_hat.get(k)) for k in repeats))
+            for entry in series.standings
         ]
         yield [("all merged", *(f"of {k}" for k in repeats)), *chances]
 
@@ -65,24 +65,24 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
 def notes(series: Series) -> Iterator[str]:
     """Remarks on the tables: unproven attempts, unknown costs, and races left out."""
     strict = series.strict or series
-    other_shares = {each.agent: _share(each) for each in strict.standings}
-    for each in series.standings:
-        if each.unproven:
-            share, interval = other_shares[each.agent]
+    other_shares = {entry.agent: _share(entry) for entry in strict.standings}
+    for entry in series.standings:
+        if entry.unproven:
+            share, interval = other_shares[entry.agent]
             yield (
-                f"{one_line(each.agent, 40)}: {each.unproven} of "
-                f"{counted(each.attempts, 'attempt')} unproven, and left out; counted as not "
-                f"merged: {share} ({interval}) instead of {_share(each)[0]}"
+                f"{one_line(entry.agent, 40)}: {entry.unproven} of "
+                f"{counted(entry.attempts, 'attempt')} unproven, and left out; counted as not "
+                f"merged: {share} ({interval}) instead of {_share(entry)[0]}"
             )
-    told = {frozenset(pair.agents): pair.more == 0 for pair in series.pairs}
+    certain = {frozenset(pair.agents): pair.more == 0 for pair in series.pairs}
     for pair in strict.pairs:
-        if told.get(frozenset(pair.agents), pair.more == 0) != (pair.more == 0):
+        if certain.get(frozenset(pair.agents), pair.more == 0) != (pair.more == 0):
             points, interval, _ = _difference(pair)
             yield (
                 f"{_names(pair.agents, 40)}: the difference depends on unproven attempts; "
                 f"counted as not merged: {points} ({interval})"
             )
-    unknown = [each.agent for each in series.standings if each.cost_usd is None]
+    unknown = [entry.agent for entry in series.standings if entry.cost_usd is None]
     if 0 < len(unknown) < len(series.standings):
         yield f"cost: unknown for some attempts of {_names(unknown, 40)}"
     yield from series.notes
@@ -94,11 +94,11 @@ def as_text(series: Series) -> str:
     for table in tables(series):
         sizes = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines.append("")
-        for first, *others in table:
-            cells = (cell.rjust(size) for cell, size in zip(others, sizes[1:], strict=True))
+        for first, *rest in table:
+            cells = (cell.rjust(size) for cell, size in zip(rest, sizes[1:], strict=True))
             lines.append(" ".join(("", first.ljust(sizes[0]), *cells)).rstrip())
-    told = [line for note in notes(series) for line in wrapped(note, "", "  ")]
-    return "\n".join((*lines, *([""] if told else []), *told, ""))
+    remarks = [line for note in notes(series) for line in wrapped(note, "", "  ")]
+    return "\n".join((*lines, *([""] if remarks else []), *remarks, ""))
 
 
 def as_markdown(series: Series) -> str:
@@ -107,8 +107,8 @@ def as_markdown(series: Series) -> str:
     for head, *rows in tables(series):
         lines += ["", f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
         lines += [f"| {' | '.join(map(escape, row))} |" for row in rows]
-    told = [f"- {escape(note)}" for note in notes(series)]
-    return "\n".join((*lines, *([""] if told else []), *told, ""))
+    remarks = [f"- {escape(note)}" for note in notes(series)]
+    return "\n".join((*lines, *([""] if remarks else []), *remarks, ""))
 
 
 def as_json(series: Series) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def as_page(series: Series) -> str:
     """The tables and notes as an HTML page. Raises HydraError if Jinja2 is not installed."""
     from pytest_hydra.report.page.page import page_of_tables
 
-    shown: list[Table] = [
+    data: list[Table] = [
         {
             "title": _TITLES[head[0]],
             "columns": list(head),
@@ -142,7 +142,7 @@ def as_page(series: Series) -> str:
         }
         for head, *rows in tables(series)
     ]
-    return page_of_tables("series", _title(series), list(notes(series)), shown)
+    return page_of_tables("series", _title(series), list(notes(series)), data)
 
 
 PRINTED = {"text": as_text, "json": as_json_text, "md": as_markdown}
@@ -172,16 +172,16 @@ def _percent(share: float | None) -> str:
     return _NONE if share is None else format_number(100 * share, 1)
 
 
-def _share(each: Standing) -> tuple[str, str]:
-    return _percent(each.share), "-".join(map(_percent, each.interval or (None,)))
+def _share(entry: Standing) -> tuple[str, str]:
+    return _percent(entry.share), "-".join(map(_percent, entry.interval or (None,)))
 
 
-def _difference(found: Difference) -> tuple[str, str, str]:
+def _difference(pair: Difference) -> tuple[str, str, str]:
     """The difference in points, its interval, and the number of further tasks needed."""
     points, low, high = (
-        f"{half_up(exact(100 * share), 1):+}" for share in (found.difference, *found.interval)
+        f"{half_up(exact(100 * share), 1):+}" for share in (pair.difference, *pair.interval)
     )
-    more = _NONE if found.more is None else str(found.more or "told apart")
+    more = _NONE if pair.more is None else str(pair.more or "told apart")
     return points, f"{low} to {high}", more
 
 

@@ -109,42 +109,42 @@ def _reading(
     merged = {
         agent: {
             task: [
-                each["verdict"] == MERGED
-                for each in found
-                if each["verdict"] in (MERGED, "not_mergeable", *lost)
+                entry["verdict"] == MERGED
+                for entry in entries
+                if entry["verdict"] in (MERGED, "not_mergeable", *lost)
             ]
-            for task, found in tasks.items()
+            for task, entries in tasks.items()
         }
         for agent, tasks in grouped.items()
     }
     standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in grouped.items()]
     # An agent with only unproven attempts has no share, and comes last.
-    standings.sort(key=lambda each: (1 if each.share is None else -each.share, each.agent))
+    standings.sort(key=lambda entry: (1 if entry.share is None else -entry.share, entry.agent))
     worth = {
-        each.agent: (each.share, -each.cost_usd)
-        for each in standings
-        if each.share is not None and each.cost_usd is not None
+        entry.agent: (entry.share, -entry.cost_usd)
+        for entry in standings
+        if entry.share is not None and entry.cost_usd is not None
     }
     # The Pareto front: no agent merges as much for less, or more for as much.
     front = {
         agent
         for agent, own in worth.items()
-        if all(each == own or each[0] < own[0] or each[1] < own[1] for each in worth.values())
+        if all(rival == own or rival[0] < own[0] or rival[1] < own[1] for rival in worth.values())
     }
-    pairs = combinations([each.agent for each in standings], 2)
+    pairs = combinations([entry.agent for entry in standings], 2)
     differences = (_difference(pair, *(_rates(merged[agent]) for agent in pair)) for pair in pairs)
     return Series(
         tasks=len({task for task, _ in races}),
         races=len(races),
-        standings=[replace(each, front=each.agent in front) for each in standings],
-        pairs=[found for found in differences if found is not None],
+        standings=[replace(entry, front=entry.agent in front) for entry in standings],
+        pairs=[pair for pair in differences if pair is not None],
         notes=notes,
     )
 
 
 def _rates(merged: _Merged) -> dict[str, Fraction]:
     """The share of attempts that were merged, by task."""
-    return {task: Fraction(sum(found), len(found)) for task, found in merged.items() if found}
+    return {task: Fraction(sum(hits), len(hits)) for task, hits in merged.items() if hits}
 
 
 def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged) -> Standing:
@@ -154,7 +154,7 @@ def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged
     cost = None if None in costs else sum(costs)
     times = [entry["duration_seconds"] for entry in every if entry["duration_seconds"] is not None]
     rates = _rates(merged)
-    whole = float(sum(rates.values()))
+    total = float(sum(rates.values()))
     return Standing(
         agent=agent,
         tasks=len(tasks),
@@ -162,12 +162,12 @@ def _standing(agent: str, tasks: Mapping[str, Sequence[_Entry]], merged: _Merged
         unproven=sum(entry["verdict"] == UNPROVEN for entry in every),
         first=sum(entry["rank"] == 1 for entry in solved),
         counted=len(rates),
-        share=whole / len(rates) if rates else None,
-        interval=wilson_interval(len(rates), whole) if rates else None,
+        share=total / len(rates) if rates else None,
+        interval=wilson_interval(len(rates), total) if rates else None,
         cost_usd=None if cost is None else cost / len(every),
         cost_per_merged=None if cost is None or not solved else cost / len(solved),
         seconds=median(times) if times else None,
-        pass_hat=_pass_hat([(len(found), sum(found)) for found in merged.values()]),
+        pass_hat=_pass_hat([(len(hits), sum(hits)) for hits in merged.values()]),
     )
 
 
@@ -184,23 +184,23 @@ def _pass_hat(counts: Sequence[tuple[int, int]]) -> dict[int, float]:
 
 
 def _difference(
-    agents: tuple[str, str], one: Mapping[str, Fraction], other: Mapping[str, Fraction]
+    agents: tuple[str, str], first: Mapping[str, Fraction], second: Mapping[str, Fraction]
 ) -> Difference | None:
     """The difference between two agents on common tasks; None if there are none.
 
     With several attempts at a task, it is the expectation for one random attempt of each agent.
     """
-    both = one.keys() & other.keys()
-    if not both:
+    common = first.keys() & second.keys()
+    if not common:
         return None
-    better = float(sum(one[task] * (1 - other[task]) for task in both))
-    worse = float(sum(other[task] * (1 - one[task]) for task in both))
-    low, high = paired_interval(len(both), better, worse)
-    wanted = pairs_to_tell(len(both), better, worse)
+    better = float(sum(first[task] * (1 - second[task]) for task in common))
+    worse = float(sum(second[task] * (1 - first[task]) for task in common))
+    low, high = paired_interval(len(common), better, worse)
+    needed = pairs_to_tell(len(common), better, worse)
     return Difference(
         agents=agents,
-        tasks=len(both),
-        difference=(better - worse) / len(both),
+        tasks=len(common),
+        difference=(better - worse) / len(common),
         interval=(low, high),
-        more=0 if low > 0 or high < 0 else wanted and max(1, wanted - len(both)),
+        more=0 if low > 0 or high < 0 else needed and max(1, needed - len(common)),
     )

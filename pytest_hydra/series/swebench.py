@@ -99,12 +99,12 @@ def add_swebench_import(formats: Any) -> None:
 
 def _import(options: Any, _: Path, say: Say) -> int:
     """Write the races, and print their folders and what was left out."""
-    output, notes, made = options.output, list[str](), 0
+    output, notes, count = options.output, list[str](), 0
     instances = list(_rows(Instance, options.instances, notes, {}))
-    raced = {each.instance_id: {_GOLD: each.patch} if options.gold else {} for each in instances}
+    raced = {entry.instance_id: {_GOLD: entry.patch} if options.gold else {} for entry in instances}
     if options.predictions:
-        for each in _rows(Prediction, options.predictions, notes, raced):
-            raced[each.instance_id][each.agent] = each.model_patch or ""
+        for prediction in _rows(Prediction, options.predictions, notes, raced):
+            raced[prediction.instance_id][prediction.agent] = prediction.model_patch or ""
     for path in (output / FILE_NAME, *(output / name for name in raced)):
         if path.exists():
             raise HydraError(f"{path} already exists; name another folder with -o")
@@ -116,14 +116,14 @@ def _import(options: Any, _: Path, say: Say) -> int:
             notes.append(f"left out: {name}: {error}")
             continue
         if lost := _not_of_pytest(instance.pass_to_pass):
-            few = f"{len(lost)} of {len(instance.pass_to_pass)} ids of PASS_TO_PASS"
-            notes.append(f"{name}: not carried over: {few}: {show(lost[0])} is not a pytest id")
+            share = f"{len(lost)} of {len(instance.pass_to_pass)} ids of PASS_TO_PASS"
+            notes.append(f"{name}: not carried over: {share}: {show(lost[0])} is not a pytest id")
         say(f"{output / name}: {counted(len(raced[name]), 'candidate')}\n")
-        made += 1
-    if made:
+        count += 1
+    if count:
         _write(output / FILE_NAME, f'[series]\nraces = ["*/{FILE_NAME}"]')
     say("".join(f"{note}\n" for note in notes))
-    return int(not made)
+    return int(not count)
 
 
 def _rows(
@@ -226,16 +226,16 @@ def _export(options: Any, root: Path, say: Say) -> int:
             states.setdefault(agent, {})[name] = state
             file = options.output / "logs/run_evaluation" / _RUN_ID / agent / name / "report.json"
             _write(file, json.dumps({name: result}, indent=2))
-    for agent, found in states.items():
-        ids = {state: sorted(name for name in found if found[name] == state) for state in _STATES}
+    for agent, own in states.items():
+        ids = {state: sorted(name for name in own if own[name] == state) for state in _STATES}
         ids["completed"] = sorted(ids["resolved"] + ids["unresolved"])
-        ids |= {"submitted": sorted(found), "incomplete": sorted(names - found.keys())}
+        ids |= {"submitted": sorted(own), "incomplete": sorted(names - own.keys())}
         report: dict[str, Any] = {"total_instances": len(names), "schema_version": 2}
-        for key, each in ids.items():
-            report |= {f"{key}_instances": len(each), f"{key}_ids": each}
+        for key, members in ids.items():
+            report |= {f"{key}_instances": len(members), f"{key}_ids": members}
         file = options.output / f"{agent}.{_RUN_ID}.json"
         _write(file, json.dumps(report, indent=2))
-        say(f"{file}: {len(ids['resolved'])} of {len(found)} resolved\n")
+        say(f"{file}: {len(ids['resolved'])} of {len(own)} resolved\n")
     return int(not states)
 
 
@@ -257,25 +257,25 @@ def instance_result(entry: Any, lists: dict[str, list[str]]) -> tuple[str, dict[
     gates = {gate["name"]: gate["state"] for gate in entry["gates"]}
     checks = {check["name"]: check["inputs"] for check in entry["checks"]}
     missed = {str(test) for test in checks.get("acceptance", {}).get("missed", ())}
-    wanted = {test for tests in lists.values() for test in tests}
+    required = {test for tests in lists.values() for test in tests}
     # Nothing is known about tests added to hydra.toml after the race.
-    is_known = checks.get("acceptance", {}).get("wanted") == len(wanted)
-    is_empty, found = gates.get("empty_diff") == "block", "resolved"
+    is_known = checks.get("acceptance", {}).get("wanted") == len(required)
+    is_empty, state = gates.get("empty_diff") == "block", "resolved"
     deciding = gates.get("acceptance", "unproven"), gates.get("tampering", "pass")
     if is_empty:
-        found = "empty_patch"
+        state = "empty_patch"
     elif is_known and ("block" in deciding or missed):
-        found = "unresolved"
+        state = "unresolved"
     elif not is_known or "unproven" in (*deciding, entry["verdict"]):
-        found = "error"
+        state = "error"
     status = {
         key: {"success": sorted({*tests} - missed), "failure": sorted({*tests} & missed)}
         for key, tests in lists.items()
     }
-    return found, {
+    return state, {
         "patch_is_None": is_empty,
         "patch_exists": not is_empty,
         "patch_successfully_applied": entry["tree"] is not None and not is_empty,
-        "resolved": found == "resolved",
+        "resolved": state == "resolved",
         "tests_status": status if is_known else {},
     }
