@@ -87,9 +87,9 @@ def _init(options: Any, root: Path, say: Say) -> int:
         return (read_file(repository, str(base.tree), path) or b"").decode("utf-8", "replace")
 
     files = files_of(repository, str(base.tree))
-    found, notes = project_of(files, read, _installed(top))
+    suggestions, notes = project_of(files, read, _installed(top))
     tables = _candidates(repository, name, str(base.commit))
-    write_whole(top / FILE_NAME, _text(name, found, notes, tables).encode())
+    write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables).encode())
     say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
     say("".join(f"not known: {note}\n" for note in notes))
     is_good = options.no_try or _try(top, say)
@@ -127,8 +127,8 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
     refs += differing.decode("utf-8", "replace").split()
     places = [("ref", re.sub("^refs/(heads/|remotes/(origin/)?)", "", ref)) for ref in refs]
     trees = re.findall(r"^worktree (.+)$", ask("worktree", "list", "--porcelain").decode(), re.M)
-    others = [os.path.relpath(path, repository.path) for path in trees if os.path.isdir(path)]
-    places += [("worktree", path) for path in others if path != "."]
+    folders = [os.path.relpath(path, repository.path) for path in trees if os.path.isdir(path)]
+    places += [("worktree", path) for path in folders if path != "."]
     names = {"base", "race"}
     tables = []
     for kind, place in dict.fromkeys(places):
@@ -145,24 +145,26 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
     return tables
 
 
-def _text(base: str, found: Mapping[str, Suggestion], notes: list[str], tables: list[str]) -> str:
+def _text(
+    base: str, suggestions: Mapping[str, Suggestion], notes: list[str], tables: list[str]
+) -> str:
     """The content of hydra.toml."""
 
-    def given(*keys: str) -> str:
-        entries = [(key, found[key]) for key in keys if key in found]
+    def lines(*keys: str) -> str:
+        entries = [(key, suggestions[key]) for key in keys if key in suggestions]
         return "".join(f"# by: {by}\n{key} = {_quoted(value)}\n" for key, (value, by) in entries)
 
-    told = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
+    names = [name for name in os.environ if _OF_PACKAGES.fullmatch(name)]
     # Variables with passwords are not passed on.
-    env = sorted(name for name in told if "@" not in os.environ[name])
+    env = sorted(name for name in names if "@" not in os.environ[name])
     parts = [
-        f"{_HEAD}base = {_quoted(base)}\n{given('setup')}{_ACCEPTANCE}{_CANDIDATES}",
+        f"{_HEAD}base = {_quoted(base)}\n{lines('setup')}{_ACCEPTANCE}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
-        f"\n[scoring]\n{given('profile')}" if "profile" in found else "",
-        f"{_COMMANDS}{given('build', 'test', 'lint')}",
+        f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions else "",
+        f"{_COMMANDS}{lines('build', 'test', 'lint')}",
         *(f"# not known: {one_line(note, 90)}\n" for note in notes),
     ]
-    if env and "setup" in found:
+    if env and "setup" in suggestions:
         parts.append(f"\n[sandbox]\n# by: the setup needs them\nenv = {json.dumps(env)}\n")
     return "".join(parts)
 
@@ -195,24 +197,24 @@ def _try(top: Path, say: Say) -> bool:
     tasks, slots = Tasks(), Slots(1)
     runner = Runner(ready, reuse=Reuse(), tasks=tasks, slots=slots)
     box = "in a box" if ready.isolation.box else f"without a box ({ready.isolation.why})"
-    told: list[tuple[str, bool]] = []
+    results: list[tuple[str, bool]] = []
     try:
         for step in ready.plans.steps:
             unit = ready.unit(ready.base, step, InlineTests())
             assert unit is not None  # noqa: S101 - the base has a tree
-            told.append(_outcome(tasks.take(step, partial(runner.run, unit)), box))
+            results.append(_outcome(tasks.take(step, partial(runner.run, unit)), box))
     except HydraError as error:
-        told.append((str(error), False))
+        results.append((str(error), False))
     finally:
         slots.stop()
         tasks.stop(5)
         runner.close()
-    text = "".join(f"base: {line}\n" for line, _ in told)
+    text = "".join(f"base: {line}\n" for line, _ in results)
     # Log names are relative to a run folder, and here is none.
     for name, path in runner.logs.items():
         text = text.replace(name, os.path.relpath(path))
     say(text)
-    return all(is_good for _, is_good in told)
+    return all(is_good for _, is_good in results)
 
 
 def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:

@@ -45,40 +45,40 @@ def project_of(
     the interpreter of a race; an empty name among them says that its environment is the project's.
     """
     notes: list[str] = []
-    found: dict[str, Suggestion] = {}
-    others = [name for name in _PROFILES if name in paths]
+    suggestions: dict[str, Suggestion] = {}
+    profiles = [name for name in _PROFILES if name in paths]
     has_tests = any(map(_TESTS.fullmatch, paths))
-    if has_tests or (not others and not set(_OF_PYTHON).isdisjoint(paths)):
-        found = _python(paths, read, installed, notes)
-    elif others:
-        name = others.pop(0)
-        found = _by_profile(name, paths, read(name))
+    if has_tests or (not profiles and not set(_OF_PYTHON).isdisjoint(paths)):
+        suggestions = _python(paths, read, installed, notes)
+    elif profiles:
+        name = profiles.pop(0)
+        suggestions = _by_profile(name, paths, read(name))
     elif re.search(r"^test:", read("Makefile"), re.MULTILINE):
-        found = {"test": Suggestion("make test", "Makefile")}
-    notes += [f"{name} was not used: add its commands to these" for name in others]
-    if "test" not in found:
+        suggestions = {"test": Suggestion("make test", "Makefile")}
+    notes += [f"{name} was not used: add its commands to these" for name in profiles]
+    if "test" not in suggestions:
         notes.append("no tests were found; without tests a race proves little")
-    return found, notes
+    return suggestions, notes
 
 
 def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Suggestion]:
     profile = _PROFILES[name]
-    found = {"profile": Suggestion(profile, name)}
+    suggestions = {"profile": Suggestion(profile, name)}
     lock = next((lock for lock in _LOCKS if lock in paths), None)
     if name in _FETCHED_BY:
         why = f"{name}; run `{_FETCHED_BY[name]}` once: its packages are shared, read-only"
-        found["profile"] = Suggestion(profile, why)
+        suggestions["profile"] = Suggestion(profile, why)
     elif lock is not None:
-        found["setup"] = Suggestion(_LOCKS[lock], lock)
+        suggestions["setup"] = Suggestion(_LOCKS[lock], lock)
     elif re.search(r'"(dependencies|devDependencies)"', text):
-        found["setup"] = Suggestion(
+        suggestions["setup"] = Suggestion(
             "npm install", f"{name} has dependencies, and there is no lock file"
         )
     manager = _LOCKS.get(lock or "", "npm").split()[0]
     for step, command in commands_of(profile, text.encode()).items():
         line = re.sub(r"^cargo \w+", r"\g<0> --offline", command.replace("npm", manager, 1))
-        found[step] = Suggestion(line, f"the profile {profile}, {name}")
-    return found
+        suggestions[step] = Suggestion(line, f"the profile {profile}, {name}")
+    return suggestions
 
 
 def _python(
@@ -103,25 +103,25 @@ def _python(
     name = str(own_name or options.get("metadata", "name", fallback="?" * ("setup.py" in paths)))
     extras, words = _needed(toml, options, paths)
     needs_setup = (name or words) and {"", name.lower().replace("_", "-")}.isdisjoint(installed)
-    python, found = _VENV if needs_setup else "python", {}
+    python, suggestions = _VENV if needs_setup else "python", {}
     if needs_setup:
-        told = "".join(map(read, _OF_PYTHON))
-        version = "SETUPTOOLS_SCM_PRETEND_VERSION=0 " if _ASKS_GIT.search(told) else ""
+        text = "".join(map(read, _OF_PYTHON))
+        version = "SETUPTOOLS_SCM_PRETEND_VERSION=0 " if _ASKS_GIT.search(text) else ""
         own = ["-e", f".[{','.join(extras)}]" if extras else "."] if name else []
         pip = f"{_VENV} -m pip install -q"
         install = f"{version}{pip} {shlex.join([*own, *words, *tools])}"
         line = f"python3 -m venv .venv && {pip} -U pip && {install}"
         why = "no python that has the project was found, so it gets its own environment"
-        found["setup"] = Suggestion(line, why)
+        suggestions["setup"] = Suggestion(line, why)
     if any(map(_TESTS.fullmatch, paths)):
-        found["test"] = Suggestion(f"{python} -m pytest", "there are test files in Python")
+        suggestions["test"] = Suggestion(f"{python} -m pytest", "there are test files in Python")
     if linter and (needs_setup or tools[1] in installed):
-        found["lint"] = Suggestion(
+        suggestions["lint"] = Suggestion(
             f"{python} -m {linter}", f"there is a configuration of {tools[1]}"
         )
     elif linter:
         notes.append(f"{tools[1]} is configured, but not installed: nothing is linted")
-    return found
+    return suggestions
 
 
 def _needed(
@@ -141,12 +141,12 @@ def _needed(
         extras += options["options.extras_require"]
     for names in _WANTED:
         own = [name for name in extras if name in names]
-        words = [word for name, each in groups if name in names for word in each]
+        words = [word for name, arguments in groups if name in names for word in arguments]
         if own or words:
             return own, words
     return [], ["-r", "requirements.txt"] if "requirements.txt" in paths else []
 
 
 def _table(table: Any, name: str) -> dict[str, Any]:
-    found = table.get(name) if isinstance(table, dict) else None
-    return found if isinstance(found, dict) else {}
+    value = table.get(name) if isinstance(table, dict) else None
+    return value if isinstance(value, dict) else {}
