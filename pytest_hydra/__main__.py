@@ -193,8 +193,8 @@ def _schema(options: Any, _: Path, say: Say) -> int:
     else:
         folder.mkdir(parents=True, exist_ok=True)
         paths = {name: folder / SCHEMAS[name].file for name in names}
-        for each, path in paths.items():
-            write_whole(path, schema_text(each).encode())
+        for name, path in paths.items():
+            write_whole(path, schema_text(name).encode())
         say("".join(f"{path}\n" for path in paths.values()))
     return 0
 

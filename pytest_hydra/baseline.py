@@ -56,10 +56,10 @@ def _suite(file: Path) -> dict[str, Any] | None:
     """The scenario files and settings of a run, if they are beside its report."""
     for name in ("suite.json", MANIFEST) if file.name == "report.json" else ():
         with suppress(OSError, ValueError):
-            found = decode((file.parent / name).read_bytes())
-            if isinstance(found.get("policy"), dict):
+            data = decode((file.parent / name).read_bytes())
+            if isinstance(data.get("policy"), dict):
                 # The files in a manifest are those of the run, not of the suite.
-                return found if name != MANIFEST else {"policy": found["policy"], "files": {}}
+                return data if name != MANIFEST else {"policy": data["policy"], "files": {}}
     return None
 
 
@@ -67,11 +67,11 @@ def easier(before: Mapping[str, Any], after: Mapping[str, Any], offers: Any) -> 
     """What makes the suite and settings of the later report easier; None if unknown."""
     from pytest_hydra.scenarios.loosening import looser
 
-    one, other = before.get("suite"), after.get("suite")
-    if not one or not other:
+    old, new = before.get("suite"), after.get("suite")
+    if not old or not new:
         return None
-    settings = _looser_settings(one.get("policy", {}), other.get("policy", {}))
-    return [*looser(one, other, offers), *settings]
+    settings = _looser_settings(old.get("policy", {}), new.get("policy", {}))
+    return [*looser(old, new, offers), *settings]
 
 
 # The tables that decide verdicts; changes of other tables show in the results.
@@ -81,8 +81,8 @@ _LEAST = ("threshold", "min", "samples")
 
 def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     """The differences in hydra.toml, except those that are certainly stricter now."""
-    one, other = map(_judged_by, (before, after))
-    for key, was, now in differences(one, other):
+    old, new = map(_judged_by, (before, after))
+    for key, was, now in differences(old, new):
         if (was or now) and not _is_stricter(key.rpartition(".")[2], was, now):
             yield one_line(f"hydra.toml: {key}: {brief(was)} to {brief(now)}", 200)
 
@@ -99,8 +99,8 @@ def _judged_by(policy: Mapping[str, Any]) -> dict[str, Any]:
 
 def _table(policy: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A table of the settings in a report, which may be anything there."""
-    found = policy.get(name)
-    return found if isinstance(found, Mapping) else {}
+    value = policy.get(name)
+    return value if isinstance(value, Mapping) else {}
 
 
 def _is_stricter(name: str, was: Any, now: Any) -> bool:
@@ -122,27 +122,27 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
     """
     if option == "":
         raise HydraError("--hydra-baseline: a name is missing (is a variable of the shell empty?)")
-    named = option or settings.report.baseline or FILE
+    name = option or settings.report.baseline or FILE
     start = start if option else settings.root
-    if named.startswith(_GIT):
-        ref, _, path = named.removeprefix(_GIT).partition(":")
+    if name.startswith(_GIT):
+        ref, _, path = name.removeprefix(_GIT).partition(":")
         if not (ref and path):
-            raise HydraError(f"--hydra-baseline {named}: git:REF:PATH is expected")
+            raise HydraError(f"--hydra-baseline {name}: git:REF:PATH is expected")
         return _committed(settings, ref, path)
-    file = Path(os.path.abspath(start / named))
-    if not file.is_file() and is_run(settings.root, named):
-        return find_report(settings.root, named)
+    file = Path(os.path.abspath(start / name))
+    if not file.is_file() and is_run(settings.root, name):
+        return find_report(settings.root, name)
     base = None if file.is_dir() else _base_beyond(settings, file)
     if base is not None:
         return _committed(settings, *base, must_be=False)
     if file.is_file():
-        return _of_file(named, file)
+        return _of_file(name, file)
     if option is None and not file.is_dir():
-        return _unknown(named)
-    shown = f"{'--hydra-baseline' if option else '[report] baseline'} {one_line(named, 100)}"
-    what = "not the folder of a run" if file.is_dir() else "there is no such file, and no such run"
+        return _unknown(name)
+    label = f"{'--hydra-baseline' if option else '[report] baseline'} {one_line(name, 100)}"
+    fault = "not the folder of a run" if file.is_dir() else "there is no such file, and no such run"
     hint = "python -m pytest_hydra bless latest FILE writes a baseline"
-    raise HydraError(f"{shown}: {what}; {hint}")
+    raise HydraError(f"{label}: {fault}; {hint}")
 
 
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
@@ -186,9 +186,9 @@ def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True)
         raise HydraError(f"--hydra-baseline: {error}") from None
     name = f"{one_line(path, 100)} at {one_line(ref, 60)} ({commit[:12]})"
     at = f"{commit}:{path}"
-    found = {} if "\n" in path else repository.blobs([at])
-    if at in found:
-        return Earlier(name, _read(name, found[at]))
+    contents = {} if "\n" in path else repository.blobs([at])
+    if at in contents:
+        return Earlier(name, _read(name, contents[at]))
     if must_be:
         top = "its path begins at the top of the repository"
         raise HydraError(f"--hydra-baseline: there is no {name}; {top}")
@@ -231,10 +231,10 @@ _OF_CANDIDATE: dict[str, Any] = {"checks": [], "cost_usd": None, "duration_secon
 
 def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a report needed for a comparison: outcomes, without texts and costs."""
-    kept = {key: report[key] for key in _KEPT if key in report}
+    result = {key: report[key] for key in _KEPT if key in report}
     for kind in ("rankings", "scenarios", "benchmarks", "tests"):
-        kept[kind] = [_shortened(entry) for entry in report[kind]]
-    return kept
+        result[kind] = [_shortened(entry) for entry in report[kind]]
+    return result
 
 
 def _shortened(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -289,8 +289,8 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     from pytest_hydra.report.report_json import to_json
 
     path = Path(options.file) if options.file else root / _configured(root)
-    named = options.run
-    file = Path(named) if os.path.isfile(named) else report_file(find_run(root, named).path)
+    name = options.run
+    file = Path(name) if os.path.isfile(name) else report_file(find_run(root, name).path)
     report = read_shown(one_line(str(file), 200), read_file(file))
     if not report["complete"]:
         raise HydraError(
@@ -298,15 +298,15 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     suite = _suite(file)
-    kept = short_form(report) | ({} if suite is None else {"suite": suite})
-    write_whole(path, to_json(kept).encode())
+    baseline = short_form(report) | ({} if suite is None else {"suite": suite})
+    write_whole(path, to_json(baseline).encode())
     entries = {"scenario": "scenarios", "test": "tests", "benchmark": "benchmarks"}
     parts = []
     for noun, key in entries.items():
         counts = Counter(entry["status"] for entry in report[key])
-        told = ", ".join(f"{counts[bad]} {bad}" for bad in ("failed", "ungraded") if counts[bad])
+        details = ", ".join(f"{counts[bad]} {bad}" for bad in ("failed", "ungraded") if counts[bad])
         if report[key]:
-            parts.append(counted(len(report[key]), noun) + (f" ({told})" if told else ""))
+            parts.append(counted(len(report[key]), noun) + (f" ({details})" if details else ""))
     if report["rankings"]:
         parts.append(counted(len(report["rankings"]), "candidate"))
     run = f", of run {one_line(report['run_id'], 60)}" if report["run_id"] else ""
@@ -319,10 +319,10 @@ def _configured(root: Path) -> str:
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 
     file = root / FILE_NAME
-    named = (load_settings(file, FILE_NAME).report.baseline if file.is_file() else None) or FILE
-    if named.startswith(_GIT) or (not (root / named).is_file() and is_run(root, named)):
-        raise HydraError(f"[report] baseline = {named!r} is not a file: name the FILE to write")
-    return named
+    name = (load_settings(file, FILE_NAME).report.baseline if file.is_file() else None) or FILE
+    if name.startswith(_GIT) or (not (root / name).is_file() and is_run(root, name)):
+        raise HydraError(f"[report] baseline = {name!r} is not a file: name the FILE to write")
+    return name
 
 
 def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
@@ -334,17 +334,17 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
 
     after = find_report(root, options.after)
     before = find_report(root, options.before or _run_before(root, after))
-    told = easier(before.report, after.report, KINDS)
-    comparison = compare(before.report, after.report, looser=told)
+    loosened = easier(before.report, after.report, KINDS)
+    comparison = compare(before.report, after.report, looser=loosened)
     since = before.name
     if options.output == "text":
         labels, bad = saved_labels(root)
         items = {label.item for label in labels}
-        shown = [shown_in(each.report, each.folder or root, items) for each in (before, after)]
-        lines = [*describe(comparison, since), *describe_labels(labels, bad, *shown)]
+        evidence = [shown_in(side.report, side.folder or root, items) for side in (before, after)]
+        lines = [*describe(comparison, since), *describe_labels(labels, bad, *evidence)]
         say("\n".join([*lines, ""]))
     else:
-        replies = [_replies(root, each, comparison.changes) for each in (before, after)]
+        replies = [_replies(root, side, comparison.changes) for side in (before, after)]
         if options.output == "md":
             say(as_markdown(comparison, since, *replies))
         else:
@@ -361,14 +361,14 @@ def _run_before(root: Path, after: Earlier) -> str:
     return str(before.path)
 
 
-def _replies(root: Path, said: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:
+def _replies(root: Path, side: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:
     """The conversations of changed scenarios, in lines, as far as they are recorded."""
     from pytest_hydra.scenarios.recordings import shown
 
-    entries = {item_name(entry): entry for entry in said.report["scenarios"]}
-    found: dict[str, list[str]] = {}
+    entries = {item_name(entry): entry for entry in side.report["scenarios"]}
+    replies: dict[str, list[str]] = {}
     for change in [change for change in changes if change.name in entries][:_MOST_SHOWN]:
         for nodeid in nodeids(entries[change.name]):
             with suppress(HydraError):
-                found.setdefault(change.name, shown(root, nodeid, str(said.folder)))
-    return found
+                replies.setdefault(change.name, shown(root, nodeid, str(side.folder)))
+    return replies

@@ -45,11 +45,11 @@ class BotUnderTest:
     """
 
     def __init__(
-        self, name: str, start: Callable[[], Chat], shown: Callable[[str], str], turns: list[Turn]
+        self, name: str, start: Callable[[], Chat], scrub: Callable[[str], str], turns: list[Turn]
     ) -> None:
         self.name = name
         self._start = cache(start)
-        self._shown = shown
+        self._scrub = scrub
         self._turns = turns
 
     def __call__(
@@ -68,16 +68,16 @@ class BotUnderTest:
 
         if isinstance(messages, str):
             messages = [{"role": "user", "content": messages}]
-        said = [dict(message) for message in messages]
-        user = str(said[-1].get("content", "")) if said else ""
+        history = [dict(message) for message in messages]
+        user = str(history[-1].get("content", "")) if history else ""
         try:
-            timed = ask(self._start(), said, context or {})
+            timed = ask(self._start(), history, context or {})
             reply = read_reply(timed.answer, user)
         except (BotError, ReplyError) as error:
             # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
-            told = str(error) if trace is None else f"{error}\n{trace}"
-            raise BotError(self._shown(told), trace) from None
+            text = str(error) if trace is None else f"{error}\n{trace}"
+            raise BotError(self._scrub(text), trace) from None
         self._turns.append(Turn(user=user, reply=reply, seconds=timed.seconds))
         return reply
 
@@ -173,10 +173,10 @@ class HydraJudge:
         The result's ``score`` is from 1 to 10, or None if ungraded, with the ``reason``.
         ``judgments`` are the judge's answers, ``notes`` are remarks on them.
         """
-        wanted = [criteria] if isinstance(criteria, str) else list(criteria)
-        if not any(map(str.strip, wanted)):
+        texts = [criteria] if isinstance(criteria, str) else list(criteria)
+        if not any(map(str.strip, texts)):
             raise ValueError("hydra_judge.grade needs at least one criterion")
-        _, grade = self._session.grade_text(exhibit, wanted)
+        _, grade = self._session.grade_text(exhibit, texts)
         return grade
 
 

@@ -39,7 +39,7 @@ def offers(config: pytest.Config, hook: str) -> list[Any]:
 def by_name(offers: Sequence[Mapping[str, Offer]]) -> dict[str, Offer]:
     """Merge the offers of a hook's implementations by name; a plugin may replace our own."""
     # pluggy calls the last registered plugin first; the package's own was registered first.
-    return {name: offer for known in reversed(offers) for name, offer in known.items()}
+    return {name: offer for group in reversed(offers) for name, offer in group.items()}
 
 
 @pytest.hookspec

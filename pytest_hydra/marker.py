@@ -38,8 +38,8 @@ def _problem_of(marker: pytest.Mark) -> str | None:
 
     valid = f"valid: {', '.join(_ARGUMENTS)}"
     if marker.args:
-        shown = one_line(repr(marker.args[0]))
-        return f"{shown} needs a keyword; write NAME={shown}; {valid}"
+        text = one_line(repr(marker.args[0]))
+        return f"{text} needs a keyword; write NAME={text}; {valid}"
     for name in marker.kwargs:
         if name not in _ARGUMENTS:
             return f"unknown argument {name!r}{did_you_mean(name, _ARGUMENTS) or ';'} {valid}"

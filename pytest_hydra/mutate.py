@@ -133,12 +133,12 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     for lines in parts:
         yield from lines
     graded = report[NOTICED] + report[MISSED]
-    others = [f"{report[name]} {name.replace('_', ' ')}" for name in VERDICTS[2:] if report[name]]
-    aside = f" (not counted: {', '.join(others)})" if others else ""
+    rest = [f"{report[name]} {name.replace('_', ' ')}" for name in VERDICTS[2:] if report[name]]
+    aside = f" (not counted: {', '.join(rest)})" if rest else ""
     where = counted(len(scenarios), "scenario")
     yield f"{report[NOTICED]} of {counted(graded, 'fault')} noticed in {where} that passed{aside}"
-    shown = f"{format_number(exact(report['score']), 1)} of 100" if graded else "none"
-    yield f"mutation score: {shown}"
+    score = f"{format_number(exact(report['score']), 1)} of 100" if graded else "none"
+    yield f"mutation score: {score}"
 
 
 def _scenario_lines(scenario: dict[str, Any]) -> list[str]:

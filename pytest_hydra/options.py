@@ -164,8 +164,8 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     The command line still applies, with a file given by ``-c``, and so do our options in addopts.
     ``args`` are parsed again afterwards.
     """
-    told, addopts = config.known_args_namespace, config.getini("addopts")
-    if not (told.hydra or told.hydra_replay) or os.environ.get(_INSIDE) == "1":
+    namespace, addopts = config.known_args_namespace, config.getini("addopts")
+    if not (namespace.hydra or namespace.hydra_replay) or os.environ.get(_INSIDE) == "1":
         return
     from pytest_hydra.judging.head import shut_benchmarks
 
@@ -175,25 +175,25 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     own = parser.parse_known_args(args[of_project:], copy(config.option))
     # The value of an unknown option looks like a path.
     start = config.invocation_params.dir
-    kept = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
-    paths = [path.partition("::")[0] for path in (*kept, *own.file_or_dir)]
-    ends = ("hydra.toml", told.hydra_config or "hydra.toml")
-    is_race = all(path.endswith(ends) for path in paths) if paths else told.hydra_candidate
-    if not is_race and not hasattr(told, _ALONE):
+    existing = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
+    paths = [path.partition("::")[0] for path in (*existing, *own.file_or_dir)]
+    ends = ("hydra.toml", namespace.hydra_config or "hydra.toml")
+    is_race = all(path.endswith(ends) for path in paths) if paths else namespace.hydra_candidate
+    if not is_race and not hasattr(namespace, _ALONE):
         return
     vars(config.option).update({_ALONE: True, "noconftest": True})
-    if told.inifilename is None:
+    if namespace.inifilename is None:
         ours = [dest for dest in vars(theirs) if dest.startswith("hydra")]
         vars(config.option).update({dest: getattr(theirs, dest) for dest in ours})
-        args[:of_project] = kept
+        args[:of_project] = existing
         for folder in map(str, config.getini("pythonpath")):
             if folder in sys.path:
                 sys.path.remove(folder)
-        read = vars(config)
-        told_so = {key: value for key, value in read["_inicfg"].items() if value.origin != "file"}
-        read.update(_inicfg=told_so, _inicache={})
+        state = vars(config)
+        inicfg = {key: value for key, value in state["_inicfg"].items() if value.origin != "file"}
+        state.update(_inicfg=inicfg, _inicache={})
     config.known_args_namespace = parser.parse_known_args(args, copy(config.option))
-    config.known_args_namespace.confcutdir = told.confcutdir
+    config.known_args_namespace.confcutdir = namespace.confcutdir
 
 
 def settings_of(config: pytest.Config) -> Settings:
@@ -215,7 +215,7 @@ def settings_of(config: pytest.Config) -> Settings:
 
         settings = load_settings(
             path,
-            shown(path, start),
+            display_path(path, start),
             kinds=None if config.option.noconftest else lambda: scenario_offers(config).kinds,
             dimensions=lambda: race_offers(config).dimensions,
             judges=None if config.option.noconftest else lambda: judge_offers(config),
@@ -242,19 +242,19 @@ def _settings_file(config: pytest.Config, start: Path) -> Path | None:
     from pytest_hydra.session.head import real_path
     from pytest_hydra.settings.file import find_settings
 
-    named = {
+    paths = {
         real_path(start / argument.partition("::")[0])
         for argument in config.args
         if argument.partition("::")[0].endswith("hydra.toml")
     }
     if config.option.hydra_config is not None:
-        named.add(real_path(start / config.option.hydra_config))
-    if len(named) > 1:
-        files = " and ".join(sorted(shown(path, start) for path in named))
+        paths.add(real_path(start / config.option.hydra_config))
+    if len(paths) > 1:
+        files = " and ".join(sorted(display_path(path, start) for path in paths))
         raise InputError([Problem(f"a session can use only one hydra.toml, not two: {files}")])
-    return named.pop() if named else find_settings(start)
+    return paths.pop() if paths else find_settings(start)
 
 
-def shown(path: Path, start: Path) -> str:
+def display_path(path: Path, start: Path) -> str:
     """A path for display: relative to ``start`` if it is below."""
     return str(path.relative_to(start) if path.is_relative_to(start) else path)

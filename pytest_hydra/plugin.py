@@ -198,10 +198,10 @@ def pytest_runtest_makereport(
         report = yield
     else:
         # pytest would parse the source files of about twenty frames that are not shown.
-        whole = raised.traceback
-        raised.traceback = whole[:0]
+        traceback = raised.traceback
+        raised.traceback = traceback[:0]
         report = yield
-        raised.traceback = whole
+        raised.traceback = traceback
         if isinstance(report.longrepr, tuple):  # unittest reports a skip without raising it
             report.outcome, report.longrepr = "failed", str(raised.value)
         _show(report, raised, raised.value)
@@ -247,11 +247,11 @@ def _show(
 ) -> None:
     if not report.longrepr:  # passed
         return
-    shown = excinfo.getrepr(style="value", tbfilter=False)
-    if shown.reprcrash is not None:
-        shown.reprcrash.message = error.headline
-        shown.reprcrash.path, shown.reprcrash.lineno = error.place
-    report.longrepr = shown
+    representation = excinfo.getrepr(style="value", tbfilter=False)
+    if representation.reprcrash is not None:
+        representation.reprcrash.message = error.headline
+        representation.reprcrash.path, representation.reprcrash.lineno = error.place
+    report.longrepr = representation
     report.hydra_shortfall = True  # type: ignore[attr-defined]
 
 

@@ -31,7 +31,7 @@ def schema_text(name: str) -> str:
     """The file content of one of `SCHEMAS`."""
     of, _, maker = SCHEMAS[name]
     # The models are loaded on use.
-    made = resolve_name(f"pytest_hydra.{maker}")()
-    made |= {"$schema": DIALECT, "title": f"pytest-hydra: {of}"}
-    first = {key: made.pop(key) for key in ("$schema", "title", "description") if key in made}
-    return json.dumps(first | made, indent=2, ensure_ascii=False) + "\n"
+    schema = resolve_name(f"pytest_hydra.{maker}")()
+    schema |= {"$schema": DIALECT, "title": f"pytest-hydra: {of}"}
+    first = {key: schema.pop(key) for key in ("$schema", "title", "description") if key in schema}
+    return json.dumps(first | schema, indent=2, ensure_ascii=False) + "\n"

@@ -12,7 +12,7 @@ from pytest_hydra.core.numbers import Exact, exact, format_number, six_places, w
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
-from pytest_hydra.options import shown
+from pytest_hydra.options import display_path
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import BotError
 
@@ -95,8 +95,8 @@ class Hydra:
         Raises ValueError for any other score, and TypeError if it is not a number.
         """
         __tracebackhide__ = True
-        given = _number("a score", score)
-        self._add(cards.graded, given, name, weight, message=str(message), critical=critical)
+        number = _number("a score", score)
+        self._add(cards.graded, number, name, weight, message=str(message), critical=critical)
 
     def ungraded(
         self, name: str, reason: str, *, weight: float = 1, optional: bool = False
@@ -133,8 +133,8 @@ class Hydra:
             raise HydraError(UNCERTAIN)
         try:
             # For a reply of the bot under test, the message and the duration are known.
-            known = [turn for turn in self.turns if turn.reply is reply]
-            turn = known[0] if known else Turn(user="", reply=read_reply(reply))
+            turns = [turn for turn in self.turns if turn.reply is reply]
+            turn = turns[0] if turns else Turn(user="", reply=read_reply(reply))
         except ReplyError as error:
             turn = Turn(user="", error=str(error))  # everything is ungraded, as in a scenario
         conversation = Conversation(turns=(turn,))
@@ -153,11 +153,11 @@ class Hydra:
         if fault := weight_fault(weighs):
             raise ValueError(f"the weight of a check must be {fault}, not {one_line(repr(weight))}")
         try:
-            made = make(result, name=name, kind="check", weight=weighs, **fields)
+            check = make(result, name=name, kind="check", weight=weighs, **fields)
         except ValueError as error:
             # Raised here, so that the traceback shows none of our lines.
             raise ValueError(str(error)) from None
-        self._put([(made, _caller())])
+        self._put([(check, _caller())])
 
     def _put(self, checks: Iterable[tuple[Check, tuple[str, int]]]) -> None:
         __tracebackhide__ = True
@@ -194,11 +194,11 @@ class Hydra:
             return  # `settle` has decided it
         crashed = raised is not None and isinstance(raised.value, BotError)
         if raised is not None and crashed:
-            told, _, self._trace = str(raised.value).partition("\n")
+            text, _, self._trace = str(raised.value).partition("\n")
             crash = getattr(report.longrepr, "reprcrash", None)
             place = ("?", 0) if crash is None else (crash.path, crash.lineno)
-            self._checks.append((cards.ungraded(told, name="hydra_bot", kind="check"), place))
-            self._has_crashed, self.error = True, one_line(told, _MOST_OF_AN_ERROR)
+            self._checks.append((cards.ungraded(text, name="hydra_bot", kind="check"), place))
+            self._has_crashed, self.error = True, one_line(text, _MOST_OF_AN_ERROR)
         card = self.card()
         if self.closed and card is not None and card.outcome is Outcome.UNGRADED:
             excused = card.is_missing and (self._has_crashed or report.skipped)
@@ -246,43 +246,43 @@ class Hydra:
     def lines(self, *outcomes: str) -> list[str]:
         """The checks so far with these outcomes, one line each."""
         return [
-            f"{shown(Path(path), Path.cwd())}:{line}: {_said(check)}"
+            f"{display_path(Path(path), Path.cwd())}:{line}: {_headline(check)}"
             for check, (path, line) in self._checks
             if check.outcome in outcomes
         ]
 
     def _shortfall(self, card: Scorecard) -> ShortfallError:
-        causes = [found for found in self._checks if found[0].outcome is card.outcome]
+        causes = [entry for entry in self._checks if entry[0].outcome is card.outcome]
         cause, (path, line) = f"{card.outcome}: {WEIGHS_NOTHING}", self._checks[0][1]
         if causes:
             # A critical check first: the total alone may be high enough.
-            check, (path, line) = min(causes, key=lambda found: not found[0].critical)
-            cause = _said(check)
+            check, (path, line) = min(causes, key=lambda entry: not entry[0].critical)
+            cause = _headline(check)
         points = format_number(card.points, 0, threshold=self.threshold)
         score = f"{f'{points}/100, ' if points else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
         lines = [headline, *self.lines(card.outcome, Outcome.FAILED), self._trace]
         return ShortfallError(
-            headline, "\n".join(lines).rstrip(), (shown(Path(path), Path.cwd()), line)
+            headline, "\n".join(lines).rstrip(), (display_path(Path(path), Path.cwd()), line)
         )
 
 
-def _said(check: Check) -> str:
+def _headline(check: Check) -> str:
     message = f": {one_line(check.message, 200)}" if check.message else ""
     score = f" ({format_number(check.score, 0)}/100)" if check.score not in (None, 0, 100) else ""
     return f"{check.label}: {one_line(check.name)}{score}{message}"
 
 
-def _number(what: str, given: float) -> Exact:
+def _number(subject: str, value: float) -> Exact:
     """The exact number. Raises TypeError if it is not a number."""
     __tracebackhide__ = True
     # Texts that spell numbers, and booleans, are mistakes here.
-    if not isinstance(given, str | bool):
+    if not isinstance(value, str | bool):
         try:
-            return exact(given)
+            return exact(value)
         except (TypeError, ValueError):
             pass
-    raise TypeError(f"{what} must be a number, not {one_line(repr(given))}")
+    raise TypeError(f"{subject} must be a number, not {one_line(repr(value))}")
 
 
 def _instead_of(value: object) -> str:
