@@ -81,13 +81,13 @@ _LEAST = ("threshold", "min", "samples")
 
 def _looser_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
     """The differences in hydra.toml, except those that are certainly stricter now."""
-    old, new = map(_judged_by, (before, after))
+    old, new = map(_policy, (before, after))
     for key, was, now in differences(old, new):
         if (was or now) and not _is_stricter(key.rpartition(".")[2], was, now):
             yield one_line(f"hydra.toml: {key}: {brief(was)} to {brief(now)}", 200)
 
 
-def _judged_by(policy: Mapping[str, Any]) -> dict[str, Any]:
+def _policy(policy: Mapping[str, Any]) -> dict[str, Any]:
     """The tables that decide verdicts, and the lists of read-only calls."""
     bots = {f"bots.{name}": bot for name, bot in _table(policy, "bots").items()}
     readers = {**bots, "scenarios": policy.get("scenarios")}
@@ -128,13 +128,13 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
         ref, _, path = name.removeprefix(_GIT).partition(":")
         if not (ref and path):
             raise HydraError(f"--hydra-baseline {name}: git:REF:PATH is expected")
-        return _committed(settings, ref, path)
+        return _commit_baseline(settings, ref, path)
     file = Path(os.path.abspath(start / name))
     if not file.is_file() and is_run(settings.root, name):
         return find_report(settings.root, name)
     base = None if file.is_dir() else _base_beyond(settings, file)
     if base is not None:
-        return _committed(settings, *base, must_be=False)
+        return _commit_baseline(settings, *base, must_be=False)
     if file.is_file():
         return _of_file(name, file)
     if option is None and not file.is_dir():
@@ -175,7 +175,7 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     return (base, place.relative_to(top).as_posix()) if place.is_relative_to(top) else None
 
 
-def _committed(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
+def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
     """The baseline at a commit; without ``must_be`` a missing file is an empty baseline."""
     from pytest_hydra.candidates.source.pins import resolve
 
@@ -233,15 +233,15 @@ def short_form(report: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a report needed for a comparison: outcomes, without texts and costs."""
     result = {key: report[key] for key in _KEPT if key in report}
     for kind in ("rankings", "scenarios", "benchmarks", "tests"):
-        result[kind] = [_shortened(entry) for entry in report[kind]]
+        result[kind] = [_short_entry(entry) for entry in report[kind]]
     return result
 
 
-def _shortened(entry: Mapping[str, Any]) -> dict[str, Any]:
+def _short_entry(entry: Mapping[str, Any]) -> dict[str, Any]:
     # Of candidates only gates are compared: the inputs of dimensions differ each time.
     short = {key: _TEXTS.get(key, value) for key, value in entry.items() if key not in _LEFT_OUT}
     for key in {"categories", "gates", "checks"} & short.keys():
-        short[key] = [_shortened(member) for member in short[key]]
+        short[key] = [_short_entry(member) for member in short[key]]
     return short | (_OF_CANDIDATE if "agent" in entry else {})
 
 
@@ -288,7 +288,7 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     from pytest_hydra.report.merge import read_shown
     from pytest_hydra.report.report_json import to_json
 
-    path = Path(options.file) if options.file else root / _configured(root)
+    path = Path(options.file) if options.file else root / _configured_file(root)
     name = options.run
     file = Path(name) if os.path.isfile(name) else report_file(find_run(root, name).path)
     report = read_shown(one_line(str(file), 200), read_file(file))
@@ -314,7 +314,7 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     return 0
 
 
-def _configured(root: Path) -> str:
+def _configured_file(root: Path) -> str:
     """The file of [report] baseline. Raises HydraError if that is not a file."""
     from pytest_hydra.settings.file import FILE_NAME, load_settings
 

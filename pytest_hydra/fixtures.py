@@ -105,9 +105,9 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
         pytest.skip(reason)
     with ExitStack() as stack:
         # Opened with the first message, so that its errors count as the bot's.
-        opened = partial(session.bot, name)
+        open_bot = partial(session.bot, name)
         yield BotUnderTest(
-            name, lambda: stack.enter_context(opened().start()), session.shown, card.turns
+            name, lambda: stack.enter_context(open_bot().start()), session.shown, card.turns
         )
 
 

@@ -103,12 +103,12 @@ class _Tester:
 
         for item in session.items:
             if isinstance(item, ScenarioItem) and item.scenario.skip is None:
-                trial = _passed(item)
+                trial = _trial(item)
                 if trial is not None:
                     self.scenarios.append(MutatedScenario(item, trial).report())
 
 
-def _passed(item: ScenarioItem) -> Trial | None:
+def _trial(item: ScenarioItem) -> Trial | None:
     """The first run of an item that passed, if any."""
     for number in range(item.scenario.repeat.times):
         # A validator may raise anything, which is not a pass.

@@ -177,8 +177,8 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     start = config.invocation_params.dir
     existing = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
     paths = [path.partition("::")[0] for path in (*existing, *own.file_or_dir)]
-    ends = ("hydra.toml", namespace.hydra_config or "hydra.toml")
-    is_race = all(path.endswith(ends) for path in paths) if paths else namespace.hydra_candidate
+    names = ("hydra.toml", namespace.hydra_config or "hydra.toml")
+    is_race = all(path.endswith(names) for path in paths) if paths else namespace.hydra_candidate
     if not is_race and not hasattr(namespace, _ALONE):
         return
     vars(config.option).update({_ALONE: True, "noconftest": True})

@@ -75,8 +75,8 @@ class Hydra:
         __tracebackhide__ = True
         if isinstance(passed, Number) and passed != passed:  # noqa: PLR0124 - only NaN does
             raise ValueError(f"{name} is {passed}, which is neither passed nor failed")
-        if instead := _instead_of(passed):
-            raise TypeError(f"{one_line(repr(passed))} is always true, whatever it {instead}")
+        if advice := _advice(passed):
+            raise TypeError(f"{one_line(repr(passed))} is always true, whatever it {advice}")
         ok = bool(passed)
         self._add(cards.verdict, ok, name, weight, message=str(message), critical=critical)
         return ok
@@ -285,7 +285,7 @@ def _number(subject: str, value: float) -> Exact:
     raise TypeError(f"{subject} must be a number, not {one_line(repr(value))}")
 
 
-def _instead_of(value: object) -> str:
+def _advice(value: object) -> str:
     """Why a value is meaninglessly true, and what to pass instead; empty for other values."""
     if isinstance(value, tuple) and bool in map(type, value[:1]):
         return "contains: pass its first part, and the rest as the message"

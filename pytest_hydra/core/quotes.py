@@ -58,7 +58,7 @@ class QuotedText:
     """A source text in which quotes are looked up, with their places in the original text."""
 
     def __init__(self, text: str) -> None:
-        self._ways = [_Fold(text), _Fold(text, without_signs)]
+        self._folds = [_Fold(text), _Fold(text, without_signs)]
 
     def find(self, quote: str) -> list[tuple[int, int]]:
         """Start and end of each part of the quote's first occurrence; empty if there is none.
@@ -66,10 +66,10 @@ class QuotedText:
         A quote with omissions has several parts.
         """
         parts = _parts(quote)
-        for way in self._ways:
-            if starts := _starts(parts, way.text):
+        for fold in self._folds:
+            if starts := _starts(parts, fold.text):
                 pairs = zip(starts, parts, strict=True)
-                return [(way.place(at), way.place(at + len(part) - 1) + 1) for at, part in pairs]
+                return [(fold.place(at), fold.place(at + len(part) - 1) + 1) for at, part in pairs]
         return []
 
 

@@ -72,10 +72,10 @@ def one_line(text: str, most: int = 72) -> str:
         # The common case: nothing to fold, escape or cut.
         return text.strip() if "::" not in text and "##" not in text else log_text(text.strip())
     # Cut first: a reply may be megabytes long.
-    folded = log_text(_SPACE.sub(" ", text[: 8 * most]).strip())
-    if len(folded) > most or len(text) > 8 * most:
-        return folded[: most - 1].rstrip() + "…"
-    return folded
+    line = log_text(_SPACE.sub(" ", text[: 8 * most]).strip())
+    if len(line) > most or len(text) > 8 * most:
+        return line[: most - 1].rstrip() + "…"
+    return line
 
 
 def nfc(text: str) -> str:

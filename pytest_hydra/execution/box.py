@@ -118,7 +118,7 @@ EMPTY = "empty"
 """A file of `make_etc` that has nothing in it."""
 
 _APART = ("--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try")
-_WAYS: tuple[tuple[str, ...], ...] = (
+_NAMESPACES: tuple[tuple[str, ...], ...] = (
     ("--unshare-user", "--disable-userns"),
     # Before bubblewrap 0.8.
     ("--unshare-user",),
@@ -230,10 +230,10 @@ def preflight() -> Box | str:
     except ProcessError:
         return "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
     # Root does not need a user namespace, which some kernels refuse.
-    ways = (*_WAYS, *([()] if os.geteuid() == 0 else []))
+    variants = (*_NAMESPACES, *([()] if os.geteuid() == 0 else []))
     failure = ""
-    for way in ways:
-        box = Box(program, way)
+    for options in variants:
+        box = Box(program, options)
         try:
             with tempfile.TemporaryDirectory(prefix="hydra-") as name:
                 private = Path(os.path.realpath(name))

@@ -54,7 +54,7 @@ class DaskCluster:
         self._query_lock = threading.Lock()
         self._last_query = self._last_workers = now()
         self._waiting: set[threading.Event] = set()
-        self._is_gone = False
+        self._is_lost = False
         try:
             self._client = Client(address, timeout=_ANSWERS, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -87,15 +87,15 @@ class DaskCluster:
         themselves. Raises HydraError for a failure of the cluster, and TasksStoppedError.
         """
         for _ in range(_TRIES):
-            if self._is_gone:
+            if self._is_lost:
                 # Dask keeps trying to reconnect; a new submission would wait as long.
-                raise HydraError(self._went_away)
+                raise HydraError(self._loss)
             try:
                 name = f"hydra-{uuid4().hex}"
                 future = self._client.submit(
                     function, *arguments(), key=name, priority=-urgency, pure=False
                 )
-                return self._waited(future, stopped)
+                return self._result(future, stopped)
             except _LostError:
                 continue
             except (HydraError, TasksStoppedError):
@@ -103,7 +103,7 @@ class DaskCluster:
             except (Exception, CancelledError) as error:  # noqa: BLE001 - as a connection breaks
                 if stopped():
                     raise TasksStoppedError from None
-                raise HydraError(self._what_broke(error)) from None
+                raise HydraError(self._failure(error)) from None
         raise HydraError(f"the workers of {self.label} were lost {_TRIES} times")
 
     def send(self, value: Any) -> Future[Any]:
@@ -140,7 +140,7 @@ class DaskCluster:
         leaving.join(seconds)
         self._client.close(timeout=seconds)
 
-    def _waited(self, future: Future[Any], stopped: Callable[[], bool]) -> Any:
+    def _result(self, future: Future[Any], stopped: Callable[[], bool]) -> Any:
         """The result of the future. Raises _LostError if it was lost with its worker."""
         try:
             self._wait_for(future, stopped)
@@ -179,10 +179,10 @@ class DaskCluster:
         finally:
             self._waiting.discard(woken)
 
-    def _what_broke(self, error: BaseException) -> str:
+    def _failure(self, error: BaseException) -> str:
         if self._client.status != "running":
-            self._is_gone = True
-            return self._went_away
+            self._is_lost = True
+            return self._loss
         if type(error).__name__ == "KilledWorker":
             return (
                 f"the workers of {self.label} died one after the other: perhaps the command needs "
@@ -203,7 +203,7 @@ class DaskCluster:
             raise HydraError(self._no_worker)
 
     @property
-    def _went_away(self) -> str:
+    def _loss(self) -> str:
         return f"{self.label} is gone; finished results are kept"
 
     @property

@@ -69,7 +69,7 @@ class Secrets:
 
     def restore(self, text: str) -> str:
         """The text with marked placeholders replaced by the secrets, as far as they are known."""
-        return _MARK.sub(self._restored, text)
+        return _MARK.sub(self._restoration, text)
 
     @staticmethod
     def unmarked(text: str) -> str:
@@ -89,15 +89,15 @@ class Secrets:
         _, secret, placeholder = self._entries[(match.lastindex or 1) - 1]
         if not self._salt:
             return placeholder
-        ways = _ways(secret)
+        spellings = _spellings(secret)
         # A spelling with another mix of cases cannot be restored.
-        way = ways.index(match[0]) if match[0] in ways else len(ways)
-        return f"{placeholder}#{way}.{self._salt}.{_hash_of(secret, self._salt)}#"
+        index = spellings.index(match[0]) if match[0] in spellings else len(spellings)
+        return f"{placeholder}#{index}.{self._salt}.{_hash_of(secret, self._salt)}#"
 
-    def _restored(self, mark: re.Match[str]) -> str:
+    def _restoration(self, mark: re.Match[str]) -> str:
         for secret, placeholder in self._secrets:
             if mark[1] == placeholder and _hash_of(secret, mark[3]) == mark[4]:
-                return dict(enumerate(_ways(secret))).get(int(mark[2]), mark[0])
+                return dict(enumerate(_spellings(secret))).get(int(mark[2]), mark[0])
         return mark[0]
 
 
@@ -108,7 +108,7 @@ def _hash_of(secret: str, salt: str) -> str:
     return hashlib.pbkdf2_hmac("sha256", data, bytes.fromhex(salt), 100_000, 8).hex()
 
 
-def _ways(secret: str) -> list[str]:
+def _spellings(secret: str) -> list[str]:
     """The spellings of a secret in the usual cases, always in the same order."""
     cases = (str, str.lower, str.upper, str.capitalize, str.title, str.swapcase)
     return [change(form) for change in cases for form in _forms(secret)]
@@ -221,13 +221,13 @@ class JsonAddress:
                 self.secrets.scrub(f"the server {error}"),
                 is_too_long=isinstance(error, TooLongError),
             ) from None
-        return self._parsed(answer), answer
+        return self._parse(answer), answer
 
-    def _parsed(self, answer: Answer) -> Any:
+    def _parse(self, answer: Answer) -> Any:
         kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         excerpt = self._excerpt(answer.body)
         if not 200 <= answer.status < 300:
-            raise ExchangeError(self._refused(answer, excerpt), answer.status)
+            raise ExchangeError(self._refusal(answer, excerpt), answer.status)
         if not answer.body.strip():
             raise ExchangeError(f"the server answered {answer.status} without a body")
         read_body = self.add_up if kind == "text/event-stream" and self.add_up else read_json
@@ -250,7 +250,7 @@ class JsonAddress:
             reason = f"which is not JSON ({one_line(str(error))})"
         raise ExchangeError(f"the server answered {excerpt}, {reason}")
 
-    def _refused(self, answer: Answer, excerpt: str) -> str:
+    def _refusal(self, answer: Answer, excerpt: str) -> str:
         scrub = self.secrets.scrub
         message = f"the server answered {answer.status}"
         if answer.reason:

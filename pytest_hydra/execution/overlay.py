@@ -60,7 +60,7 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
     (place / _UPPER).chmod(stat.S_IMODE(ground.stat().st_mode))
     try:
         with ExitStack() as stack:
-            yield _mounted(ground, place, name, stack)
+            yield _mount_overlay(ground, place, name, stack)
     finally:
         if os.geteuid() != 0:
             for entry in _CLOSED:
@@ -68,7 +68,7 @@ def overlay(ground: Path, place: Path, name: str) -> Iterator[Overlay]:
                     (place / _WORK / entry).chmod(0o700)
 
 
-def _mounted(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
+def _mount_overlay(ground: Path, place: Path, name: str, stack: ExitStack) -> Overlay:
     is_user = os.geteuid() != 0
     lower = os.path.relpath(ground, place)
     if not _PLAIN.fullmatch(lower):

@@ -146,14 +146,14 @@ class Process:
         pipes.move(0)
         if pipes.output:
             raise ProcessError(
-                f"it wrote before it received a line: {self._shown_output()}; it must write one "
+                f"it wrote before it received a line: {self._output_excerpt()}; it must write one "
                 "line for each that it reads, and logs to standard error"
             )
         pipes.send(line + b"\n")
         while True:
             remaining = deadline - now()
             if remaining <= 0:
-                raise ProcessError(self._late(seconds))
+                raise ProcessError(self._timeout(seconds))
             if stopped():
                 raise ProcessError("was stopped before it answered")
             is_gone = self._is_finished(remaining)
@@ -177,10 +177,10 @@ class Process:
         # Descendants may keep its output open; they are not waited for.
         while not self._is_finished(remaining := deadline - now()):
             if remaining <= 0:
-                raise ProcessError(self._late(seconds, without=""))
+                raise ProcessError(self._timeout(seconds, suffix=""))
             if len(pipes.output) > self._line_limit:
                 raise ProcessError(
-                    f"it wrote more than {self._line_limit} bytes: {self._shown_output()}"
+                    f"it wrote more than {self._line_limit} bytes: {self._output_excerpt()}"
                 )
         if self._tree.status:
             error = EndedError(self._ending(before=""))
@@ -208,7 +208,7 @@ class Process:
             if not self._hopeless:
                 self._wait_for_end(_END_OF_INPUT)
                 self._pipes.move(0)
-                self.surplus = self._shown_output() if self._pipes.output else ""
+                self.surplus = self._output_excerpt() if self._pipes.output else ""
             if self._has_ended():
                 self._tree.end_soon()
             else:
@@ -236,11 +236,11 @@ class Process:
         except ValueError:
             raise ProcessError(
                 f"it answered with a line of more than {self._line_limit} bytes: "
-                f"{self._shown_output()}"
+                f"{self._output_excerpt()}"
             ) from None
         if line is not None and self._pipes.output:
             raise ProcessError(
-                f"it wrote more than one line in answer; the second: {self._shown_output()}"
+                f"it wrote more than one line in answer; the second: {self._output_excerpt()}"
             )
         return line
 
@@ -257,14 +257,14 @@ class Process:
             return f"it was killed by {_signal_name(-status)}{before}"
         return f"it ended with exit status {status}{before}"
 
-    def _late(self, seconds: float, without: str = " without a newline") -> str:
+    def _timeout(self, seconds: float, suffix: str = " without a newline") -> str:
         text = f"did not answer within {seconds:g} s"
         size = len(self._pipes.output)
         if size:
-            text += f"; it had written {size} bytes{without}: {self._shown_output()}"
+            text += f"; it had written {size} bytes{suffix}: {self._output_excerpt()}"
         return text
 
-    def _shown_output(self) -> str:
+    def _output_excerpt(self) -> str:
         return repr(one_line(self._pipes.output[:400].decode("utf-8", "backslashreplace"), 120))
 
     def _wait_for_end(self, seconds: float) -> None:
@@ -367,7 +367,7 @@ def _follow(
     tree: ProcessTree, pipes: Pipes, deadline: float, stop: Callable[[], bool], watch: Watch | None
 ) -> tuple[int | None, str | None]:
     """Log a command's output until it ends; its exit code (None for a time-out) and its excess."""
-    look, watched = _LOOK_LOGGED, now()
+    look, last_watch = _LOOK_LOGGED, now()
     while True:
         if stop():
             raise StoppedError
@@ -377,11 +377,11 @@ def _follow(
             raise ProcessError(f"the exit code of the command {_LOST}")
         if exit_code is not None or remaining <= 0:
             return exit_code, None
-        if watch is not None and now() - watched >= _WATCH:
+        if watch is not None and now() - last_watch >= _WATCH:
             excess = watch(tree.members())
             if excess is not None:
                 return -signal.SIGKILL, excess
-            watched = now()
+            last_watch = now()
         was_silent = pipes.are_silent
         pipes.move(min(remaining, look))
         if pipes.are_silent:

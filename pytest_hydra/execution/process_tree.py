@@ -84,9 +84,9 @@ class ProcessTree:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            _ended(self._marker)
+            _report_end(self._marker)
             self._owned.pop(self._marker, None)
-            raise ProcessError(_not_started(command[0], cwd, error)) from error
+            raise ProcessError(_start_failure(command[0], cwd, error)) from error
         _announce(self._marker, self.child.pid)
         self._owned[self._marker] = self.child.pid
         for pipe in (self.child.stdin, self.child.stdout, self.child.stderr):
@@ -114,7 +114,7 @@ class ProcessTree:
             self.kill_group()
         try:
             if reaper.end_trees({self._marker: self.child.pid}, grace):
-                _ended(self._marker)
+                _report_end(self._marker)
         finally:
             # Also after Ctrl-C in between; the guard kills the rest when this process ends.
             self.kill_group()
@@ -151,7 +151,7 @@ def _status_of(child: subprocess.Popen[bytes]) -> int | None:
     return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
 
-def _not_started(program: str, cwd: Path, error: OSError | ValueError) -> str:
+def _start_failure(program: str, cwd: Path, error: OSError | ValueError) -> str:
     name = one_line(program, 200)
     if not os.path.isdir(cwd):
         return f"the command {name} cannot be started in {one_line(str(cwd), 200)}: no such folder"
@@ -179,7 +179,7 @@ _sought: set[str] = set()
 _BETWEEN_SEARCHES = 0.5
 
 
-def _ended(marker: str) -> None:
+def _report_end(marker: str) -> None:
     """Tell the guard that nothing of the tree is left."""
     with _lock:
         # At the interpreter's exit the guard is already dismissed.
@@ -195,7 +195,7 @@ def _search_all() -> None:
             markers = frozenset(_sought)
         reaper.end_trees(dict.fromkeys(markers), 0)
         for marker in markers:
-            _ended(marker)
+            _report_end(marker)
         with _lock:
             _sought.difference_update(markers)
             if not _sought:
@@ -213,10 +213,10 @@ def _announce(marker: str, group: int | None) -> None:
 def _current() -> _Guard:
     if _guards and _guards[0].owner != os.getpid():
         # This process is a fork: the guard and the trees belong to the parent.
-        inherited = _guards.pop()
-        if inherited.process.stdin:
-            inherited.process.stdin.close()
-        inherited.process.returncode = 0  # the parent reaps it
+        guard = _guards.pop()
+        if guard.process.stdin:
+            guard.process.stdin.close()
+        guard.process.returncode = 0  # the parent reaps it
     if not _guards:
         _guards.append(_Guard(_launch(), os.getpid()))
         atexit.register(_dismiss)
@@ -252,9 +252,9 @@ def _write(guard: _Guard, lines: str) -> None:
 
 def _dismiss() -> None:
     with _lock:
-        dismissed = _guards and _guards[0].owner == os.getpid() and _guards.pop()
-    if dismissed:
-        _end(dismissed.process)
+        guard = _guards and _guards[0].owner == os.getpid() and _guards.pop()
+    if guard:
+        _end(guard.process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

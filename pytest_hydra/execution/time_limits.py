@@ -43,7 +43,7 @@ def traceback_text(error: BaseException) -> str:
     """The traceback of foreign code, without our frames and those of its event loop or thread."""
     trace = traceback.TracebackException.from_exception(error)
     _cut(trace)
-    return _bounded("".join(trace.format()))
+    return _excerpt("".join(trace.format()))
 
 
 def is_the_bots(error: BaseException) -> bool:
@@ -58,7 +58,7 @@ def is_the_bots(error: BaseException) -> bool:
 
 
 def _stack_text(stack: traceback.StackSummary) -> str:
-    return _bounded("".join(traceback.format_list(_foreign(stack))))
+    return _excerpt("".join(traceback.format_list(_foreign(stack))))
 
 
 def _cut(trace: traceback.TracebackException) -> None:
@@ -74,7 +74,7 @@ def _foreign(stack: traceback.StackSummary) -> list[traceback.FrameSummary]:
     return list(dropwhile(lambda entry: entry.filename.startswith(_RUNNERS), frames)) or frames
 
 
-def _bounded(text: str) -> str:
+def _excerpt(text: str) -> str:
     if len(text) > _LIMIT:
         text = f"{text[: _LIMIT // 4]}\n...\n{text[-3 * _LIMIT // 4 :]}"
     return log_text(text).rstrip("\n")

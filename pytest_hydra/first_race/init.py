@@ -87,15 +87,15 @@ def _init(options: Any, root: Path, say: Say) -> int:
         return (read_file(repository, str(base.tree), path) or b"").decode("utf-8", "replace")
 
     files = files_of(repository, str(base.tree))
-    suggestions, notes = project_of(files, read, _installed(top))
+    suggestions, notes = project_of(files, read, _packages(top))
     tables = _candidates(repository, name, str(base.commit))
     write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables).encode())
     say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
     say("".join(f"not known: {note}\n" for note in notes))
     is_good = options.no_try or _try(top, say)
     # If HEAD has commits that the base lacks, the rules are read at the base.
-    beyond = head_has_commits_beyond(repository, str(base.commit))
-    command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * beyond}"
+    is_ahead = head_has_commits_beyond(repository, str(base.commit))
+    command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * is_ahead}"
     has_candidates = any(table[0] != "#" for table in tables)
     command += "" if has_candidates else " --hydra-candidate me=BRANCH"
     see = "check" if is_good else "fix what did not run, on this machine or in"
@@ -136,8 +136,8 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
             continue
         word = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
         word = word or "agent"
-        numbered = (f"{word}-{number}" for number in count(2))
-        agent = next(name for name in chain([word], numbered) if name.casefold() not in names)
+        variants = (f"{word}-{number}" for number in count(2))
+        agent = next(name for name in chain([word], variants) if name.casefold() not in names)
         names.add(agent.casefold())
         lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
         mark = "" if kind == "ref" and _AGENTS in place else "# "
@@ -173,7 +173,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _installed(top: Path) -> set[str]:
+def _packages(top: Path) -> set[str]:
     """The names of packages installed for the interpreter of a race."""
     from pytest_hydra.candidates.run.plans import interpreter
     from pytest_hydra.candidates.workspace.installations import modules_of

@@ -101,7 +101,7 @@ def _python(
     tools = ["pytest", *linter.split()[:1]]
     own_name = _table(toml, "project").get("name") or _table(tool, "poetry").get("name")
     name = str(own_name or options.get("metadata", "name", fallback="?" * ("setup.py" in paths)))
-    extras, words = _needed(toml, options, paths)
+    extras, words = _requirements(toml, options, paths)
     needs_setup = (name or words) and {"", name.lower().replace("_", "-")}.isdisjoint(installed)
     python, suggestions = _VENV if needs_setup else "python", {}
     if needs_setup:
@@ -124,7 +124,7 @@ def _python(
     return suggestions
 
 
-def _needed(
+def _requirements(
     toml: Mapping[str, Any], options: ConfigParser, paths: Collection[str]
 ) -> tuple[list[str], list[str]]:
     """The requirements of tests: extras of the project, and further arguments for pip."""

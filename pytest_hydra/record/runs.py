@@ -129,7 +129,7 @@ def find_run(root: Path, name: str) -> RunFolder:
     being written; and if its files were changed.
     """
     if name == "latest":
-        runs = map(_read, _started(root))
+        runs = map(_read, _run_paths(root))
         folder = next((run for run in runs if run.complete and run.can_be_replayed), None)
         if folder is None:
             raise HydraError(
@@ -239,7 +239,7 @@ def _run_ids(root: Path) -> list[str]:
     return sorted(names, reverse=True)
 
 
-def _started(root: Path) -> Iterator[Path]:
+def _run_paths(root: Path) -> Iterator[Path]:
     """Run folders with a manifest, newest first; one without has recorded nothing."""
     paths = (runs_folder(root) / run_id for run_id in _run_ids(root))
     # Path.exists would raise for a path without permission.
@@ -248,7 +248,7 @@ def _started(root: Path) -> Iterator[Path]:
 
 def readable_runs(root: Path) -> Iterator[RunFolder]:
     """Readable runs, newest first; damaged ones and those of other versions are skipped."""
-    for path in _started(root):
+    for path in _run_paths(root):
         with suppress(HydraError):
             yield _read(path)
 

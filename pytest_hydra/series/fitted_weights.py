@@ -19,7 +19,7 @@ Weights = Mapping[str, float]
 # The scores of a candidate, by dimension.
 _Scores = Mapping[str, float | None]
 # The candidates among which weights decide, the best of the race first, and the merged one's index.
-_Decided = tuple[Sequence[_Scores], int]
+_Case = tuple[Sequence[_Scores], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
 
     A choice has the merged ``agent``, and ``candidates`` as in `rankings`.
     """
-    cases = [case for choice in choices if (case := _decided(choice, present)) is not None]
+    cases = [case for choice in choices if (case := _case(choice, present)) is not None]
     hits = [_winner(scores, present) == place for scores, place in cases]
     result = Fit(choices=len(choices), told=len(hits), present=present, agreed=sum(hits))
     leads = [_leads(*case, present) for case in cases]
@@ -66,18 +66,18 @@ def fit(choices: Sequence[Mapping[str, Any]], present: Weights) -> Fit:
     pairs = []
     for left_out, (scores, place) in enumerate(cases):
         weights = fit_logit(vectors[:left_out] + vectors[left_out + 1 :], before, solution)
-        hit = _winner(scores, _scaled(weights, moving, present)) == place
+        hit = _winner(scores, _rescale(weights, moving, present)) == place
         pairs.append((hit, hits[left_out]))
     gained, lost = pairs.count((True, False)), pairs.count((False, True))
     return replace(
         result,
-        fitted=_scaled(solution, moving, present),
+        fitted=_rescale(solution, moving, present),
         agreed_fitted=result.agreed + gained - lost,
         difference=paired_interval(len(pairs), gained, lost),
     )
 
 
-def _decided(choice: Mapping[str, Any], present: Weights) -> _Decided | None:
+def _case(choice: Mapping[str, Any], present: Weights) -> _Case | None:
     """The candidates of a choice that depends on weights, and the merged one; None otherwise."""
     best = min((entry["verdict"] for entry in choice["candidates"]), key=_ORDER.index)
     able = {
@@ -121,35 +121,35 @@ def _leads(candidates: Sequence[_Scores], place: int, present: Weights) -> list[
     ]
 
 
-def _scaled(fit: Sequence[float], moving: Sequence[str], present: Weights) -> dict[str, float]:
+def _rescale(weights: Sequence[float], moving: Sequence[str], present: Weights) -> dict[str, float]:
     """The weights, scaled to the sum of the present ones."""
-    scale = sum(present[name] for name in moving) / (sum(fit) or 1)
-    return {**present, **{name: w * scale for name, w in zip(moving, fit, strict=True)}}
+    scale = sum(present[name] for name in moving) / (sum(weights) or 1)
+    return {**present, **{name: w * scale for name, w in zip(moving, weights, strict=True)}}
 
 
 def describe(result: Fit, own: Sequence[str]) -> Iterator[str]:
     """The result in lines; ``own`` are the dimensions with a table in [[scoring.dimensions]]."""
     yield f"{counted(result.choices, 'choice')}, {result.told} decided by weights"
     if result.told:
-        yield f"present weights: {_agreed(result.agreed, result.told)}"
+        yield f"present weights: {_agreement(result.agreed, result.told)}"
     if result.fitted is None:
         yield f"nothing is fitted: {result.reason}"
         return
-    yield f"fitted weights, leave-one-out: {_agreed(result.agreed_fitted, result.told)}"
+    yield f"fitted weights, leave-one-out: {_agreement(result.agreed_fitted, result.told)}"
     low, high = (f"{half_up(exact(100 * end), 0):+}" for end in result.difference)
-    says = "do not show whether the fitted weights are better"
+    verdict = "do not show whether the fitted weights are better"
     if result.difference[0] > 0:
-        says = "show that the fitted weights are better"
+        verdict = "show that the fitted weights are better"
     elif result.difference[1] < 0:
-        says = "show that the present weights are better: keep them"
-    yield f"these choices {says} ({low} to {high} points)"
+        verdict = "show that the present weights are better: keep them"
+    yield f"these choices {verdict} ({low} to {high} points)"
     yield from ("", "[scoring.weights]")
     for name, weight in result.fitted.items():
         line = f"{name} = {half_up(exact(weight), 1)}"
-        where = "# of [[scoring.dimensions]]: " if name in own else ""
-        yield f"{f'{where}{line}':<20} # {result.present[name]:g} now"
+        prefix = "# of [[scoring.dimensions]]: " if name in own else ""
+        yield f"{f'{prefix}{line}':<20} # {result.present[name]:g} now"
 
 
-def _agreed(number: int, total: int) -> str:
+def _agreement(number: int, total: int) -> str:
     low, high = (format_number(100 * end, 0) for end in wilson_interval(total, number))
     return f"agree with people {number} of {total} times ({low} to {high} of 100)"

@@ -57,7 +57,7 @@ def _series(options: Any, root: Path, say: Say) -> int:
     from pytest_hydra.series.standings import series_of
 
     notes: list[str] = []
-    printed = [text for text in options.output if text in PRINTED] or ["text"]
+    formats = [text for text in options.output if text in PRINTED] or ["text"]
     files = [text for text in options.output if text not in PRINTED]
     targets = [parse_report_option(text, WRITTEN, option="-o") for text in files]
     inputs = {os.path.realpath(text.rpartition("=")[2]) for text in options.runs}
@@ -65,19 +65,19 @@ def _series(options: Any, root: Path, say: Say) -> int:
         if os.path.realpath(target.path) in inputs:
             raise HydraError(f"-o {target.path}: it is one of the summarized runs")
     if options.runs:
-        raced = [_task_race(text, root) for text in options.runs]
+        races = [_task_race(text, root) for text in options.runs]
     else:
         # JSON and Markdown output must not contain progress lines.
-        tell = say if printed == ["text"] else sys.stderr.write
-        raced = list(_run_all(options, root, tell, notes))
-    if not raced:
+        tell = say if formats == ["text"] else sys.stderr.write
+        races = list(_run_all(options, root, tell, notes))
+    if not races:
         raise HydraError("; ".join(["there is no race to summarize", *notes]))
     # A run given twice counts once.
-    once = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in raced}
-    series = series_of([(task, rankings) for (task, *_), rankings in once.items()], notes)
+    unique = {(task, run["run_id"], run["digest"]): run["rankings"] for task, run in races}
+    series = series_of([(task, rankings) for (task, *_), rankings in unique.items()], notes)
     for target in targets:
         write_report(target, WRITTEN[target.format](series), option="-o")
-    for name in printed:
+    for name in formats:
         say(PRINTED[name](series))
     return int(bool(notes) and not options.runs)
 

@@ -101,10 +101,10 @@ def _reading(
     races: Sequence[tuple[str, Sequence[_Entry]]], notes: Sequence[str], lost: Sequence[str]
 ) -> Series:
     """Summarize races; attempts with a verdict in ``lost`` also count as not merged."""
-    grouped: dict[str, dict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
+    by_agent: dict[str, dict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
     for task, rankings in races:
         for entry in rankings:
-            grouped[entry["agent"]][task].append(entry)
+            by_agent[entry["agent"]][task].append(entry)
     # Whether each counted attempt was merged.
     merged = {
         agent: {
@@ -115,9 +115,9 @@ def _reading(
             ]
             for task, entries in tasks.items()
         }
-        for agent, tasks in grouped.items()
+        for agent, tasks in by_agent.items()
     }
-    standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in grouped.items()]
+    standings = [_standing(agent, tasks, merged[agent]) for agent, tasks in by_agent.items()]
     # An agent with only unproven attempts has no share, and comes last.
     standings.sort(key=lambda entry: (1 if entry.share is None else -entry.share, entry.agent))
     worth = {

@@ -101,24 +101,24 @@ def _import(options: Any, _: Path, say: Say) -> int:
     """Write the races, and print their folders and what was left out."""
     output, notes, count = options.output, list[str](), 0
     instances = list(_rows(Instance, options.instances, notes, {}))
-    raced = {entry.instance_id: {_GOLD: entry.patch} if options.gold else {} for entry in instances}
+    diffs = {entry.instance_id: {_GOLD: entry.patch} if options.gold else {} for entry in instances}
     if options.predictions:
-        for prediction in _rows(Prediction, options.predictions, notes, raced):
-            raced[prediction.instance_id][prediction.agent] = prediction.model_patch or ""
-    for path in (output / FILE_NAME, *(output / name for name in raced)):
+        for prediction in _rows(Prediction, options.predictions, notes, diffs):
+            diffs[prediction.instance_id][prediction.agent] = prediction.model_patch or ""
+    for path in (output / FILE_NAME, *(output / name for name in diffs)):
         if path.exists():
             raise HydraError(f"{path} already exists; name another folder with -o")
     for instance in instances:
         name = instance.instance_id
         try:
-            _write_race(output / name, instance, raced[name], options)
+            _write_race(output / name, instance, diffs[name], options)
         except SourceError as error:
             notes.append(f"left out: {name}: {error}")
             continue
         if lost := _not_of_pytest(instance.pass_to_pass):
             share = f"{len(lost)} of {len(instance.pass_to_pass)} ids of PASS_TO_PASS"
             notes.append(f"{name}: not carried over: {share}: {show(lost[0])} is not a pytest id")
-        say(f"{output / name}: {counted(len(raced[name]), 'candidate')}\n")
+        say(f"{output / name}: {counted(len(diffs[name]), 'candidate')}\n")
         count += 1
     if count:
         _write(output / FILE_NAME, f'[series]\nraces = ["*/{FILE_NAME}"]')
@@ -127,13 +127,13 @@ def _import(options: Any, _: Path, say: Say) -> int:
 
 
 def _rows(
-    model: type[Row], file: Path, notes: list[str], raced: dict[str, dict[str, str]]
+    model: type[Row], file: Path, notes: list[str], diffs: dict[str, dict[str, str]]
 ) -> Iterator[Row]:
     """The rows of a file, each once; those left out are added to ``notes``.
 
-    A prediction must be for an instance in ``raced``, by an agent that is not yet there.
+    A prediction must be for an instance in ``diffs``, by an agent that is not yet there.
     """
-    seen = {(name, agent) for name, agents in raced.items() for agent in agents}
+    seen = {(name, agent) for name, agents in diffs.items() for agent in agents}
     for document in read_lines(file, one_line(str(file), 200)):
         try:
             row = validate(model, document)
@@ -142,7 +142,7 @@ def _rows(
             continue
         name, agent = row.instance_id, getattr(row, "agent", "")
         by = f" by {agent}" if agent else ""
-        if agent and name not in raced:
+        if agent and name not in diffs:
             notes.append(f"left out: {document.problem(f'{name}{by}: there is no such instance')}")
         elif (name, agent) in seen:
             notes.append(f"left out: {document.problem(f'{name}{by} already exists')}")

@@ -100,8 +100,8 @@ class Controller:
             replayed = reuse.replayed.run_id
             lines.append(f"hydra: deciding run {replayed} again; no bot or judge is called")
         elif bots and settings.scheduler is not None:
-            where = one_line(settings.scheduler, 100)
-            lines.append(f"hydra: bots run on the Dask workers at {where}")
+            address = one_line(settings.scheduler, 100)
+            lines.append(f"hydra: bots run on the Dask workers at {address}")
         if reuse.resumed:
             lines.append(f"hydra: resuming run {reuse.resumed[0].run_id}, which was interrupted")
         return lines
@@ -338,7 +338,7 @@ class Controller:
             others=failures.other_count,
             since="" if is_enough else self.pages.changes(),
             excerpt=failures.excerpt,
-            again=self._again(),
+            again=self._rerun_command(),
             **parts,
         )
         if os.environ.get("GITHUB_ACTIONS") == "true":
@@ -349,7 +349,7 @@ class Controller:
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
 
-    def _again(self) -> str | None:
+    def _rerun_command(self) -> str | None:
         """The command to rerun what did not pass; None without a run folder."""
         if self.path is None and self.context.reuse.replayed is None:
             return None
@@ -363,7 +363,7 @@ class Controller:
         notes += self.pages.notes
         notes += self.exit_status.notes if self.exit_status is not None else []
         notes += reason
-        again = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
-        if self.cut_off and again and self.path is not None:
+        can_resume = self.context.reuse.replayed is None and not self.config.option.hydra_no_cache
+        if self.cut_off and can_resume and self.path is not None:
             notes.append("interrupted: run the same command again to resume")
         return notes

@@ -51,8 +51,8 @@ class Failures:
         self.reporter = reporter
         options = reporter.config.option
         self.shows_failures = not getattr(reporter, "no_summary", False) and options.tbstyle != "no"
-        self._every = reporter.verbosity >= 1
-        self._is_cut = not self._every and options.reportchars == _LISTED
+        self._is_verbose = reporter.verbosity >= 1
+        self._is_cut = not self._is_verbose and options.reportchars == _LISTED
         self._stats = {name: reporter.stats[name] for name in _BAD if name in reporter.stats}
         self._entries = {
             name: entry
@@ -74,7 +74,7 @@ class Failures:
 
     def _selection(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
         """The failures whose text is shown; of many, only the examples of the first causes."""
-        is_many = len(ours) > HANDFUL and not self._every
+        is_many = len(ours) > HANDFUL and not self._is_verbose
         errors: set[object] = set()
         for test in ours:
             entry, error = self._entries.get(test.nodeid), None
@@ -111,7 +111,7 @@ class Failures:
     def count_left_out(self) -> None:
         """Print how many failures were not shown."""
         if self._left_out and self.shows_failures:
-            more = "" if self._every else "; -v shows all"
+            more = "" if self._is_verbose else "; -v shows all"
             alike = counted(self._left_out, "more failure")
             self.reporter.write_line(drawn(f"… and {alike} like these{more}"))
 

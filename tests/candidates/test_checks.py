@@ -14,7 +14,7 @@ import pytest
 from pytest_hydra.candidates.decide.measure import ending
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.results.collectors import ResultCollector, Start, collector_for
-from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, tried_again
+from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, with_retry
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.record.wire import from_plain
@@ -264,7 +264,7 @@ def test_what_was_cut_off_is_run_once_more() -> None:
         ([ended, ended, done], replace(ended, problem="twice: SIGKILL ended it")),
         ([replace(ended, exit=127), done], replace(ended, exit=127)),
     ):
-        assert tried_again(partial(next, iter(runs))) == last
+        assert with_retry(partial(next, iter(runs))) == last
 
 
 def test_a_program_that_cannot_be_executed_is_nobodys_fault(bench: Bench) -> None:

@@ -148,9 +148,9 @@ class Candidates:
         Waits for the search for signs. If the change cannot be read, for instance because git takes
         too long, that is its ``problem``: it stays in the race, unproven.
         """
-        there = {step: run for step, run in runs.items() if run is not None}
+        results = {step: run for step, run in runs.items() if run is not None}
         try:
-            return self._record(agent, there)
+            return self._record(agent, results)
         except HydraError as error:
             problem = f"its change could not be read: {one_line(str(error), 500)}"
             source = replace(self.source(agent), tree=None, problem=problem)

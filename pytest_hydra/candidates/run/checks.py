@@ -190,8 +190,8 @@ def run(  # noqa: PLR0913 - half of them have defaults
         arguments = plan, workspace, mount, log, stop, on_start
         try:
             ended, result = _run(*arguments, collector, isolation)
-        except RecorderError as way:
-            ended, result = _run(*arguments, way.instead, isolation)
+        except RecorderError as error:
+            ended, result = _run(*arguments, error.instead, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))
@@ -218,15 +218,15 @@ def run(  # noqa: PLR0913 - half of them have defaults
     return replace(record, status="done", missing=missing, outputs=len(plan.outputs), **results)
 
 
-def with_signs(run: CommandRun, made: Sequence[str]) -> CommandRun:
+def with_signs(run: CommandRun, files: Sequence[str]) -> CommandRun:
     """The run, with a sign for each configuration of tests that a build made."""
-    if run.tests is None or not made:
+    if run.tests is None or not files:
         return run
-    signs = (Sign(kind="configuration-made", file=file, text="a new file") for file in made)
+    signs = (Sign(kind="configuration-made", file=file, text="a new file") for file in files)
     return replace(run, tests=replace(run.tests, signs=(*run.tests.signs, *signs)))
 
 
-def tried_again(make: Callable[[], CommandRun]) -> CommandRun:
+def with_retry(make: Callable[[], CommandRun]) -> CommandRun:
     """Run a command, and once more if another program ended it."""
     run = make()
     if not run.was_cut_off:

@@ -214,12 +214,12 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     # Imported here, as other tasks of a worker do not need pydantic.
     from pytest_hydra.settings.race import SandboxSettings
 
-    here = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
-    if here.kind != conditions.isolation:
-        why = f" ({here.why})" if here.why else ""
+    isolation = isolation_of(SandboxSettings(**conditions.sandbox), checkout, conditions.shares)
+    if isolation.kind != conditions.isolation:
+        note = f" ({isolation.why})" if isolation.why else ""
         raise HydraError(
-            f"its isolation is {here.kind}{why}, and that of the race is {conditions.isolation}; "
-            "set [sandbox] mode"
+            f"its isolation is {isolation.kind}{note}, and that of the race is "
+            f"{conditions.isolation}; set [sandbox] mode"
         )
     folder = Path(tempfile.mkdtemp(prefix="hydra-", dir=local))
     store = folder / "git"
@@ -236,11 +236,13 @@ def _open(conditions: Conditions, local: Path) -> _WorkerSession:
     )
     stack = ExitStack()
     shares = [Path(entry) for entry in conditions.shares]
-    workspaces = stack.enter_context(Workspaces(repository, folder / "work", shares, box=here.box))
+    workspaces = stack.enter_context(
+        Workspaces(repository, folder / "work", shares, box=isolation.box)
+    )
     hidden = tuple(path for path in conditions.hidden if path.exists())
     # Variables that the user passes on are in the plans.
-    here = replace(here, variables=(), hidden=hidden)
-    return _WorkerSession(folder, repository, workspaces, here, stack)
+    isolation = replace(isolation, variables=(), hidden=hidden)
+    return _WorkerSession(folder, repository, workspaces, isolation, stack)
 
 
 def _forget(session: str) -> None:

@@ -22,7 +22,7 @@ from pytest_hydra.candidates.run import checks
 from pytest_hydra.candidates.run.checks import CheckPlan
 from pytest_hydra.candidates.run.judging_files import JudgingFiles
 from pytest_hydra.candidates.source.trees import read_file
-from pytest_hydra.candidates.workspace.installations import found_by, modules_of
+from pytest_hydra.candidates.workspace.installations import input_paths, modules_of
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.record.store import contents
@@ -289,7 +289,7 @@ class Plans:
         """
         search, top = os.environ.get("PATH", ""), self._repository.path
         paths = [
-            *found_by([*self._lines, self.setup or ""], self.python, search, top),
+            *input_paths([*self._lines, self.setup or ""], self.python, search, top),
             *(str(top / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"

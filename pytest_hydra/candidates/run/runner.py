@@ -124,10 +124,10 @@ class Runner:
     def workspace(self, source: Source) -> Path:
         """A workspace with the files of a candidate or the base, on top of its build."""
         assert source.tree is not None  # noqa: S101 - the source is pinned
-        with ExitStack() as later:
-            path = later.enter_context(self._open().copy(source.tree, on=self._start(source)))
+        with ExitStack() as stack:
+            path = stack.enter_context(self._open().copy(source.tree, on=self._start(source)))
             with self._lock:
-                self._cleanups[path] = later.pop_all()
+                self._cleanups[path] = stack.pop_all()
         return path
 
     def drop(self, path: Path) -> None:
@@ -165,7 +165,7 @@ class Runner:
 
     def _run_new(self, unit: Unit, plan: CheckPlan, address: str) -> CommandRun:
         log = self._log(address)
-        run = checks.tried_again(partial(self._once, unit, plan, log))
+        run = checks.with_retry(partial(self._once, unit, plan, log))
         if run.status != "timeout" or self.plans.timeout(unit.step) is not None:
             return run
         base = self._base
@@ -176,7 +176,7 @@ class Runner:
         if longer <= plan.timeout_seconds:
             return run
         plan = replace(plan, timeout_seconds=longer)
-        return checks.tried_again(partial(self._once, unit, plan, log))
+        return checks.with_retry(partial(self._once, unit, plan, log))
 
     def _once(self, unit: Unit, plan: CheckPlan, log: Path) -> CommandRun:
         if self._cluster is not None:
@@ -189,8 +189,8 @@ class Runner:
         if unit.step == "build":
             return self._ground(self._layers(unit.on)).run
         start = self._start(unit.on, unit.built)
-        with ExitStack() as later, self._slots.queue(unit.urgency) as wait:
-            workspace = later.enter_context(
+        with ExitStack() as stack, self._slots.queue(unit.urgency) as wait:
+            workspace = stack.enter_context(
                 self._open().overlay(unit.tree, on=start, restored=plan.restored)
             )
             wait()
@@ -198,7 +198,7 @@ class Runner:
                 run = self._run(plan, workspace.path, log, mount=workspace.mount)
                 run = checks.with_signs(run, workspace.added_files)
             with self._lock:
-                self._cleanups[workspace.path] = later.pop_all()
+                self._cleanups[workspace.path] = stack.pop_all()
             # Removed in the background: only `close` waits for it.
             drop = partial(self.drop, workspace.path)
             self._tasks.start(("removed", workspace.path), drop, _AT_ONCE)
@@ -323,7 +323,7 @@ class Runner:
                 with self._activity(layer.agent, layer.plan.name):
                     return self._run(layer.plan, workspace, log, collect=False)
 
-        run = checks.tried_again(make)
+        run = checks.with_retry(make)
         run = replace(run, log=name) if layer.is_setup else run
         return checks.ground_of(layer, folders[-1], run, log, self.isolation)
 

@@ -110,12 +110,12 @@ def _choice(
     Raises ValueError, TypeError or RecursionError if they cannot be split.
     """
     parts, is_own, compose = form
-    there = {} if base is None else parts(base)
-    here = {} if own is None else parts(own)
-    required = {path: text for path, text in here.items() if is_own(path)}
-    required |= {path: text for path, text in there.items() if not is_own(path)}
+    base_parts = {} if base is None else parts(base)
+    own_parts = {} if own is None else parts(own)
+    required = {path: text for path, text in own_parts.items() if is_own(path)}
+    required |= {path: text for path, text in base_parts.items() if not is_own(path)}
     # The base's first: without its steering, a file that only steers is empty.
-    for content, side in ((base, there), (own, here)):
+    for content, side in ((base, base_parts), (own, own_parts)):
         if side == required:
             return content
     composed = compose(required.values()).encode()

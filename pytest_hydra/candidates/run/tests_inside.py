@@ -77,30 +77,30 @@ def inline_tests(
     changed = {old: new for old, new in changed.items() if old in before and not steers(old)}
     paths = {old: new for old, new in changed.items() if not counts_as_test(old, policy)}
     modules = [old for old in paths if old.endswith(".py")]
-    plugged = plugins_of_tests(repository, tree) if modules else set()
-    support = [old for old in modules if _support(repository, tree, old, policy, plugged)]
+    plugins = plugins_of_tests(repository, tree) if modules else set()
+    support = [old for old in modules if _support(repository, tree, old, policy, plugins)]
     product = _misnamed(repository, tree, source, policy, base_tests)
     texts = _texts(repository, before, after, paths)
     run = base_tests() if texts else None
     tests = (run and run.tests) or NOTHING
     # Without examples in modules: the deciding run shows whether these are the base's.
     examples = {test for test in tests.examples if tests.files.get(test, "").endswith(".py")}
-    tested = {tests.files[test] for test in tests.files.keys() - examples}
+    test_files = {tests.files[test] for test in tests.files.keys() - examples}
     joined: dict[str, bytes] = {}
     suites = [side for old in support for side in dict.fromkeys((old, paths[old]))]
     mixed, doubtful = [], []
-    for old, (text, mine) in texts.items():
+    for old, (text, own) in texts.items():
         new, is_rust = paths[old], old.endswith(".rs")
         # Results of Rust tests do not include files.
-        if old in support or not (is_rust or old in tested):
+        if old in support or not (is_rust or old in test_files):
             continue
-        merged = mine
-        if is_rust and text is not None and mine is not None:
-            merged = _with_tests_of(mine, text, has_examples=old in tested)
+        merged = own
+        if is_rust and text is not None and own is not None:
+            merged = _with_tests_of(own, text, has_examples=old in test_files)
         if text is None or merged is None:
             doubtful.append(new)
         elif is_rust:
-            joined.update({new: merged} if merged != mine and new in after else {})
+            joined.update({new: merged} if merged != own and new in after else {})
         elif _is_suite(repository, tree, old, text):
             suites += dict.fromkeys((old, new))
         elif new in after:
@@ -116,9 +116,9 @@ def _texts(
     plain = [name for pair in pairs.values() for mode, name in pair if mode.startswith("100")]
     texts = {**repository.blobs(plain, _LARGEST), "": b""}
     return {
-        old: (text, texts.get(here))
-        for old, ((_, there), (_, here)) in pairs.items()
-        if not (text := texts.get(there)) or not old.endswith(_CODE) or _TESTS.search(text)
+        old: (text, texts.get(after_id))
+        for old, ((_, before_id), (_, after_id)) in pairs.items()
+        if not (text := texts.get(before_id)) or not old.endswith(_CODE) or _TESTS.search(text)
     }
 
 
@@ -162,17 +162,17 @@ def _is_suite(repository: Repository, tree: str, path: str, text: bytes) -> bool
 
 
 def _support(
-    repository: Repository, tree: str, path: str, policy: Policy, plugged: Set[str], *above: str
+    repository: Repository, tree: str, path: str, policy: Policy, plugins: Set[str], *above: str
 ) -> bool:
     """Whether a module is for tests: only they name it, and it is a plugin or has assertions."""
-    is_plugged = path.removesuffix(".py").replace("/", ".") in plugged
-    content = None if "/" in path or is_plugged else read_file(repository, tree, path)
-    if path in above or not (is_plugged or (content is not None and asserts(content))):
+    is_plugin = path.removesuffix(".py").replace("/", ".") in plugins
+    content = None if "/" in path or is_plugin else read_file(repository, tree, path)
+    if path in above or not (is_plugin or (content is not None and asserts(content))):
         return False
     users = importers(repository, tree, path, by_word=True)
     return bool(users) and all(
         counts_as_test(user, policy)
-        or _support(repository, tree, user, policy, plugged, path, *above)
+        or _support(repository, tree, user, policy, plugins, path, *above)
         for user in users
     )
 

@@ -226,7 +226,7 @@ def read_log(text: str) -> Spent:
         if spent is not None:
             # The last event of a session counts, as it has the totals.
             sessions[str(event.get("session_id") or thread)] = spent
-    return reduce(_together, sessions.values()) if sessions else Spent()
+    return reduce(_merge, sessions.values()) if sessions else Spent()
 
 
 def _events(text: str) -> list[dict[str, Any]]:
@@ -309,18 +309,18 @@ def _number(value: Any, most: int) -> int | float | None:
     return value if is_number(value) and 0 <= value <= most else None
 
 
-def _together(spent: Spent, other: Spent) -> Spent:
+def _merge(spent: Spent, other: Spent) -> Spent:
     """The sum of both. If a value is unknown for one, it is unknown for the sum."""
     tokens = [entry.tokens for entry in (spent, other) if entry.tokens is not None]
     return Spent(
-        duration_seconds=_added(spent.duration_seconds, other.duration_seconds),
-        cost_usd=_added(spent.cost_usd, other.cost_usd),
+        duration_seconds=_known_sum(spent.duration_seconds, other.duration_seconds),
+        cost_usd=_known_sum(spent.cost_usd, other.cost_usd),
         tokens=_sum(tokens) if len(tokens) == 2 else None,
         model=spent.model if spent.model == other.model else None,
     )
 
 
-def _added(number: float | None, other: float | None) -> float | None:
+def _known_sum(number: float | None, other: float | None) -> float | None:
     if number is None or other is None:
         return None
     return float(six_places(exact(number) + exact(other)))

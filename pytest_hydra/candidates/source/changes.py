@@ -236,9 +236,9 @@ def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
 def _count_moved(files: Sequence[_Difference]) -> None:
     """Count lines that were removed in one place and added in another."""
     texts = [entry for entry in files if not entry.binary]
-    went = Counter(line for entry in texts for line in _telling(entry.old))
-    came = Counter(line for entry in texts for line in _telling(entry.new))
-    sides_left = went & came, went & came
+    removed = Counter(line for entry in texts for line in _telling(entry.old))
+    added = Counter(line for entry in texts for line in _telling(entry.new))
+    sides_left = removed & added, removed & added
     for entry in texts:
         for side, remaining in zip(entry.sides, sides_left, strict=True):
             for line in _telling(side):

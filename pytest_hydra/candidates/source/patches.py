@@ -65,7 +65,7 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
             return _apply(repository, tree, data, strip)
         except GitError as error:
             problems.append(error)
-    raise SourceError(_why(problems[0])) from problems[0]
+    raise SourceError(_reason(problems[0])) from problems[0]
 
 
 def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
@@ -86,12 +86,12 @@ def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
             trees.check_path(raw)
             patched[trees.decoded(raw)] = (mode, name)
             if mode != trees.SUBMODULE and name not in repository.object_ids:
-                there = repository.objects / name[:2] / name[2:]
+                target = repository.objects / name[:2] / name[2:]
                 try:
-                    there.parent.mkdir(exist_ok=True)
-                    (git_dir / "objects" / name[:2] / name[2:]).replace(there)
+                    target.parent.mkdir(exist_ok=True)
+                    (git_dir / "objects" / name[:2] / name[2:]).replace(target)
                 except OSError as error:
-                    message = f"cannot write {there}: {error.strerror or error}"
+                    message = f"cannot write {target}: {error.strerror or error}"
                     raise SourceError(message) from error
                 repository.object_ids.add(name)
     return trees.write_tree(repository, patched)
@@ -113,7 +113,7 @@ def paths_named(patch: bytes) -> Iterator[str]:
         yield trees.decoded(name.partition(b"/")[2])
 
 
-def _why(error: GitError) -> str:
+def _reason(error: GitError) -> str:
     """The helpful part of git's messages about a patch that does not apply."""
     stderr = error.stderr
     if "No valid patches in input" in stderr:
@@ -197,8 +197,8 @@ class _Merge:
         """Apply their change of a file, which they may have moved, to ours."""
         place = self.our_moves.get(old, old)
         is_moved = old != new
-        in_the_way = place != new and (place != old or new in self.ours)
-        if place not in self.ours or (is_moved and in_the_way):
+        is_blocked = place != new and (place != old or new in self.ours)
+        if place not in self.ours or (is_moved and is_blocked):
             self.conflicts.add(new)
         else:
             self._merge(new if is_moved else place, self.origin[old], self.ours[place], entry)

@@ -69,13 +69,13 @@ def importers(repository: Repository, tree: str, path: str, *, by_word: bool = F
     before = rf"(\.*|([A-Za-z0-9_.]*\.)?{package})(\.| import (.*[^A-Za-z0-9_])?)" if folder else ""
     users = rf"^[ \t]*(from|import) ({before})?{name}"
     users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
-    where = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx", f":(exclude,literal){path}"]
+    globs = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx", f":(exclude,literal){path}"]
     if by_word or path.endswith(".py"):
-        where = ["*.py", "*.toml", "*.cfg", *where[0 if by_word else -1 :]]
+        globs = ["*.py", "*.toml", "*.cfg", *globs[0 if by_word else -1 :]]
     else:
         users = rf"(require|import|from)\b.*[/\"']{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
     options = ("-w", "-e", name) if by_word else ("-e", users)
-    output = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *where, accept=(0, 1))
+    output = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *globs, accept=(0, 1))
     names = output.decode("utf-8", "surrogateescape").split("\0")[:-1]
     return [entry.partition(":")[2] for entry in names]
 
@@ -224,8 +224,8 @@ def encoded(path: str) -> bytes:
 def entries_of(listing: bytes) -> Iterator[tuple[list[str], bytes]]:
     """The fields and the path of each entry of an index or a tree listing."""
     for line in listing.split(b"\0")[:-1]:
-        about, _, raw = line.partition(b"\t")
-        yield about.decode("ascii").split(" "), raw
+        header, _, raw = line.partition(b"\t")
+        yield header.decode("ascii").split(" "), raw
 
 
 def _read_listing(repository: Repository, listing: bytes) -> dict[str, tuple[str, str]]:
@@ -293,8 +293,8 @@ def check_links(repository: Repository, base_tree: str, tree: str) -> None:
     for path, target in targets.items():
         if (not target or b"\0" in target) and before.get(path) != after[path]:
             raise SourceError(f"the symbolic link {one_line(path, 200)} has an invalid target")
-    theirs = {path: decoded(contents.get(name, b"")) for path, name in before.items()}
-    existing = {path for path in leading_out(theirs) if before[path] == after.get(path)}
+    base_targets = {path: decoded(contents.get(name, b"")) for path, name in before.items()}
+    existing = {path for path in leading_out(base_targets) if before[path] == after.get(path)}
     out = leading_out({path: decoded(target) for path, target in targets.items()})
     new = [
         f"{one_line(path, 200)} (to {one_line(decoded(targets[path]), 200)})"

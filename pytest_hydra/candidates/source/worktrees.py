@@ -129,8 +129,8 @@ def _read_listing(listing: bytes) -> tuple[_Tracked, list[bytes], list[bytes]]:
         if tag == b"?":
             untracked.append(rest)
             continue
-        about, _, raw = rest.partition(b"\t")
-        mode, name, stage = about.decode("ascii").split(" ")
+        header, _, raw = rest.partition(b"\t")
+        mode, name, stage = header.decode("ascii").split(" ")
         if stage != "0":
             unmerged[raw] = None
         tracked[raw] = (mode, name, tag == b"S")
@@ -170,14 +170,14 @@ class _Reader:
             del self.files[path]
         untracked = [path for path in untracked_files if path not in self.head and path not in out]
         links = [trees.encoded(path) for path in sorted(out)]
-        noted = {
+        groups = {
             "another repository inside was left out": repositories,
             "a symbolic link out of the tree was left out": links,
             "unresolved conflicts were included as they are": unmerged,
         }
         notes = [
             f"{text}: {some_of([_label(path) for path in paths])}"
-            for text, paths in noted.items()
+            for text, paths in groups.items()
             if paths
         ]
         tree = trees.write_tree(self.repository, self.files)
@@ -243,8 +243,8 @@ class _Reader:
             if committed is not None and _is_converted(committed, data, crlf=crlf):
                 self.files[path] = (self.files[path][0], name)
 
-    def _content(self, path: bytes, about: os.stat_result, raw: bytes) -> bytes:
-        if about.st_size > LARGEST:
+    def _content(self, path: bytes, status: os.stat_result, raw: bytes) -> bytes:
+        if status.st_size > LARGEST:
             raise SourceError(
                 f"{_label(raw)} is larger than {LARGEST // 2**20} MB; ignore it in .gitignore, or "
                 "in ignore of [race]"

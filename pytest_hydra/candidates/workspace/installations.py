@@ -89,7 +89,7 @@ def _installed_tools(
             # Several system folders may be links to one.
             of_system.add(Path(os.path.realpath(folder)))
         elif os.path.isdir(folder):
-            readable.update(_of_folder(folder, home, checkout))
+            readable.update(_folder_paths(folder, home, checkout))
     # The targets of links that lead out of a system folder, as in /usr/local/bin.
     system = tuple(f"{entry}/" for entry in _SYSTEM)
     for link in filter(os.path.islink, chain.from_iterable(map(_entries, of_system))):
@@ -99,7 +99,7 @@ def _installed_tools(
     for python in pythons:
         for step in _chain(Path(python)):
             readable.update(_installation(step.parent))
-        readable.update(_of_interpreter(python, checkout))
+        readable.update(_interpreter_paths(python, checkout))
     # Of a folder that contains the home folder only parts are readable.
     parts: set[Path] = set()
     for entry in readable:
@@ -115,7 +115,7 @@ def _installed_tools(
     return tuple(paths), tuple(_private(usable))
 
 
-def _of_folder(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
+def _folder_paths(folder: Path, home: Path, checkout: Path) -> Iterator[Path]:
     """A folder of PATH, its installation, and the installations that its links point to."""
     if _is_within(folder, [checkout]):
         # Programs in the checkout are not tools, except those of a virtual environment.
@@ -177,7 +177,7 @@ def _installation(folder: Path) -> Iterator[Path]:
         yield folder.parent if is_hidden or is_installed(folder) else folder
 
 
-def _of_interpreter(python: str, checkout: Path) -> Iterator[Path]:
+def _interpreter_paths(python: str, checkout: Path) -> Iterator[Path]:
     """The installation of an interpreter, and the folders of its packages."""
     try:
         with Process([python, "-I", "-c", _ASK], cwd=Path("/"), environment={}) as process:
@@ -229,7 +229,7 @@ def _is_within(path: Path, folders: Iterable[Path]) -> bool:
 # --- inputs of results ----------------------------------------------------------------------------
 
 
-def found_by(
+def input_paths(
     lines: Iterable[str], python: str | None, search: str, checkout: Path
 ) -> Iterator[str]:
     """The files outside of the tree that command lines use: programs and the interpreter."""

@@ -63,13 +63,13 @@ class Writer:
         """Write a regular file."""
         mode = 0o777 if executable else 0o666
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        descriptor = os.open(self._cleared(path), flags, mode)
+        descriptor = os.open(self._clear_path(path), flags, mode)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
 
     def link(self, path: str, target: bytes) -> None:
         """Create a symbolic link."""
-        os.symlink(target, os.fsencode(self._cleared(path)))
+        os.symlink(target, os.fsencode(self._clear_path(path)))
 
     def folder(self, path: str) -> None:
         """Ensure a writable folder with writable parents, none of them a link."""
@@ -104,7 +104,7 @@ class Writer:
             self._plain.discard(above)
             above = above.rpartition("/")[0]
 
-    def _cleared(self, path: str) -> Path:
+    def _clear_path(self, path: str) -> Path:
         """The free place of a file, in an existing folder."""
         self.folder(path.rpartition("/")[0])
         place = self._folder / path
