@@ -363,12 +363,12 @@ def _run_before(root: Path, after: Earlier) -> str:
 
 def _replies(root: Path, side: Earlier, changes: Iterable[Change]) -> dict[str, list[str]]:
     """The conversations of changed scenarios, in lines, as far as they are recorded."""
-    from pytest_hydra.scenarios.recordings import shown
+    from pytest_hydra.scenarios.recordings import item_lines
 
     entries = {item_name(entry): entry for entry in side.report["scenarios"]}
     replies: dict[str, list[str]] = {}
     for change in [change for change in changes if change.name in entries][:_MOST_SHOWN]:
         for nodeid in nodeids(entries[change.name]):
             with suppress(HydraError):
-                replies.setdefault(change.name, shown(root, nodeid, str(side.folder)))
+                replies.setdefault(change.name, item_lines(root, nodeid, str(side.folder)))
     return replies

@@ -30,9 +30,9 @@ def add_show(commands: Any) -> None:
 
 def _show(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print one conversation, in colour on a terminal."""
-    from pytest_hydra.scenarios.recordings import in_colour, shown
+    from pytest_hydra.scenarios.recordings import in_colour, item_lines
 
-    lines = shown(root, options.id, options.run)
+    lines = item_lines(root, options.id, options.run)
     is_plain = not sys.stdout.isatty() or os.environ.get("NO_COLOR")
     say("".join(f"{line}\n" for line in (lines if is_plain else in_colour(lines))))
     return 0

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 # Time after which processes of an unfinished session are ended, in seconds.
-_KEPT_SECONDS = 3600.0
+_IDLE_SECONDS = 3600.0
 # A recording contains several answers, each at most one line long.
 _LONGEST = 4 * LINE_LIMIT
 # How long a session waits for its workers to clean up at its end, in seconds.
-_TIDY = 1.0
+_CLEANUP_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,13 +67,13 @@ def hold(work: Work) -> dict[str, Any]:
     from distributed import get_worker
 
     worker = get_worker()
-    where = f"on the worker {worker.address}"
+    location = f"on the worker {worker.address}"
     try:
         answer = _ask(work, Path(worker.local_directory), stopper())
     except (HydraError, OSError) as error:
         answer = {"problem": one_line(str(error), 1000), "traceback": None}
     if "problem" in answer:
-        answer["problem"] = f"{where}: {answer['problem']}"
+        answer["problem"] = f"{location}: {answer['problem']}"
     return answer
 
 
@@ -118,12 +118,12 @@ def _take(work: Work) -> Process | None:
     """An idle process of this bot; None if there is none."""
     with _lock:
         for session, hosts in list(_sessions.items()):
-            if session != work.session and now() - hosts.last > _KEPT_SECONDS:
+            if session != work.session and now() - hosts.last > _IDLE_SECONDS:
                 _end(_sessions.pop(session))
         hosts = _sessions.setdefault(work.session, _Hosts())
         hosts.last = now()
-        waiting = hosts.idle.get(work.question.name)
-        return waiting.pop() if waiting else None
+        idle = hosts.idle.get(work.question.name)
+        return idle.pop() if idle else None
 
 
 def _give_back(work: Work, host: Process) -> None:
@@ -178,8 +178,8 @@ def _forget(session: str) -> None:
 
 
 def _end(hosts: _Hosts) -> None:
-    for waiting in hosts.idle.values():
-        for host in waiting:
+    for processes in hosts.idle.values():
+        for host in processes:
             host.close()
 
 
@@ -254,7 +254,7 @@ class BotCluster:
         """End the session's processes on the cluster."""
         self.stop()
         if isinstance(self._opened, DaskCluster):
-            self._opened.close((), forget, self._session, seconds=_TIDY)
+            self._opened.close((), forget, self._session, seconds=_CLEANUP_SECONDS)
 
     def _dask(self) -> DaskCluster:
         """The cluster, connected once. Raises HydraError on every call if that failed."""

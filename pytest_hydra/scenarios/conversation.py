@@ -124,28 +124,28 @@ def _talk(
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turns.append(_ended_turn(bot.world, turn))
+            turns.append(_finish_turn(bot.world, turn))
             return
         if budget is not None:
             budget.add(reply.cost_usd)
         retries = timed.retries or None
         turn = Turn(user=user, reply=reply, seconds=timed.seconds, retries=retries)
-        turns.append(_ended_turn(bot.world, turn))
+        turns.append(_finish_turn(bot.world, turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
 
 
-def _ended_turn(world: LiveWorld | None, turn: Turn) -> Turn:
+def _finish_turn(world: LiveWorld | None, turn: Turn) -> Turn:
     """The turn with the calls that arrived; without a reply if the world broke its own rules."""
     if world is None:
         return turn
     if world.address is not None:
         turn = turn_from_plain(world.address.redact(turn_to_plain(turn)))
-    calls, said = world.end_turn(turn.reply)
+    calls, extra = world.end_turn(turn.reply)
     if turn.reply is None or world.fault is not None:
-        return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=said)
-    return replace(turn, reply=replace(turn.reply, calls=calls), said=said)
+        return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=extra)
+    return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
 
 
 def missing_conversation(
@@ -181,8 +181,8 @@ def main() -> None:
     # A private copy of stdin: bots may read and print what they like.
     questions = os.fdopen(os.dup(0), encoding="ascii")
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
     os.dup2(2, 1)
     for line in questions:
         print(json.dumps(_answer(Question(**json.loads(line)))), file=answers, flush=True)
@@ -190,7 +190,7 @@ def main() -> None:
 
 def _answer(question: Question) -> dict[str, Any]:
     try:
-        bot = _opened(question.name, question.root, json.dumps(question.settings))
+        bot = _open(question.name, question.root, json.dumps(question.settings))
     except BotError as error:
         return {"problem": str(error), "traceback": error.traceback}
     budget = None
@@ -202,7 +202,7 @@ def _answer(question: Question) -> dict[str, Any]:
 
 
 @cache
-def _opened(name: str, root: str, settings: str) -> Bot:
+def _open(name: str, root: str, settings: str) -> Bot:
     from pytest_hydra.settings.bots import BotSettings
 
     return open_bot(name, BotSettings.model_validate_json(settings), Path(root))
@@ -224,13 +224,13 @@ class Trial(NamedTuple):
 
 
 def result_of(
-    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], shown: int
+    file: str, scenario: Scenario, outcome: Outcome, runs: Sequence[Trial], index: int
 ) -> dict[str, Any]:
     """An item's result as plain data: its entry in the report and its exact total.
 
-    ``shown`` is the index of the run whose checks are listed.
+    ``index`` is the index of the run whose checks are listed.
     """
-    example = runs[shown]
+    example = runs[index]
     total = mean([trial.card.total for trial in runs if trial.card.total is not None])
     coverage = mean([trial.card.coverage for trial in runs]) or 0
     errors = [turn.error for turn in example.conversation.turns if turn.error]
@@ -252,13 +252,13 @@ def result_of(
     }
     if scenario.repeat.times > 1:
         # Keep the order of keys of the report's model.
-        after = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
-        entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | after
+        tail = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
+        entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | tail
     if scenario.category:
         entry["category"] = scenario.category
-    entry |= _spent(runs)
+    entry |= _usage(runs)
     if len(runs) > 1:
-        entry["run"] = shown + 1
+        entry["run"] = index + 1
     result = {"kind": "scenario", "entry": entry, "total": total_parts(total)}
     if reused := [trial.reused for trial in runs].count(True):
         result["amounts"] = {"reused": reused}
@@ -271,26 +271,26 @@ def seconds_of(runs: Sequence[Trial]) -> float:
     return sum(turn.seconds for turn in new if turn.seconds is not None)
 
 
-def _spent(runs: Sequence[Trial]) -> dict[str, Any]:
+def _usage(runs: Sequence[Trial]) -> dict[str, Any]:
     """The time of all runs, and the usage of the replies, as far as known."""
     turns = [turn for trial in runs for turn in trial.conversation.turns]
     replies = [turn.reply for turn in turns if turn.reply is not None]
-    spent: dict[str, Any] = {}
+    usage: dict[str, Any] = {}
     if seconds := [turn.seconds for turn in turns if turn.seconds is not None]:
-        spent["seconds"] = round(sum(seconds), 3)
+        usage["seconds"] = round(sum(seconds), 3)
     if tokens := [reply.tokens for reply in replies if reply.tokens is not None]:
-        spent["tokens"] = sum(tokens)
+        usage["tokens"] = sum(tokens)
     if costs := [reply.cost_usd for reply in replies if reply.cost_usd is not None]:
-        spent["cost_usd"] = round(fsum(costs), 6)
+        usage["cost_usd"] = round(fsum(costs), 6)
     if retries := sum(turn.retries or 0 for turn in turns):
-        spent["retries"] = retries
-    return spent
+        usage["retries"] = retries
+    return usage
 
 
 def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
     """Add to an item's result the number of attempts and the user's faults."""
-    held = [trial.conversation.played for trial in runs]
-    kinds = Counter([played.fault for played in held if played and played.fault])
+    users = [trial.conversation.played for trial in runs]
+    kinds = Counter([played.fault for played in users if played and played.fault])
     result["entry"]["user"] = {"attempts": len(runs), "faults": dict(sorted(kinds.items()))}
     counts = {f"{USER_FAULT}{kind}": count for kind, count in kinds.items()}
     result["amounts"] = result.get("amounts", {}) | counts
@@ -299,13 +299,13 @@ def add_faults(result: dict[str, Any], runs: Sequence[Trial]) -> None:
 def bill_of(runs: Sequence[Trial]) -> dict[str, Any]:
     """The cost in US dollars of replies and user answers, and the number of unknown costs."""
     new = [trial.conversation for trial in runs if not trial.reused]
-    costs = [turn.reply.cost_usd for held in new for turn in held.turns if turn.reply is not None]
-    costs += [cost for held in new if held.played is not None for cost in held.played.costs]
+    costs = [turn.reply.cost_usd for talk in new for turn in talk.turns if turn.reply is not None]
+    costs += [cost for talk in new if talk.played is not None for cost in talk.played.costs]
     declared = [exact(cost) for cost in costs if cost is not None]
     return {"cost_usd": float(sum(declared)), "replies": len(costs), "unknown": costs.count(None)}
 
 
-def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> str:
+def recording_of(nodeid: str, runs: Sequence[Trial], stored_states: set[str]) -> str:
     """An item's conversations as a line of the run folder.
 
     Decisions are not included: they are made again from the conversations. The initial states of
@@ -317,35 +317,35 @@ def recording_of(nodeid: str, runs: Sequence[Trial], kept_states: set[str]) -> s
         world = run["conversation"].get("world")
         if world is not None:
             rest = {name: value for name, value in world.items() if name != "before"}
-            if world["initial"] not in kept_states:
+            if world["initial"] not in stored_states:
                 states[world["initial"]] = world["before"]
             run["conversation"] = {**run["conversation"], "world": rest}
-    kept_states.update(states)
-    more = {"states": states} if states else {}
-    return wire.encode_plain({"nodeid": nodeid, "runs": plain, **more})
+    stored_states.update(states)
+    extra = {"states": states} if states else {}
+    return wire.encode_plain({"nodeid": nodeid, "runs": plain, **extra})
 
 
-def each_text(value: Any, change: Callable[[str], str]) -> Any:
+def map_texts(value: Any, change: Callable[[str], str]) -> Any:
     """Apply a change to all texts of a recorded value, and to keys that are not our fields."""
     if isinstance(value, Mapping):
         return {
             name if name in _NAMES else change(name): item
             if name == "response_type" and item in RESPONSE_TYPES
-            else each_text(item, change)
+            else map_texts(item, change)
             for name, item in value.items()
         }
     if isinstance(value, list):
-        return [each_text(item, change) for item in value]
+        return [map_texts(item, change) for item in value]
     return change(value) if isinstance(value, str) else value
 
 
-def masked(plain: Mapping[str, Any], hidden: Secrets) -> dict[str, Any]:
+def masked(plain: Mapping[str, Any], secrets: Secrets) -> dict[str, Any]:
     """A conversation as recorded, without secrets."""
-    masked = {**each_text(plain, hidden.scrub), "bot": plain["bot"]}
-    for turn in masked["turns"]:
+    result = {**map_texts(plain, secrets.scrub), "bot": plain["bot"]}
+    for turn in result["turns"]:
         if "error" in turn:  # ours, and perhaps cut in the middle of a secret
-            turn["error"] = hidden.scrub_message(turn["error"])
-    return masked
+            turn["error"] = secrets.scrub_message(turn["error"])
+    return result
 
 
 def address_of(nodeid: str, digest: str) -> str:
@@ -354,12 +354,12 @@ def address_of(nodeid: str, digest: str) -> str:
 
 
 def _figures(repeat: Repeat, runs: Sequence[Outcome]) -> dict[str, Any]:
-    repeated = figures(repeat, runs)
-    if repeated is None:
+    statistics = figures(repeat, runs)
+    if statistics is None:
         return {"passes": None, "pass_at_k": None, "pass_hat_k": None, "interval": None}
     return {
-        "passes": repeated.passes,
-        "pass_at_k": six_places(repeated.pass_at_k),
-        "pass_hat_k": six_places(repeated.pass_hat_k),
-        "interval": [six_places(exact(end)) for end in repeated.interval],
+        "passes": statistics.passes,
+        "pass_at_k": six_places(statistics.pass_at_k),
+        "pass_hat_k": six_places(statistics.pass_hat_k),
+        "interval": [six_places(exact(end)) for end in statistics.interval],
     }

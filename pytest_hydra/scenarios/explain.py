@@ -35,27 +35,27 @@ _INDENT = " " * 6
 Run = tuple[Scorecard, "Conversation"]
 
 
-def headline(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
-    """One line. ``shown`` is the index of the run to describe."""
-    told = _gist(*runs[shown])
+def headline(scenario: Scenario, runs: Sequence[Run], index: int) -> str:
+    """One line. ``index`` is the index of the run to describe."""
+    text = _gist(*runs[index])
     if len(runs) > 1:
         cards = [card for card, _ in runs]
-        told = f"{_runs_line(scenario.repeat, cards)}; run {shown + 1}: {told}"
-    return told
+        text = f"{_runs_line(scenario.repeat, cards)}; run {index + 1}: {text}"
+    return text
 
 
-def explain(scenario: Scenario, runs: Sequence[Run], shown: int) -> str:
+def explain(scenario: Scenario, runs: Sequence[Run], index: int) -> str:
     """Several lines: the result of all runs, and the conversation and checks of one."""
-    card, conversation = runs[shown]
+    card, conversation = runs[index]
     lines = [_verdict(card, conversation), "", *transcript(conversation, card.checks)]
     if len(runs) > 1:
         gists: dict[str, list[str]] = {}
-        for number, (other, held) in enumerate(runs, start=1):
+        for number, (other, dialogue) in enumerate(runs, start=1):
             if other.outcome is not Outcome.PASSED:
-                gists.setdefault(_gist(other, held), []).append(str(number))
-        told = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in gists.items()]
+                gists.setdefault(_gist(other, dialogue), []).append(str(number))
+        summaries = [f"  run {', '.join(numbers)}: {gist}" for gist, numbers in gists.items()]
         line = f"{_runs_line(scenario.repeat, [card for card, _ in runs])}."
-        lines[:0] = [line, *told, "", f"Run {shown + 1}:", ""]
+        lines[:0] = [line, *summaries, "", f"Run {index + 1}:", ""]
     return "\n".join(lines)
 
 
@@ -90,12 +90,12 @@ def _runs_line(repeat: Repeat, cards: Sequence[Scorecard]) -> str:
     """A summary of all runs, with pass^k if it is required and not reached."""
     runs = [card.outcome for card in cards]
     text = f"{runs.count(Outcome.PASSED)} of {len(runs)} runs passed"
-    bad = (Outcome.FAILED, Outcome.UNGRADED)
-    text += "".join(f", {runs.count(outcome)} {outcome}" for outcome in bad if outcome in runs)
-    repeated = figures(repeat, runs)
-    if repeated is None or repeat.pass_k is None:
+    outcomes = (Outcome.FAILED, Outcome.UNGRADED)
+    text += "".join(f", {runs.count(outcome)} {outcome}" for outcome in outcomes if outcome in runs)
+    statistics = figures(repeat, runs)
+    if statistics is None or repeat.pass_k is None:
         return text
-    value = half_up_beside(repeated.pass_hat_k, 3, exact(repeat.pass_at)).normalize()
+    value = half_up_beside(statistics.pass_hat_k, 3, exact(repeat.pass_at)).normalize()
     return f"{text}: pass^{repeat.k} is {value:f}, and {float(repeat.pass_at):g} is required"
 
 
@@ -125,61 +125,61 @@ def _has_no_answer(conversation: Conversation) -> bool:
 
 def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[str]:
     """The conversation, with checks below their turn, or at the end."""
-    several = len(conversation.turns) > 1
+    is_long = len(conversation.turns) > 1
     for message in conversation.history:
         role = message["role"]
         yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
     for number, turn in enumerate(conversation.turns, start=1):
         yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
-        here = (None, number) if not several else (number,)
-        yield from check_lines([check for check in checks if check.turn in here], turn)
+        scope = (None, number) if not is_long else (number,)
+        yield from check_lines([check for check in checks if check.turn in scope], turn)
     if conversation.played is not None and conversation.played.done:
         yield f"  (the user was done: {one_line(conversation.played.reason or 'no reason', 200)})"
-    whole = [check for check in checks if check.turn is None]
-    if several and whole:
+    overall = [check for check in checks if check.turn is None]
+    if is_long and overall:
         yield "  the whole conversation:"
-        yield from check_lines(whole)
+        yield from check_lines(overall)
 
 
 def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
     if turn.reply is not None:
         for text in (*turn.reply.earlier_texts, turn.reply.text or "(no text)"):
             yield from _lines(conversation.bot, text)
-        told = [("calls", call) for call in turn.reply.calls]
+        calls = [("calls", call) for call in turn.reply.calls]
         # Calls that are mentioned in the reply, but never arrived in the world.
-        for verb, call in (*told, *[("only says that it calls", call) for call in turn.said]):
+        for verb, call in (*calls, *[("only says that it calls", call) for call in turn.said]):
             params = [
                 f"{name}={json.dumps(value, ensure_ascii=False)}"
                 for name, value in call.params.items()
             ]
-            came = "" if call.result is None else f" -> {_value_text(call.result)}"
-            came = came if call.error is None else f" failed: {call.error}"
-            yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){came}", 200)
+            outcome = "" if call.result is None else f" -> {_value_text(call.result)}"
+            outcome = outcome if call.error is None else f" failed: {call.error}"
+            yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){outcome}", 200)
     if turn.error is not None:
         is_fault = turn.error == conversation.fault
-        who = "(not sent)" if is_fault else conversation.bot or "bot"
-        yield from _lines(who, turn.error if is_fault else f"(no reply) {turn.error}")
+        speaker = "(not sent)" if is_fault else conversation.bot or "bot"
+        yield from _lines(speaker, turn.error if is_fault else f"(no reply) {turn.error}")
     if turn.traceback is not None:
         yield from (_INDENT + line for line in _excerpt(log_text(turn.traceback).splitlines()))
 
 
-def _lines(who: str, text: str) -> Iterator[str]:
+def _lines(speaker: str, text: str) -> Iterator[str]:
     excerpt = log_text(text[:_MOST_CHARACTERS])
     if len(text) > _MOST_CHARACTERS:
         excerpt += "…"
     first, *rest = excerpt.splitlines() or [""]
-    yield f"  {one_line(who)}: {first}"
+    yield f"  {one_line(speaker)}: {first}"
     yield from (_INDENT + line for line in rest[:_MOST_LINES])
     if len(rest) > _MOST_LINES:
         yield f"{_INDENT}… {len(rest) - _MOST_LINES} more lines"
 
 
 def _excerpt(lines: list[str]) -> list[str]:
-    left_out = len(lines) - _FIRST_LINES - _LAST_LINES
-    if left_out <= 1:  # the note itself takes a line
+    omitted = len(lines) - _FIRST_LINES - _LAST_LINES
+    if omitted <= 1:  # the note itself takes a line
         return lines
-    return [*lines[:_FIRST_LINES], f"… {left_out} more lines", *lines[-_LAST_LINES:]]
+    return [*lines[:_FIRST_LINES], f"… {omitted} more lines", *lines[-_LAST_LINES:]]
 
 
 def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[str]:
@@ -202,17 +202,17 @@ def check_lines(checks: Sequence[Check], turn: Turn | None = None) -> Iterator[s
             yield mark + one_line(text, _WIDTH - len(mark))
             continue
         yield from wrapped(mark, text)
-        said = turn.reply.text if turn is not None and turn.reply is not None else ""
+        reply_text = turn.reply.text if turn is not None and turn.reply is not None else ""
         for title, value in (("expected: ", check.expected), ("actual:   ", check.actual)):
-            told = _value_text(value)
+            value_text = _value_text(value)
             is_text = isinstance(value, str)
-            if is_text and (value in message or value.rstrip("…") in said):
+            if is_text and (value in message or value.rstrip("…") in reply_text):
                 continue
-            if value is not None and told not in message:
-                yield f"{_INDENT}{title}{told}"
+            if value is not None and value_text not in message:
+                yield f"{_INDENT}{title}{value_text}"
     for message, names in missing.items():
-        is_told = turn is not None and message == one_line(turn.error or "", 400)
-        reason = "" if is_told or not message else f": {message}"
+        is_repeated = turn is not None and message == one_line(turn.error or "", 400)
+        reason = "" if is_repeated or not message else f": {message}"
         yield from wrapped(MARKS[Outcome.UNGRADED], f"not graded: {', '.join(names)}{reason}")
 
 
@@ -230,10 +230,10 @@ def wrapped(mark: str, text: str) -> list[str]:
 
 def _checks_to_mend(card: Scorecard) -> list[Check]:
     """The checks that determine the outcome; if some are ungraded, the failed ones as well."""
-    wanting = [check for check in card.checks if check.outcome is not Outcome.PASSED]
+    checks = [check for check in card.checks if check.outcome is not Outcome.PASSED]
     if card.outcome is Outcome.FAILED:
-        return [check for check in wanting if check.outcome is Outcome.FAILED]
-    return wanting
+        return [check for check in checks if check.outcome is Outcome.FAILED]
+    return checks
 
 
 def _value_text(value: object) -> str:

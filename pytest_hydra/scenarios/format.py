@@ -158,7 +158,7 @@ class StepModel(_Model):
     id: str = ""
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
+    def _check_message(self) -> Self:
         if bool(self.user) == bool(self.input):
             raise ValueError(
                 "`user` and `input` mean the same; keep one"
@@ -187,13 +187,13 @@ class Part(_Model):
     player: BotName = ""
 
     @model_validator(mode="after")
-    def _keeps_to_its_part(self) -> Self:
+    def _check_opening(self) -> Self:
         for text in self.never_says:
             if names(self.opening, text):
                 raise ValueError(f"the opening contains {text!r}, which is in `never_says`")
         return self
 
-    def told(self) -> dict[str, Any]:
+    def brief(self) -> dict[str, Any]:
         """The player's instructions: JSON values, without empty ones."""
         values = self.model_dump(exclude={"player"})
         return {name: value for name, value in values.items() if value}
@@ -231,7 +231,7 @@ class ScenarioModel(_Model):
     xfail: Reason = ""
 
     @model_validator(mode="after")
-    def _is_whole(self) -> Self:
+    def _check_keys(self) -> Self:
         if not self.id:
             self.id = slug(self.name)
         if not self.id:
@@ -326,13 +326,13 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
     for a name without a value, and for one in a key.
     """
     if isinstance(value, str):
-        alone = _PLACE.fullmatch(value)
-        if alone and not alone[1]:
-            return _value(alone[3], values, at)
-        return in_text(value, values, at)
+        placeholder = _PLACE.fullmatch(value)
+        if placeholder and not placeholder[1]:
+            return _value(placeholder[3], values, at)
+        return fill_text(value, values, at)
     if isinstance(value, Mapping):
         return {
-            in_text(key, {}, (*at, key)): substitute(item, values, (*at, key))
+            fill_text(key, {}, (*at, key)): substitute(item, values, (*at, key))
             for key, item in value.items()
         }
     if isinstance(value, list):
@@ -340,7 +340,7 @@ def substitute(value: Any, values: Mapping[str, Any], at: KeyPath = ()) -> Any:
     return value
 
 
-def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
+def fill_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
     """Replace each ``{{name}}`` in the text by its value as text. Raises as `substitute`."""
     if "{{" not in text:
         return text
@@ -351,8 +351,8 @@ def in_text(text: str, values: Mapping[str, Any], at: KeyPath = ()) -> str:
 
 def names_in(value: Any) -> Iterator[str]:
     """The names of all ``{{…}}`` in the value's texts."""
-    found = (place for text in texts(value) for place in _PLACE.findall(text))
-    return (name for backslash, _, name in found if not backslash)
+    placeholders = (place for text in texts(value) for place in _PLACE.findall(text))
+    return (name for backslash, _, name in placeholders if not backslash)
 
 
 def _value(name: str, values: Mapping[str, Any], at: KeyPath) -> Any:

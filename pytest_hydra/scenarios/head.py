@@ -42,7 +42,7 @@ _DOCUMENTS = (".yaml", ".yml", ".toml", ".json")
 _LOOK_AHEAD = 4
 # The time limit of a regular expression or a JSON Schema for one reply, in seconds.
 _DECIDING_SECONDS = 5.0
-_NAMING = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
+_NAME_RULE = "the name of a scenario file ends in .scenario.yaml, .scenario.toml or .scenario.json"
 
 
 class ScenarioHead(Head):
@@ -59,7 +59,7 @@ class ScenarioHead(Head):
         self.files: list[HydraFile] = []
         self._is_listening = False
         #: The number of conversations held ahead; computed on first use.
-        self._whole = 0
+        self._total = 0
         #: Notes on traces from a worker.
         self._notes: list[str] = []
         config, reuse = context.config, context.reuse
@@ -139,18 +139,18 @@ class ScenarioHead(Head):
                 return
             if not following.is_ahead:
                 following.is_ahead = True
-                for key, job in following.ahead():
+                for key, job in following.pending_jobs():
                     if key not in pool:
                         pool.start(key, job, group=str(following.bot), most=following.most_at_once)
 
     def _progress(self, items: list[pytest.Item]) -> str:
         pool, cost = self.session.pool, self.context.results.amounts["cost_usd"]
-        if not self._whole:
+        if not self._total:
             from pytest_hydra.scenarios.items import ScenarioItem
 
-            ours = (item for item in items if isinstance(item, ScenarioItem))
-            self._whole = sum(i.scenario.repeat.times for i in ours if i.most_at_once != 1)
-        return answers_line(pool.done_count, self._whole, "conversations", pool.active_count, cost)
+            scenarios = (item for item in items if isinstance(item, ScenarioItem))
+            self._total = sum(i.scenario.repeat.times for i in scenarios if i.most_at_once != 1)
+        return answers_line(pool.done_count, self._total, "conversations", pool.active_count, cost)
 
     def manifest(self) -> dict[str, Any]:
         """The bots, and the inputs that their answers depend on."""
@@ -199,25 +199,25 @@ class ScenarioHead(Head):
 
         settings = self.context.settings
         players = chain(settings.bots.values(), settings.users.values())
-        scrub = Secrets(chain.from_iterable(each.hidden_texts() for each in players)).scrub
+        scrub = Secrets(chain.from_iterable(player.hidden_texts() for player in players)).scrub
         # Files excluded by a selection were not read.
         files = (file for file in self.files if file.item_count is not None)
         return {file.nodeid: scrub(file.text) for file in files}  # type: ignore[attr-defined]
 
     def summary(self) -> SummaryParts:
         """Reused conversations, and the cost of the bots."""
-        notes, told = [], []
+        notes, reuse_notes = [], []
         amounts = self.context.results.amounts
         reused = int(amounts["reused"])
         if reused:
             conversations = "1 conversation was" if reused == 1 else f"{reused} conversations were"
-            told.append(f"{conversations} taken from the interrupted run")
+            reuse_notes.append(f"{conversations} taken from the interrupted run")
         cap = self.context.settings.scenarios.max_cost_usd
         if cap is not None and amounts["replies"]:
             notes.append(_cost(cap, amounts, bool(self.context.settings.users)))
         notes += _faults(amounts) if any(amounts.values()) else []
         notes += self._notes or self._trace_notes()
-        return {"notes": notes, "reused": told}
+        return {"notes": notes, "reused": reuse_notes}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: TerminalReporter, exitstatus: int) -> None:
@@ -235,7 +235,7 @@ class ScenarioHead(Head):
             problem = f"{misnamed} is not read"
         else:
             return
-        terminalreporter.write_line(f"hydra: {problem}: {_NAMING}")
+        terminalreporter.write_line(f"hydra: {problem}: {_NAME_RULE}")
 
     def close(self) -> None:
         """End the conversations that still run ahead."""
@@ -250,8 +250,8 @@ def scenario_offers(config: pytest.Config) -> Offers:
     from pytest_hydra.scenarios.expect.model import PartResult
     from pytest_hydra.scenarios.session import Offers
 
-    offered = reversed(offers(config, "pytest_hydra_expectations"))
-    kinds = {kind.name: kind for several in offered for kind in several}
+    groups = reversed(offers(config, "pytest_hydra_expectations"))
+    kinds = {kind.name: kind for group in groups for kind in group}
     operators = by_name(offers(config, "pytest_hydra_matchers"))
     # Patterns of the suite have a time limit for each reply.
     schema, regex = kinds["responseSchema"], operators["regex"]
@@ -261,8 +261,8 @@ def scenario_offers(config: pytest.Config) -> Offers:
         results = _in_time(decide, fits, validator.schema, evidence.replies[-1])
         return [PartResult(*result) for result in results]
 
-    def compile_limited(pattern: Any, *given: Any) -> Rule:
-        rule: Rule = regex.compile(pattern, *given)
+    def compile_limited(pattern: Any, *arguments: Any) -> Rule:
+        rule: Rule = regex.compile(pattern, *arguments)
         test = rule.test
         return replace(rule, test=lambda text: _in_time(partial(test, text), finds, pattern, text))
 
@@ -271,11 +271,11 @@ def scenario_offers(config: pytest.Config) -> Offers:
     return Offers(kinds, operators, by_name(offers(config, "pytest_hydra_bots")))
 
 
-def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
+def _in_time(decide: Callable[[], Any], *fallback: Any) -> Any:
     """The result of ``decide``; raises UndecidedError if it takes too long.
 
-    ``again`` is a function and its arguments with the same result, for another process: in this one
-    only the main thread can be interrupted.
+    ``fallback`` is a function and its arguments with the same result, for another process: in this
+    one only the main thread can be interrupted.
     """
     from pytest_hydra.execution import limits, time_limits
     from pytest_hydra.execution.process_tree import ProcessError
@@ -284,11 +284,11 @@ def _in_time(decide: Callable[[], Any], *again: Any) -> Any:
     try:
         if time_limits.can_interrupt():
             return time_limits.in_time(_DECIDING_SECONDS, decide)
-        return limits.run_bounded(*again, seconds=_DECIDING_SECONDS, memory_mb=None)
+        return limits.run_bounded(*fallback, seconds=_DECIDING_SECONDS, memory_mb=None)
     except (time_limits.TimeUpError, ProcessError) as error:
-        why = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
+        reason = str(error) or f"it took longer than {_DECIDING_SECONDS:g} s"
         raise UndecidedError(
-            f"a pattern was not searched to the end: {why}; write it without a repetition "
+            f"a pattern was not searched to the end: {reason}; write it without a repetition "
             "inside another, as in (a+)+"
         ) from None
 
@@ -307,18 +307,18 @@ def _paths(settings: Settings) -> list[str]:
 
 
 def _fingerprint(settings: Settings, rootdir: Path) -> str:
-    files = fingerprint(rootdir, _files_beside(settings), (".py", *SUFFIXES))
+    files = fingerprint(rootdir, _input_files(settings), (".py", *SUFFIXES))
     # The environment may determine where requests go, and their content.
-    asked = [
+    templates = [
         [bot.url, bot.openai and bot.openai.base_url, bot.request]
         for bot in chain(settings.bots.values(), settings.users.values())
     ]
-    values = [[name, os.environ.get(name)] for name in variables(asked)]
-    said = json.dumps([files, values, tracked(rootdir)]).encode("ascii")
-    return hashlib.sha256(said).hexdigest()
+    values = [[name, os.environ.get(name)] for name in variables(templates)]
+    text = json.dumps([files, values, tracked(rootdir)]).encode("ascii")
+    return hashlib.sha256(text).hexdigest()
 
 
-def _files_beside(settings: Settings) -> Iterator[Path]:
+def _input_files(settings: Settings) -> Iterator[Path]:
     """Files that answers may depend on, wherever they are."""
     if settings.file is not None:
         yield settings.file
@@ -344,8 +344,8 @@ def _files_beside(settings: Settings) -> Iterator[Path]:
 def _misnamed(config: pytest.Config) -> str | None:
     """The first path on the command line that looks like a misnamed scenario file."""
     for argument in config.args:
-        is_meant = argument.endswith(_DOCUMENTS) and not argument.endswith(SUFFIXES)
-        if is_meant and os.path.isfile(config.invocation_params.dir / argument):
+        is_misnamed = argument.endswith(_DOCUMENTS) and not argument.endswith(SUFFIXES)
+        if is_misnamed and os.path.isfile(config.invocation_params.dir / argument):
             return one_line(argument)
     return None
 
@@ -359,9 +359,9 @@ def _faults(amounts: Mapping[str, float]) -> list[str]:
     kinds = {name: int(count) for name, count in amounts.items() if name.startswith(USER_FAULT)}
     if not kinds:
         return []
-    told = [f"{name.removeprefix(USER_FAULT)}: {kinds[name]}" for name in sorted(kinds)]
+    counts = [f"{name.removeprefix(USER_FAULT)}: {kinds[name]}" for name in sorted(kinds)]
     conversations = counted(sum(kinds.values()), "conversation")
-    return [f"{conversations} ended by a fault of the simulated user ({', '.join(told)})"]
+    return [f"{conversations} ended by a fault of the simulated user ({', '.join(counts)})"]
 
 
 def _cost(cap: float, amounts: Mapping[str, float], has_users: bool) -> str:

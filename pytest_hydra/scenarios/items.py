@@ -65,8 +65,8 @@ def bot_is_overridden(node: pytest.Item | pytest.Collector) -> bool:
     """Whether a conftest.py, module or plugin overrides the hydra_bot fixture for this node."""
     # pytest has no public API to resolve a fixture name at a node. The first definition is the
     # plugin's, any further one is an override.
-    defined = node.session._fixturemanager.getfixturedefs("hydra_bot", node)
-    return defined is not None and len(defined) > 1
+    definitions = node.session._fixturemanager.getfixturedefs("hydra_bot", node)
+    return definitions is not None and len(definitions) > 1
 
 
 class ScenarioFile(pytest.Module):
@@ -107,15 +107,15 @@ class ScenarioFile(pytest.Module):
                 session.offers.operators,
             )
             overridden = bot_is_overridden(self) and not self.config.option.hydra_bot
-            planned = plan(scenarios, session, self.path, label, overridden=overridden)
+            plans = plan(scenarios, session, self.path, label, overridden=overridden)
         except InputError as error:
             raise self.CollectError(str(error)) from None
-        self.item_count = len(planned)
+        self.item_count = len(plans)
         # All items of a file use the same fixtures: resolve them once, as pytest does for the
         # variants of a parametrized test.
         fixtures = None
         items: list[ScenarioItem] = []
-        for name, scenario, bot in planned:
+        for name, scenario, bot in plans:
             item = ScenarioItem.from_parent(
                 self,
                 name=name,
@@ -231,26 +231,26 @@ class ScenarioItem(pytest.Function):
             conversation = missing_conversation(self.bot, self.scenario, UNDECIDED)
             self._trials += (self.decide("", conversation, reused=False),)
         report.hydra_kind = "scenario"  # type: ignore[attr-defined]
-        report.hydra = sent = result_of(  # type: ignore[attr-defined]
-            self._file, self.scenario, self._outcome, self._trials, self._telling_run()
+        report.hydra = result = result_of(  # type: ignore[attr-defined]
+            self._file, self.scenario, self._outcome, self._trials, self._example_run()
         )
-        sent["entry"]["xfail"] = getattr(report, "wasxfail", None)
+        result["entry"]["xfail"] = getattr(report, "wasxfail", None)
         if report.when == "call" and report.failed and self._outcome is PASSED:
             # An unexpected pass under xfail_strict.
-            sent["entry"].update(status=FAILED.value, error=str(report.longrepr))
-        made = self._trials + self._faulty
+            result["entry"].update(status=FAILED.value, error=str(report.longrepr))
+        trials = self._trials + self._faulty
         if self.scenario.user is not None:
-            add_faults(sent, made)
+            add_faults(result, trials)
         if self.scenarios.budget is not None and self.scenario.traces is None:
-            sent["amounts"] = sent.get("amounts", {}) | bill_of(made)
+            result["amounts"] = result.get("amounts", {}) | bill_of(trials)
         if self.scenarios.replayed is None:
-            kept = self.scenarios.kept_states
-            line = recording_of(self.nodeid, made, kept)
+            states = self.scenarios.stored_states
+            line = recording_of(self.nodeid, trials, states)
             report.hydra_line = line  # type: ignore[attr-defined]
         # pytest keeps all items until the end, but the conversations are not needed.
         self._trials = self._faulty = ()
 
-    def ahead(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
+    def pending_jobs(self) -> Iterator[tuple[tuple[str, int], Callable[[], Conversation]]]:
         """The conversations that can be held before the item's turn: a key and a job for each.
 
         Empty if pytest may skip the item or if it is a rerun; recorded conversations are left out.
@@ -357,33 +357,33 @@ class ScenarioItem(pytest.Function):
             for turn, step in enumerate(self.scenario.steps, start=1)
             if step.expect is not None
         ]
-        agreed = [step.agrees for step in self.scenario.steps]
-        if agreed.count(None) < len(agreed):
+        agreements = [step.agrees for step in self.scenario.steps]
+        if agreements.count(None) < len(agreements):
             # A trace may have more or fewer turns than the scenario has steps.
-            agreed += [None] * (len(conversation.turns) - len(agreed))
-            turns = zip(conversation.turns, agreed, strict=True)
-            agreeing = tuple([replace(turn, agrees=said) for turn, said in turns])
-            conversation = replace(conversation, turns=agreeing)
+            agreements += [None] * (len(conversation.turns) - len(agreements))
+            turns = zip(conversation.turns, agreements, strict=True)
+            adjusted = tuple([replace(turn, agrees=agrees) for turn, agrees in turns])
+            conversation = replace(conversation, turns=adjusted)
         recorded = session.recordings.find(self.nodeid, digest) if reused else {}
         demands += [(None, expect) for expect in self.scenario.expect]
         part = self.scenario.user
         if part is not None:
             user = session.settings.users.get(part.player)
             part = part if user is not None and user.review is not None else None
-        checks, shown, record = session.decide(self.bot, demands, conversation, recorded, part)
-        return Trial(digest, shown, scorecard(checks, self.scenario.threshold), reused, record)
+        checks, display, record = session.decide(self.bot, demands, conversation, recorded, part)
+        return Trial(digest, display, scorecard(checks, self.scenario.threshold), reused, record)
 
-    def _telling_run(self) -> int:
+    def _example_run(self) -> int:
         """The index of the run to show: the first that is ungraded, else the first that failed."""
         runs = [trial.card.outcome for trial in self._trials]
         return runs.index(UNGRADED if UNGRADED in runs else FAILED if FAILED in runs else runs[0])
 
     def _raise(self) -> None:
         __tracebackhide__ = True
-        shown = self._telling_run()
+        index = self._example_run()
         runs = [(trial.card, trial.conversation) for trial in self._trials]
         raise ShortfallError(
-            headline(self.scenario, runs, shown),
-            explain(self.scenario, runs, shown),
+            headline(self.scenario, runs, index),
+            explain(self.scenario, runs, index),
             (self._file, self.scenario.line),
         )

@@ -23,7 +23,7 @@ from pytest_hydra.scenarios.format import (
     Part,
     ScenarioList,
     ScenarioModel,
-    in_text,
+    fill_text,
     names_in,
     slug,
     substitute,
@@ -101,7 +101,7 @@ def load_scenarios(
     loader = _Loader(document, settings, kinds, operators)
     data = document.data
     if not isinstance(data, dict):
-        loader.wrong(
+        loader.report(
             "a scenario file should be a mapping: one scenario, or a list under `scenarios`", ()
         )
         raise loader.error()
@@ -109,9 +109,9 @@ def load_scenarios(
     is_list = any(key.lower().startswith("scenario") for key in data)
     try:
         if is_list:
-            listed = validate(ScenarioList, document)
-            models: Sequence[ScenarioModel] = listed.scenarios
-            loader.failed_calls, loader.world = listed.failed_calls, listed.world
+            model = validate(ScenarioList, document)
+            models: Sequence[ScenarioModel] = model.scenarios
+            loader.failed_calls, loader.world = model.failed_calls, model.world
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -148,7 +148,7 @@ class _Loader:
         self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
 
-    def wrong(self, message: str, at: KeyPath) -> None:
+    def report(self, message: str, at: KeyPath) -> None:
         """Add a fault."""
         self.problems.append(self.document.problem(message, at))
 
@@ -173,31 +173,31 @@ class _Loader:
         for index, (model, line) in enumerate(zip(models, lines, strict=True)):
             at: KeyPath = ("scenarios", index) if is_list else ()
             if model.matrix:
-                scenarios += self.each_variant(model, line, at)
+                scenarios += self.expand_matrix(model, line, at)
             else:
-                whole = self.fill_in(model, {}, at) if has_places else model
-                scenarios.append(self.scenario(whole, line, at))
+                filled = self.fill_in(model, {}, at) if has_places else model
+                scenarios.append(self.scenario(filled, line, at))
         return scenarios
 
     def scenario(
         self, model: ScenarioModel, line: int, at: KeyPath, variant: str | None = None
     ) -> Scenario:
         """The scenario of a model; faults of its expectations go to ``problems``."""
-        before = len(self.problems)
+        count = len(self.problems)
         count_failed = bool(model.failed_calls or self.failed_calls)
-        compiled = partial(self.compiled, count_failed=count_failed)
+        compile_at = partial(self.compile, count_failed=count_failed)
         steps = [
-            Step(said, compiled(step.expect, at, "steps", index, "expect"), step.agrees)
+            Step(text, compile_at(step.expect, at, "steps", index, "expect"), step.agrees)
             for index, step in enumerate(model.steps)
-            for said in (step.user or step.input,)
+            for text in (step.user or step.input,)
         ]
-        whole = [compiled(model.expect, at, "expect")]
+        expects = [compile_at(model.expect, at, "expect")]
         for index, expect in enumerate(model.expectations):
-            whole.append(compiled(expect, at, "expectations", index))
-        demands = [*whole, *[step.expect for step in steps]]
+            expects.append(compile_at(expect, at, "expectations", index))
+        demands = [*expects, *[step.expect for step in steps]]
         certain = [expect.certain for expect in demands if expect is not None]
-        if len(self.problems) == before and True not in certain:
-            self.wrong(UNCERTAIN, at)
+        if len(self.problems) == count and True not in certain:
+            self.report(UNCERTAIN, at)
         return Scenario(
             id=model.id,
             name=model.name or model.id,
@@ -210,10 +210,10 @@ class _Loader:
             steps=tuple(steps),
             user=model.user,
             history=tuple([message.model_dump() for message in model.messages]),
-            expect=tuple([expect for expect in whole if expect is not None]),
+            expect=tuple([expect for expect in expects if expect is not None]),
             skip=model.skip or None,
             xfail=model.xfail or None,
-            repeat=self.repeated(model, at),
+            repeat=self.repetition(model, at),
             variant=variant,
             line=line,
             each=model.each is not None,
@@ -226,12 +226,12 @@ class _Loader:
         try:
             source = world_of(self.world, model.world)
         except ValueError as error:
-            self.wrong(str(error), (*at, "world"))
+            self.report(str(error), (*at, "world"))
             return None
         self.shared_source = self.shared_source if model.world else source
         return source
 
-    def repeated(self, model: ScenarioModel, at: KeyPath) -> Repeat:
+    def repetition(self, model: ScenarioModel, at: KeyPath) -> Repeat:
         """How often the scenario runs: its own setting, else that of hydra.toml."""
         settings: dict[str, Any] = {
             "times": model.repeat,
@@ -242,37 +242,37 @@ class _Loader:
         changes = {name: value for name, value in settings.items() if value is not None}
         repeat = replace(self.repeat, **changes) if changes else self.repeat
         if repeat.k > repeat.times:
-            self.wrong(
+            self.report(
                 f"pass_k is {repeat.k}, but it is run {repeat.times} times; "
                 "pass_k is at most `repeat`",
                 (*at, "passK") if model.pass_k is not None else at,
             )
         return repeat
 
-    def each_variant(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
+    def expand_matrix(self, model: ScenarioModel, line: int, at: KeyPath) -> list[Scenario]:
         """A scenario for each combination of the matrix; none if it has a fault."""
         try:
             combinations = variants(substitute(model.matrix, {}))
         except BadValueError as error:
-            self.wrong(error.message, (*at, "matrix", *error.at))
+            self.report(error.message, (*at, "matrix", *error.at))
             return []
         used = set(names_in(model.model_dump(include=_FILLED_IN)))
         for name in model.matrix:
             if name not in used:
-                self.wrong(
+                self.report(
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )
         scenarios = []
         for variant, values in combinations.items():
-            before = len(self.problems)
+            count = len(self.problems)
             variant_model = self.fill_in(model, values, at)
-            if len(self.problems) == before:
+            if len(self.problems) == count:
                 scenarios.append(self.scenario(variant_model, line, at, variant))
-            if len(self.problems) > before:
+            if len(self.problems) > count:
                 # The other variants most likely have the same fault, so report it once.
-                self.problems[before:] = [
+                self.problems[count:] = [
                     replace(problem, message=f"{problem.message} (in the variant {variant!r})")
-                    for problem in self.problems[before:]
+                    for problem in self.problems[count:]
                 ]
                 break
         return scenarios
@@ -284,27 +284,27 @@ class _Loader:
 
         def fill(value: Any, key: KeyPath) -> Any:
             if isinstance(value, BaseModel):
-                told = [(name, entry) for name, entry in value if entry and name in _FILLED_IN]
+                entries = [(name, entry) for name, entry in value if entry and name in _FILLED_IN]
                 return value.model_copy(
-                    update={name: fill(each, (*key, name)) for name, each in told}
+                    update={name: fill(item, (*key, name)) for name, item in entries}
                 )
             if isinstance(value, list) and isinstance(value[0], BaseModel):
                 return [fill(entry, (*key, index)) for index, entry in enumerate(value)]
             try:
                 # A message remains a text, whatever value is filled in.
-                return (in_text if isinstance(value, str) else substitute)(value, values, key)
+                return (fill_text if isinstance(value, str) else substitute)(value, values, key)
             except BadValueError as error:
-                self.wrong(error.message, error.at)
+                self.report(error.message, error.at)
                 return value
 
         filled: ScenarioModel = fill(model, at)
         for index, step in enumerate(filled.steps):
             if not (step.user or step.input).strip():
                 key = "user" if model.steps[index].user else "input"
-                self.wrong("must not be empty", (*at, "steps", index, key))
+                self.report("must not be empty", (*at, "steps", index, key))
         return filled
 
-    def compiled(
+    def compile(
         self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False
     ) -> Expectations | None:
         """Compile an ``expect``; None if it is empty or has a fault, which goes to ``problems``."""
@@ -314,10 +314,10 @@ class _Loader:
             nodes = compile_nodes(expect, (), self.policy, set())
             return Expectations(nodes, expect, count_failed)
         except BadValueError as error:
-            self.wrong(error.message, (*at, *key, *error.at))
+            self.report(error.message, (*at, *key, *error.at))
         except HydraError as error:
             # A package required by an expectation is not installed.
-            self.wrong(str(error), (*at, *key))
+            self.report(str(error), (*at, *key))
         return None
 
     def check_raw(self, entries: object, is_list: bool) -> None:
@@ -329,7 +329,7 @@ class _Loader:
             at: KeyPath = ("scenarios", index) if is_list else ()
             ids.append(_raw_id(entry))
             for key, expect in _raw_expects(entry):
-                self.compiled(expect, at, *key)
+                self.compile(expect, at, *key)
         self.check_ids(ids, is_list)
 
     def check_ids(self, ids: Sequence[str], is_list: bool) -> None:
@@ -338,10 +338,10 @@ class _Loader:
             return
         first: dict[str, int] = {}
         lines = self.document.entry_lines("scenarios")
-        for index, own in enumerate(ids):
-            if own and first.setdefault(own, index) != index:
-                self.wrong(
-                    f"the id {own!r} is taken by the scenario on line {lines[first[own]]}; "
+        for index, name in enumerate(ids):
+            if name and first.setdefault(name, index) != index:
+                self.report(
+                    f"the id {name!r} is taken by the scenario on line {lines[first[name]]}; "
                     "ids are unique within a file",
                     ("scenarios", index, "id"),
                 )
@@ -350,8 +350,8 @@ class _Loader:
 def _raw_id(entry: object) -> str:
     if not isinstance(entry, dict):
         return ""
-    own, name = entry.get("id"), entry.get("name")
-    return own if isinstance(own, str) else slug(name) if isinstance(name, str) else ""
+    key, name = entry.get("id"), entry.get("name")
+    return key if isinstance(key, str) else slug(name) if isinstance(name, str) else ""
 
 
 def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
@@ -360,10 +360,10 @@ def _raw_expects(entry: object) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
         return
     places: list[tuple[KeyPath, Any]] = [(("expect",), entry.get("expect"))]
     for name in ("steps", "expectations"):
-        several = entry.get(name)
-        for index, one in enumerate(several if isinstance(several, list) else ()):
+        items = entry.get(name)
+        for index, item in enumerate(items if isinstance(items, list) else ()):
             if name == "expectations":
-                places.append(((name, index), one))
-            elif isinstance(one, dict):
-                places.append(((name, index, "expect"), one.get("expect")))
+                places.append(((name, index), item))
+            elif isinstance(item, dict):
+                places.append(((name, index, "expect"), item.get("expect")))
     yield from ((key, expect) for key, expect in places if isinstance(expect, dict))

@@ -29,23 +29,23 @@ def plan(
     ``label`` is the file's ``path`` for messages; ``overridden``: the fixture replaces the bots of
     hydra.toml. Raises InputError if a scenario has no bot, or no player for its user.
     """
-    planned = [
-        (planned, bot)
+    pairs = [
+        (adapted, bot)
         for scenario in [_with_player(scenario, session, label) for scenario in scenarios]
         for bot in _bots(scenario, session, path, label, overridden)
-        for planned in session.planned(scenario, bot)
+        for adapted in session.adapt(scenario, bot)
     ]
-    several = len(session.bot_keys) > 1
+    is_choice = len(session.bot_keys) > 1
     names = []
-    for scenario, bot in planned:
-        parts = (scenario.variant, bot if several and not scenario.bot else None)
+    for scenario, bot in pairs:
+        parts = (scenario.variant, bot if is_choice and not scenario.bot else None)
         variant = "-".join(filter(None, parts))
         names.append(f"{scenario.id}[{variant}]" if variant else scenario.id)
     counts = Counter(names)
     # Joined names of a variant and a bot may collide: a-b and c, a and b-c.
     return [
         (name if counts[name] == 1 else f"{scenario.id}[{scenario.variant}][{bot}]", scenario, bot)
-        for name, (scenario, bot) in zip(names, planned, strict=True)
+        for name, (scenario, bot) in zip(names, pairs, strict=True)
     ]
 
 
@@ -73,17 +73,17 @@ def _bots(
     elif name in names:
         return (name,)
     else:
-        known = f"valid: {', '.join(names)}" if names else "no bots are configured"
-        message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {known}"
+        options = f"valid: {', '.join(names)}" if names else "no bots are configured"
+        message = f"there is no bot {name!r}{did_you_mean(name, names) or ';'} {options}"
     key = None if name is None else "bot"
     raise InputError([Problem(message, file=label, line=scenario.line, key=key)])
 
 
 def _no_bot(session: ScenarioSession, path: Path) -> str:
-    near = None if session.settings.file is not None else find_settings(path.parent)
-    if near is not None:
+    settings_file = None if session.settings.file is not None else find_settings(path.parent)
+    if settings_file is not None:
         # hydra.toml is searched from the invocation directory, so this one was not found.
-        return f"no bot is configured: to use {near}, name it with --hydra-config"
+        return f"no bot is configured: to use {settings_file}, name it with --hydra-config"
     return (
         "no bot is configured: define one in hydra.toml ([bots.NAME] with "
         'python = "package.module:attribute" or command = ["…"]), or with '
@@ -96,12 +96,12 @@ def _with_player(scenario: Scenario, session: ScenarioSession, label: str) -> Sc
     if scenario.user is None:
         return scenario
     names, name = tuple(session.user_keys), scenario.user.player
-    known = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
+    options = f"[users] has: {', '.join(names)}" if names else "hydra.toml has no [users.NAME]"
     if name in names or (not name and len(names) == 1):
         return replace(scenario, user=scenario.user.model_copy(update={"player": name or names[0]}))
     if name or not names:
-        who = f"there is no player {name!r}" if name else "there is no player for this user"
-        message = f"{who}{did_you_mean(name, names) or ';'} {known}"
+        problem = f"there is no player {name!r}" if name else "there is no player for this user"
+        message = f"{problem}{did_you_mean(name, names) or ';'} {options}"
     else:
-        message = f"several players could play this user: choose one with `player`; {known}"
+        message = f"several players could play this user: choose one with `player`; {options}"
     raise InputError([Problem(message, file=label, line=scenario.line, key="user")])

@@ -15,7 +15,7 @@ from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.execution.http_json import Secrets
 from pytest_hydra.record.runs import RunFolder, find_run, readable_runs
 from pytest_hydra.record.wire import decode, nodeids
-from pytest_hydra.scenarios.conversation import each_text
+from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.explain import MARKS, check_lines, transcript
 from pytest_hydra.scenarios.reply import Conversation, conversation_from_plain
 
@@ -27,7 +27,7 @@ Entry = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class FoundItem:
+class RunItem:
     """An item of a run: its recording, and its entry in the report."""
 
     run: RunFolder
@@ -36,7 +36,7 @@ class FoundItem:
     entry: Entry | None
 
 
-def shown(root: Path, name: str, run: str | None) -> list[str]:
+def item_lines(root: Path, name: str, run: str | None) -> list[str]:
     """The conversation of the named item, in lines.
 
     ``name`` is a scenario id, with or without the names of its variant and its bot, or a node id.
@@ -57,21 +57,21 @@ def shown(root: Path, name: str, run: str | None) -> list[str]:
 def in_colour(lines: Sequence[str]) -> Iterator[str]:
     """The lines, with those of checks in colour."""
     for line in lines:
-        found = [_COLOURS[outcome] for outcome, mark in MARKS.items() if line.startswith(mark)]
-        yield f"\x1b[{found[0]}m{line}\x1b[0m" if found else line
+        colours = [_COLOURS[outcome] for outcome, mark in MARKS.items() if line.startswith(mark)]
+        yield f"\x1b[{colours[0]}m{line}\x1b[0m" if colours else line
 
 
 class _MissingError(HydraError, LookupError):
     """The run has no such item."""
 
 
-def conversation_of(recorded: Mapping[str, Any]) -> Conversation:
+def conversation_of(record: Mapping[str, Any]) -> Conversation:
     """A recorded conversation for display, without its world, whose states are stored elsewhere."""
-    said = {key: value for key, value in recorded.items() if key != "world"}
-    return conversation_from_plain(each_text(said, Secrets.unmarked))
+    fields = {key: value for key, value in record.items() if key != "world"}
+    return conversation_from_plain(map_texts(fields, Secrets.unmarked))
 
 
-def find_item(name: str, run: RunFolder) -> FoundItem:
+def find_item(name: str, run: RunFolder) -> RunItem:
     """The single item of a run with this name. Raises HydraError."""
     records = {}
     for kind in ("scenarios", "tests"):
@@ -79,19 +79,19 @@ def find_item(name: str, run: RunFolder) -> FoundItem:
             records[str(record.get("nodeid") or record.get("entry", {}).get("nodeid"))] = record
     entries: dict[str, Entry] = {}
     for entry in _entries(run):
-        named = nodeids(entry)
-        entries[next((each for each in named if each in records), named[0])] = entry
-    known = list({**entries, **records})
-    for is_meant in (_is_exactly, _is_variant):
-        found = [nodeid for nodeid in known if is_meant(nodeid, name)]
-        if len(found) == 1:
-            return FoundItem(run, found[0], records.get(found[0]), entries.get(found[0]))
-        if found:
-            some = "\n  ".join(one_line(nodeid, 200) for nodeid in found[:_MOST_NAMED])
+        names = nodeids(entry)
+        entries[next((key for key in names if key in records), names[0])] = entry
+    candidates = list({**entries, **records})
+    for matches_name in (_is_exactly, _is_variant):
+        matches = [nodeid for nodeid in candidates if matches_name(nodeid, name)]
+        if len(matches) == 1:
+            return RunItem(run, matches[0], records.get(matches[0]), entries.get(matches[0]))
+        if matches:
+            listing = "\n  ".join(one_line(nodeid, 200) for nodeid in matches[:_MOST_NAMED])
             raise HydraError(
-                f"{counted(len(found), 'item')} of run {run.run_id} match; name one:\n  {some}"
+                f"{counted(len(matches), 'item')} of run {run.run_id} match; name one:\n  {listing}"
             )
-    ids = [nodeid.rpartition("::")[2] for nodeid in known]
+    ids = [nodeid.rpartition("::")[2] for nodeid in candidates]
     hint = did_you_mean(name, ids)
     raise _MissingError(f"run {run.run_id} has no scenario or test {name!r}{hint}")
 
@@ -115,26 +115,26 @@ def _entries(run: RunFolder) -> list[Entry]:
     return [*report["scenarios"], *report["tests"]]
 
 
-def _lines(found: FoundItem) -> Iterator[str]:
-    entry = found.entry
+def _lines(item: RunItem) -> Iterator[str]:
+    entry = item.entry
     try:
         line = "" if entry is None or "line" not in entry else f" (line {entry['line']})"
-        yield one_line(found.nodeid, 200) + line
-        yield f"run {found.run.run_id}: {_facts(entry)}"
+        yield one_line(item.nodeid, 200) + line
+        yield f"run {item.run.run_id}: {_facts(entry)}"
         yield ""
         checks = [] if entry is None else [_check(check) for check in entry["checks"]]
-        runs = (found.record or {}).get("runs", ())
+        runs = (item.record or {}).get("runs", ())
         if not runs:
             yield from check_lines(checks)
             return
-        told = (entry or {}).get("run", 1)
+        number = (entry or {}).get("run", 1)
         if len(runs) > 1:
-            yield from (f"Run {told} of {len(runs)}:", "")
-        held = runs[told - 1]["conversation"]
-        yield from transcript(conversation_of(held), checks)
+            yield from (f"Run {number} of {len(runs)}:", "")
+        record = runs[number - 1]["conversation"]
+        yield from transcript(conversation_of(record), checks)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise HydraError(f"{found.run.path}: not a valid run: {reason}") from error
+        raise HydraError(f"{item.run.path}: not a valid run: {reason}") from error
 
 
 def _facts(entry: Entry | None) -> str:

@@ -119,7 +119,7 @@ class Conversation:
     history: tuple[Mapping[str, str], ...] = ()
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every turn has a reply."""
         return all(turn.reply is not None for turn in self.turns)
 
@@ -147,7 +147,7 @@ _DECLARED = {
 }
 
 
-def said_in(*replies: Reply) -> str:
+def spoken_text(*replies: Reply) -> str:
     """All texts of the replies, in order."""
     return "\n\n".join([text for reply in replies for text in (*reply.earlier_texts, reply.text)])
 
@@ -185,8 +185,8 @@ def _read_shape(answer: object, user: str) -> object:
     if get(answer, "messages") is None:
         return fields
     # A framework's field may share a name with ours, and mean something else.
-    beside = {name: get(answer, key) for key, name in _DECLARED.items()}
-    return fields | {name: value for name, value in beside.items() if _TYPES[name][1](value)}
+    declared = {name: get(answer, key) for key, name in _DECLARED.items()}
+    return fields | {name: value for name, value in declared.items() if _TYPES[name][1](value)}
 
 
 def reply_values(reply: Reply) -> dict[str, Any]:
@@ -203,17 +203,17 @@ def reply_values(reply: Reply) -> dict[str, Any]:
 
 def call_to_plain(call: Call) -> dict[str, Any]:
     """The call as JSON values, without unknown fields."""
-    values = call_as_shown(call)
+    values = call_values(call)
     return values if call.id is None else {**values, "id": call.id}
 
 
-def call_as_shown(call: Call) -> dict[str, Any]:
+def call_values(call: Call) -> dict[str, Any]:
     """The call as JSON values without its id, which differs each time."""
     values = {"function": call.function, "params": dict(call.params)}
     for name in ("agent", "result", "error"):
-        known = getattr(call, name)
-        if known is not None:
-            values[name] = known
+        value = getattr(call, name)
+        if value is not None:
+            values[name] = value
     return values
 
 
@@ -250,9 +250,9 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
         raise ReplyError(f"this is not a recorded conversation ({reason})") from error
 
 
-def _as(kind: type[T], listed: str, values: Any) -> T | None:
-    """Create an instance, whose field ``listed`` is a list; None for None."""
-    return None if values is None else kind(**{**values, listed: tuple(values[listed])})
+def _as(kind: type[T], name: str, values: Any) -> T | None:
+    """Create an instance, whose field ``name`` is a list; None for None."""
+    return None if values is None else kind(**{**values, name: tuple(values[name])})
 
 
 def turn_to_plain(turn: Turn) -> dict[str, Any]:
@@ -304,35 +304,35 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
     return Reply(**declared)
 
 
-def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], what: str) -> dict[str, Any]:
+def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], label: str) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in mapping.items():
         name = _SPELLINGS.get(key, key)
         if name not in valid:
             raise ReplyError(
-                f"{what} has an unknown key {_repr(key)}{did_you_mean(key, valid) or ';'} "
+                f"{label} has an unknown key {_repr(key)}{did_you_mean(key, valid) or ';'} "
                 f"valid: {', '.join(valid)}"
             )
         if name in values:
-            raise ReplyError(f"{what} has {name} twice, in two spellings")
+            raise ReplyError(f"{label} has {name} twice, in two spellings")
         values[name] = value
     return values
 
 
 def _call(index: int, call: object) -> Call:
-    what = f"calls[{index}]"
+    label = f"calls[{index}]"
     if not isinstance(call, dict):
         raise ReplyError(
-            f"{what} should be a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}"
+            f"{label} should be a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}"
         )
-    values = _entries(call, _CALL_FIELDS, what)
+    values = _entries(call, _CALL_FIELDS, label)
     declared = {
-        name: _read_value(name, value, f"{what}.")
+        name: _read_value(name, value, f"{label}.")
         for name, value in values.items()
         if value is not None
     }
     if not declared.get("function"):
-        raise ReplyError(f"{what} needs a function: the name of what was called")
+        raise ReplyError(f"{label} needs a function: the name of what was called")
     return Call(**declared)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.record.runs import Reuse
-from pytest_hydra.scenarios.conversation import address_of, each_text, masked, missing_conversation
+from pytest_hydra.scenarios.conversation import address_of, map_texts, masked, missing_conversation
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
@@ -47,17 +47,17 @@ class Recordings:
         replayed = self._reuse.replayed
         if replayed is None and not self._reuse.resumed:
             return None
-        recorded, damage, hidden = None, "", self._hidden()
+        recording, damage, secrets = None, "", self._hidden()
         try:
             if plain := self.find(nodeid, digest).get("conversation"):
-                plain = each_text(plain, hidden.restore) if hidden else plain
-                recorded = conversation_from_plain(plain)
+                plain = map_texts(plain, secrets.restore) if secrets else plain
+                recording = conversation_from_plain(plain)
         except ReplyError as error:
             damage = f": {error}"
         if replayed is not None:
             reason = f"run {replayed.run_id} has no recording of this conversation{damage}"
-            return recorded or missing_conversation(name, scenario, reason)
-        return recorded if recorded and recorded.is_whole else None
+            return recording or missing_conversation(name, scenario, reason)
+        return recording if recording and recording.is_complete else None
 
     def find(self, nodeid: str, digest: str) -> Mapping[str, Any]:
         """The recording of an item's conversation; empty if there is none.
@@ -73,15 +73,15 @@ class Recordings:
             recording = recording or self._ahead(run.session).get(address_of(nodeid, digest))
         return recording or {}
 
-    def keep_ahead(self, nodeid: str, digest: str, conversation: Conversation) -> None:
+    def store_ahead(self, nodeid: str, digest: str, conversation: Conversation) -> None:
         """Store a conversation held ahead of its item now: the session may be interrupted."""
-        if not conversation.is_whole:
+        if not conversation.is_complete:
             return
-        plain, hidden = conversation_to_plain(conversation), self._hidden()
-        kept = {"conversation": masked(plain, hidden) if hidden else plain}
+        plain, secrets = conversation_to_plain(conversation), self._hidden()
+        record = {"conversation": masked(plain, secrets) if secrets else plain}
         # If storage is full, the regular recording reports it.
         with suppress(StoreError):
-            self._ahead(self._reuse.token).put(address_of(nodeid, digest), kept)
+            self._ahead(self._reuse.token).put(address_of(nodeid, digest), record)
 
     def _ahead(self, token: str) -> Cache:
         return Cache(self._root, f"{SESSION}{token}", flush=False)
@@ -101,11 +101,11 @@ class Recordings:
                         world = run["conversation"].get("world")
                         if world is not None and world["initial"] in states:
                             world["before"] = states[world["initial"]]
-                        for whose in (record.get("nodeid"), None):
-                            recordings[whose, run["digest"]] = run
+                        for owner in (record.get("nodeid"), None):
+                            recordings[owner, run["digest"]] = run
             except (HydraError, KeyError, TypeError) as error:
-                broken = f"{folder.path}: the recording is broken: {error!r}"
-                damage = error if isinstance(error, HydraError) else broken
+                detail = f"{folder.path}: the recording is broken: {error!r}"
+                damage = error if isinstance(error, HydraError) else detail
                 message = f"{damage}; later recordings of the run were not read"
                 warnings.warn(message, HydraWarning, stacklevel=2)
         return recordings

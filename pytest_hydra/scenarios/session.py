@@ -21,7 +21,7 @@ from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import (
     conversation_digest,
     converse,
-    each_text,
+    map_texts,
     masked,
     missing_conversation,
 )
@@ -96,8 +96,8 @@ class ScenarioSession:
         self._processes = processes
         most = settings.scenarios.max_cost_usd
         #: The cost limit of conversations in this process; None for no limit.
-        who = "the bots and users" if settings.users else "the bots"
-        self.budget = None if most is None else Budget(most / processes, subject=who)
+        label = "the bots and users" if settings.users else "the bots"
+        self.budget = None if most is None else Budget(most / processes, subject=label)
         self._cluster: BotCluster | None = None
         if settings.scheduler is not None:
             from pytest_hydra.scenarios.bot_cluster import BotCluster
@@ -107,7 +107,7 @@ class ScenarioSession:
         self._parent = os.getppid()
         self._salt = token_hex(8)
         #: The states of worlds that this process has recorded, by digest: each is stored once.
-        self.kept_states: set[str] = set()
+        self.stored_states: set[str] = set()
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
         self._opened: dict[str, Bot | BotError] = {}
@@ -128,13 +128,13 @@ class ScenarioSession:
     def _keys(self, kind: str, settings: Mapping[str, BotSettings]) -> dict[str, Any]:
         if self.replayed is not None:
             return dict(self.replayed.manifest.get(kind, {}))
-        return {name: bot_kinds.bot_key(each) for name, each in settings.items()}
+        return {name: bot_kinds.bot_key(bot) for name, bot in settings.items()}
 
     def bot(self, name: str) -> Bot:
         """The bot of this name, opened once. Raises BotError on every call if that failed."""
         return self._open(name, self.settings.bots[name], name, bot_kinds.open_bot)
 
-    def planned(self, scenario: Scenario, bot: str | None) -> list[Scenario]:
+    def adapt(self, scenario: Scenario, bot: str | None) -> list[Scenario]:
         """The scenario to hold with a bot: unchanged, or adapted to the bot's traces."""
         if bot is None or "recorded" not in self.bot_keys[bot]:
             return [scenario]
@@ -169,10 +169,10 @@ class ScenarioSession:
                     self._opened[key] = open_one(name, share, root, self.offers.openers)
                 except BotError as error:
                     self._opened[key] = error
-            opened = self._opened[key]
-        if isinstance(opened, BotError):
-            raise opened
-        return opened
+            bot = self._opened[key]
+        if isinstance(bot, BotError):
+            raise bot
+        return bot
 
     def digest(
         self, name: str | None, file: str, scenario: Scenario, number: int, attempt: int = 0
@@ -187,7 +187,7 @@ class ScenarioSession:
             users = {"history": scenario.history, "messages": users}
         if scenario.user is not None:
             player = scenario.user.player
-            users = {"player": [player, self.user_keys[player]], "part": scenario.user.told()}
+            users = {"player": [player, self.user_keys[player]], "part": scenario.user.brief()}
             users |= {"attempt": attempt} if attempt else {}
         key = {"fixture": file} if name is None else self.bot_keys[name]
         world = None if scenario.world is None else scenario.world.identity
@@ -197,7 +197,7 @@ class ScenarioSession:
         self,
         name: str | None,
         demands: Iterable[tuple[int | None, Expectations]],
-        held: Conversation,
+        conversation: Conversation,
         recorded: Mapping[str, Any],
         part: Part | None = None,
     ) -> tuple[list[Check], Conversation, dict[str, Any]]:
@@ -207,59 +207,59 @@ class ScenarioSession:
         and are in none of the results. ``recorded`` is the earlier recording, or empty.
         """
         scores = dict(recorded["scores"]) if "scores" in recorded else {}
-        hidden, shown = self._hidden() if self._hiding else None, held
-        plain = conversation_to_plain(held) if hidden or scores or not self.replayed else {}
-        if hidden or scores:
-            hidden = hidden or _secrets((), "")
-            without = masked(plain, hidden)
-            if without != plain or scores:
-                plain, shown = without, conversation_from_plain(each_text(without, hidden.unmarked))
-        if shown is held:
-            hidden = None
+        secrets, display = self._hidden() if self._secret_bots else None, conversation
+        data = conversation_to_plain(conversation) if secrets or scores or not self.replayed else {}
+        if secrets or scores:
+            secrets = secrets or _secrets((), "")
+            clean = masked(data, secrets)
+            if clean != data or scores:
+                data, display = clean, conversation_from_plain(map_texts(clean, secrets.unmarked))
+        if display is conversation:
+            secrets = None
         judgments = {} if self.replayed is None else recorded.get("judgments", {})
         # The judge is an external service, which sees no secrets either.
-        judge = ConversationJudge(shown, self.ask, judgments) if self.ask else None
+        judge = ConversationJudge(display, self.ask, judgments) if self.ask else None
         if part is not None:
             from pytest_hydra.scenarios.users.faults import review
 
-            is_same, held = shown is held, review(held, part, judge)
-            shown = held if is_same else replace(shown, played=held.played)
+            is_same, conversation = display is conversation, review(conversation, part, judge)
+            display = conversation if is_same else replace(display, played=conversation.played)
         bot = self.settings.bots.get(name or "")
         read_only = None if bot is None else bot.read_only
         checks: list[Check] = []
         for turn, expect in demands:
             subject = Subject(
-                conversation=held,
+                conversation=conversation,
                 turn=turn,
                 validators=self.validator,
                 judge=judge,
                 read_only=self.settings.scenarios.read_only if read_only is None else read_only,
-                scores=scores if hidden else None,
-                unset=hidden.marked(repr(held.turns[:turn])) if hidden else (),
+                scores=scores if secrets else None,
+                unset=secrets.marked(repr(conversation.turns[:turn])) if secrets else (),
             )
             checks += decide(expect, subject)
-        checks = concluded(held, checks)
-        if hidden:
-            change = partial(each_text, change=hidden.for_display)
-            told = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
-            checks = [replace(check, **texts) for check, texts in zip(checks, told, strict=True)]
-            scores = each_text(scores, hidden.scrub)  # a name may have a value that the file has
-        more = {"judgments": judge.records if judge else {}, "scores": scores}
-        kept = {key: value for key, value in more.items() if value}
-        return checks, shown, {"conversation": plain, **kept}
+        checks = concluded(conversation, checks)
+        if secrets:
+            change = partial(map_texts, change=secrets.for_display)
+            rows = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
+            checks = [replace(check, **texts) for check, texts in zip(checks, rows, strict=True)]
+            scores = map_texts(scores, secrets.scrub)  # a name may have a value that the file has
+        extra = {"judgments": judge.records if judge else {}, "scores": scores}
+        record = {key: value for key, value in extra.items() if value}
+        return checks, display, {"conversation": data, **record}
 
     def shown(self, text: str) -> str:
         """A text of ours, without secrets."""
-        hidden = self._hidden()
-        return hidden.for_display(text) if hidden else text
+        secrets = self._hidden()
+        return secrets.for_display(text) if secrets else text
 
     def _hidden(self) -> Secrets | None:
         """The current secrets of the environment, which are neither stored nor shown."""
-        texts = tuple(chain.from_iterable([bot.hidden_texts() for bot in self._hiding]))
+        texts = tuple(chain.from_iterable([bot.hidden_texts() for bot in self._secret_bots]))
         return _secrets(texts, self._salt) if any(text for text, _ in texts) else None
 
     @cached_property
-    def _hiding(self) -> list[BotSettings]:
+    def _secret_bots(self) -> list[BotSettings]:
         # Most bots have no secrets, and are skipped.
         bots = chain(self.settings.bots.values(), self.settings.users.values())
         return [bot for bot in bots if bot.secrets or bot.headers or bot.url or bot.openai]
@@ -275,14 +275,14 @@ class ScenarioSession:
             is_here = scenario.user is not None or scenario.world is not None
             if self._cluster and name is not None and self._is_remote(name) and not is_here:
                 # Conversations that run at a time share the rate limit.
-                asking = self._processes * min(self.pool.limit, self.most_at_once[name])
-                settings = share_of(self.settings.bots[name], asking)
+                sharers = self._processes * min(self.pool.limit, self.most_at_once[name])
+                settings = share_of(self.settings.bots[name], sharers)
                 return self._cluster.hold(name, settings, scenario, self.budget)
-            opened = bot()
+            target = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
         if scenario.world is None:
-            return self._converse(opened, scenario)
+            return self._converse(target, scenario)
         from pytest_hydra.scenarios.world.world_kinds import hold_in_world
 
         expects = (*scenario.expect, *(step.expect for step in scenario.steps if step.expect))
@@ -290,12 +290,12 @@ class ScenarioSession:
             return hold_in_world(
                 scenario.world,
                 self.settings.root,
-                lambda world: self._converse(opened.with_world(world), scenario),
+                lambda world: self._converse(target.with_world(world), scenario),
                 serve=self._mcp.serve,
                 references=chain.from_iterable([expect.references for expect in expects]),
             )
         except WorldError as error:
-            return missing_conversation(opened.name, scenario, str(error))
+            return missing_conversation(target.name, scenario, str(error))
 
     def _converse(self, bot: Bot, scenario: Scenario) -> Conversation:
         if scenario.user is not None:
@@ -310,7 +310,7 @@ class ScenarioSession:
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """Hold the conversation ahead of its item, and store it at once."""
         conversation = self.hold(name, scenario, partial(self.bot, name))
-        self.recordings.keep_ahead(nodeid, digest, conversation)
+        self.recordings.store_ahead(nodeid, digest, conversation)
         return conversation
 
     def _is_remote(self, name: str) -> bool:
@@ -359,9 +359,9 @@ class ScenarioSession:
         self.stopped = True
         self.pool.stop(0)
         # Repeat it: an item that has just begun to wait may not have reached its bot yet.
-        rung = False
+        has_rung = False
         while self.waiting:
-            rung = rung or time_limits.ring_now()
+            has_rung = has_rung or time_limits.ring_now()
             self._stop_bots()
             pause(_BETWEEN_LOOKS)
 
@@ -386,10 +386,10 @@ def _validator(root: Path, target: str) -> Callable[..., object]:
     """Import ``package.module:function``, as Python bots are imported."""
     from pytest_hydra.scenarios.bots.python import load_target
 
-    found = load_target("customValidator", target, root)
-    if not callable(found):
+    function = load_target("customValidator", target, root)
+    if not callable(function):
         raise HydraError(f"customValidator: {target!r} is not a function")
-    return found
+    return function
 
 
 @lru_cache(maxsize=8)

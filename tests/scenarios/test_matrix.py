@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.format import in_text, names_in, substitute, variants
+from pytest_hydra.scenarios.format import fill_text, names_in, substitute, variants
 
 
 def ids(matrix: dict[str, list[Any]]) -> list[str]:
@@ -100,7 +100,7 @@ def test_values_are_filled_in(value: Any, filled: Any) -> None:
 
 
 def test_in_a_text_a_lone_name_becomes_text() -> None:
-    assert in_text("{{amount}}", {"amount": 5}) == "5"
+    assert fill_text("{{amount}}", {"amount": 5}) == "5"
 
 
 def test_an_unknown_name_is_told_with_its_place() -> None:

@@ -23,7 +23,7 @@ from pytest_hydra.scenarios.expect.model import (
     verdict,
 )
 from pytest_hydra.scenarios.expect.rules import brief, cut, keys_of, name_of, quoted, unknown
-from pytest_hydra.scenarios.reply import Call, call_as_shown
+from pytest_hydra.scenarios.reply import Call, call_values
 
 Order = Literal["any", "in_order", "exact"]
 _ORDERS = {"any": assign, "in_order": assign_in_order, "exact": assign_in_a_row}
@@ -183,7 +183,7 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
         for index, call in enumerate(calls)
         if index not in assigned and (call.error is None or counts_failed)
     ]
-    actual = [call_as_shown(call) for call in evidence.tries]
+    actual = [call_values(call) for call in evidence.tries]
     passed = not missing and (expected.others or not extra)
     if passed:
         message = _pass_message(expected, len(calls))

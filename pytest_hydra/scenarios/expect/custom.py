@@ -34,7 +34,7 @@ from pytest_hydra.scenarios.reply import (
     REPLY_FIELDS,
     Conversation,
     Reply,
-    call_as_shown,
+    call_values,
     reply_values,
 )
 
@@ -192,7 +192,7 @@ def _fits(validator: Any, reply: Reply) -> list[PartResult]:
         if not any(at[-2:-1] == ("properties",) and at[-1] in REPLY_FIELDS for at in paths):
             reason = f"the text is not JSON: {one_line(str(fault))}"
             return [verdict(False, reason, brief(reply.text))]
-        calls = [{**call_as_shown(call), "agent": call.agent} for call in reply.calls]
+        calls = [{**call_values(call), "agent": call.agent} for call in reply.calls]
         value = {**reply_values(reply), "calls": calls}
     try:
         error = best_match(validator.iter_errors(value))

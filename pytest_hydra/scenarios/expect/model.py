@@ -12,7 +12,7 @@ from pytest_hydra.core.text import read_rows
 from pytest_hydra.errors import BadValueError, HydraError
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, KeyPath, Operators
 from pytest_hydra.scenarios.expect.rules import names, quoted
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, said_in
+from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn, spoken_text
 
 
 class ValidatorError(HydraError):
@@ -65,7 +65,7 @@ class Evidence:
 
     def text(self, should_be: bool = True) -> str:
         """The text to search: the last text, or all that the bot said."""
-        return self.reply.text if self.reads_last(should_be) else said_in(*self.replies)
+        return self.reply.text if self.reads_last(should_be) else spoken_text(*self.replies)
 
     def reads_last(self, should_be: bool) -> bool:
         """Whether only the last text counts, as it does for words that are required.

@@ -34,7 +34,7 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
-from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, said_in
+from pytest_hydra.scenarios.reply import RESPONSE_TYPES, Reply, ResponseType, spoken_text
 
 # The English rules are imported on first use: the import is slow, and often not needed.
 
@@ -284,7 +284,7 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     from pytest_hydra.scenarios import english
 
     (field, noun, does, does_not), reply = _TOPICS[kind], evidence.reply
-    text = reply.text if evidence.reads_last(topics is not False) else said_in(reply)
+    text = reply.text if evidence.reads_last(topics is not False) else spoken_text(reply)
     find = getattr(english, f"find_{noun}")
     declared: Sequence[str] = getattr(evidence.reply, field)
     if topics is False and not (speaks(evidence.reply) or declared):

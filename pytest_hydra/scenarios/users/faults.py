@@ -137,7 +137,7 @@ def fault_in(
     goal = words(part.goal)
     if len(goal.split()) > _LEAST_WORDS and goal in words(message):
         return UserError("leaves its part", f"it repeated its goal word for word: {excerpt!r}")
-    facts = [*sent, *(reply.text for reply in replies), *texts(part.told()), *map(str, part.knows)]
+    facts = [*sent, *(reply.text for reply in replies), *texts(part.brief()), *map(str, part.knows)]
     facts += map(str, _leaf_values(part.knows))
     for value in _unknown_values(message, state, facts):
         return UserError("says what it cannot know", f"it was not given {value!r}: {excerpt!r}")
@@ -227,7 +227,7 @@ def review(
         return conversation
     fault, reason = "not reviewed", "no judge is available here"
     if judge is not None:
-        result = judge(_REVIEW.format(json.dumps(part.told(), ensure_ascii=False)), None)
+        result = judge(_REVIEW.format(json.dumps(part.brief(), ensure_ascii=False)), None)
         reason, is_mock = result.message, MOCK_SAID in result.message
         if result.score == 100 and not is_mock:
             return conversation

@@ -12,7 +12,7 @@ from pytest_hydra.core.text import camel
 from pytest_hydra.documents import read
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.runs import RunFolder
-from pytest_hydra.scenarios.conversation import each_text
+from pytest_hydra.scenarios.conversation import map_texts
 from pytest_hydra.scenarios.expect.words import WORD_KINDS
 from pytest_hydra.scenarios.format import slug, substitute, variants
 from pytest_hydra.scenarios.recordings import conversation_of, find_item
@@ -33,7 +33,7 @@ def frozen(run: RunFolder, name: str, root: Path) -> str:
     """
     item = find_item(name, run)
     records = [entry["conversation"] for entry in (item.record or {}).get("runs", ())]
-    conversation = next((c for c in map(conversation_of, records) if c.is_whole), None)
+    conversation = next((c for c in map(conversation_of, records) if c.is_complete), None)
     if conversation is None:
         raise HydraError(f"{item.nodeid}: no conversation of run {run.run_id} was completed")
     parts = _NODEID.fullmatch(item.nodeid)
@@ -93,7 +93,7 @@ def expected_call(call: Call) -> dict[str, Any]:
     params = {
         # Wrapped, so that it is not read as a matcher.
         name: {"eq": value} if isinstance(value, Mapping | list) else value
-        for name, value in each_text(dict(call.params), _escape).items()
+        for name, value in map_texts(dict(call.params), _escape).items()
     }
     failed = {} if call.error is None else {"error": True}
     return {"function": call.function, **({"params": params} if params else {}), **failed}

@@ -147,7 +147,7 @@ class Play:
             if turn.reply is not None:
                 messages.append({"role": "assistant", "content": turn.reply.text})
         try:
-            raw = ask(chat, messages, self.part.told()).answer
+            raw = ask(chat, messages, self.part.brief()).answer
         except BotError as error:
             raise self._no_answer(error) from None
         self.costs.append(None)
