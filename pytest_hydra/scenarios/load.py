@@ -256,9 +256,9 @@ class _Loader:
         except BadValueError as error:
             self.report(error.message, (*at, "matrix", *error.at))
             return []
-        used = set(names_in(model.model_dump(include=_FILLED_IN)))
+        placeholders = set(names_in(model.model_dump(include=_FILLED_IN)))
         for name in model.matrix:
-            if name not in used:
+            if name not in placeholders:
                 self.report(
                     f"nothing uses {{{{{name}}}}}; use it or leave it out", (*at, "matrix", name)
                 )

@@ -316,8 +316,8 @@ class ScenarioSession:
     def _is_remote(self, name: str) -> bool:
         """Whether the cluster runs this bot: its workers know only the package's own kinds."""
         kind = self.settings.bots[name].opened_as
-        ours = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
-        return ours and self._cluster is not None
+        is_builtin = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
+        return is_builtin and self._cluster is not None
 
     @cached_property
     def most_at_once(self) -> dict[str, int]:

@@ -73,10 +73,10 @@ def load_target(label: str, target: str, root: Path) -> object:
         if was_there:
             sys.path.remove(folder)
     base = root.joinpath(*module_name.split("."))
-    loaded = getattr(module, "__file__", None) or ""
+    origin = getattr(module, "__file__", None) or ""
     for file in (f"{base}/__init__.py", f"{base}.py"):
-        if os.path.isfile(file) and not (loaded and os.path.samefile(file, loaded)):
-            detail = f"{file}, but the module {module_name!r} is {loaded or 'another'}"
+        if os.path.isfile(file) and not (origin and os.path.samefile(file, origin)):
+            detail = f"{file}, but the module {module_name!r} is {origin or 'another'}"
             raise HydraError(
                 f"{label}: {target!r} cannot be used: it means {one_line(detail, 500)}, loaded "
                 "before; rename one of them"

@@ -58,8 +58,8 @@ def find_request(text: str, topic: str | None) -> str | None:
             return sentence.original
         if _has_cue(sentence.spoken[start:], "points back"):
             previous = sentences[index - 1 : index] if index else ()
-            near = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
-            if any(mentions(text, topic) for text in near):
+            texts = [sentence.text[:start], *[entry.text for entry in previous if not entry.quoted]]
+            if any(mentions(text, topic) for text in texts):
                 return sentence.original
     return None
 
@@ -120,10 +120,10 @@ def _has_cue(text: str, *cues: str) -> bool:
 
 def _is_instruction(sentences: tuple[Sentence, ...], index: int) -> bool:
     """Whether a bare imperative is a step on a screen rather than a request."""
-    near = [*sentences[max(0, index - 1) : index + 2]]
+    context = [*sentences[max(0, index - 1) : index + 2]]
     if sentences[index].item == "1":
-        near += [other for other in sentences if other.item == "1"]
-    return any(_has_cue(other.spoken, "screen") for other in near)
+        context += [sentence for sentence in sentences if sentence.item == "1"]
+    return any(_has_cue(sentence.spoken, "screen") for sentence in context)
 
 
 def _end(spoken: str, start: int) -> int:

@@ -136,9 +136,9 @@ def _spelling_rules() -> list[tuple[re.Pattern[str], str]]:
     """Rules that replace one spelling by the other."""
     rules = []
     for line in _TABLE["[spellings]"]:
-        before, british, american, *after = line.split()
+        prefix, british, american, *suffix = line.split()
         for letters, replacement in ((british, american), (american, british)):
-            pattern = re.compile(f"({before}){letters}({''.join(after)})")
+            pattern = re.compile(f"({prefix}){letters}({''.join(suffix)})")
             rules.append((pattern, rf"\1{replacement}\2"))
     return rules
 
@@ -152,20 +152,20 @@ def forms(word: str) -> frozenset[str]:
         for base in bases:
             words |= _inflected(base)
         words -= _ALONE - {word}
-    words.update([other for form in words for other in spellings(form)])
+    words.update([spelling for form in words for spelling in spellings(form)])
     return frozenset(words)
 
 
 def spellings(word: str) -> set[str]:
     """``word`` in British and American spelling."""
     words = {word}
-    for pattern, other in _spelling_rules():
-        words.add(pattern.sub(other, word))
-    for pair, other in _PAIRS:
+    for pattern, replacement in _spelling_rules():
+        words.add(pattern.sub(replacement, word))
+    for pair, replacement in _PAIRS:
         if word.startswith(pair):
-            words.add(other + word[len(pair) :])
-        elif word.startswith(other):
-            words.add(pair + word[len(other) :])
+            words.add(replacement + word[len(pair) :])
+        elif word.startswith(replacement):
+            words.add(pair + word[len(replacement) :])
     return words
 
 

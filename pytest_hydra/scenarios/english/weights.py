@@ -53,11 +53,11 @@ def windows(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[int, ...]
         if (sentence.words or not sentence.spoken.isascii())
         and (not sentence.quoted or CUES["marked"].search(sentence.spoken))
     ]
-    alone: list[tuple[int, ...]] = [(index,) for index in indices]
+    singles: list[tuple[int, ...]] = [(index,) for index in indices]
     neighbours: list[tuple[int, ...]] = list(pairwise(indices))
     if kind == "warning":
-        return sorted([*alone, *neighbours])
-    return neighbours or alone
+        return sorted([*singles, *neighbours])
+    return neighbours or singles
 
 
 def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple[int, ...], int]]:
@@ -66,21 +66,21 @@ def net_weights(kind: Kind, sentences: tuple[Sentence, ...]) -> list[tuple[tuple
     Hardly any sentence both warns and refuses, but their words are often alike: a reason for a
     refusal is not a warning.
     """
-    other: Kind = "refusal" if kind == "warning" else "warning"
-    own, rivals = windows(kind, sentences), windows(other, sentences)
+    rival: Kind = "refusal" if kind == "warning" else "warning"
+    candidates, rivals = windows(kind, sentences), windows(rival, sentences)
     by_sentence = [marks_of(sentence) for sentence in sentences]
     by_window = {
         window: frozenset().union(*[by_sentence[index] for index in window])
-        for window in {*own, *rivals}
+        for window in {*candidates, *rivals}
     }
     penalties = [0] * len(sentences)
     for window in rivals:
-        weight = weigh(other, by_window[window])
+        weight = weigh(rival, by_window[window])
         for index in window:
             penalties[index] = max(penalties[index], weight)
     return [
         (window, weigh(kind, by_window[window]) - max([penalties[index] for index in window]) // 2)
-        for window in own
+        for window in candidates
     ]
 
 
@@ -182,7 +182,7 @@ def word_classes(tokens: list[str]) -> set[str]:
 @lru_cache(maxsize=_CACHED_WORDS)
 def _pairs(names: tuple[str, ...], following: tuple[str, ...]) -> tuple[str, ...]:
     """Each class of a word with each class of a following word."""
-    return tuple([f"%{name}>{other}" for name in names for other in following])
+    return tuple([f"%{first}>{second}" for first in names for second in following])
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
@@ -193,10 +193,10 @@ def _classes_of(word: str) -> tuple[str, ...]:
         return ("num",)
     if word in classes:
         return classes[word]
-    for ending, other in _ENDINGS:
+    for ending, replacement in _ENDINGS:
         base = word.removesuffix(ending)
-        if base != word and len(base) > 2 and base + other in classes:
-            return classes[base + other]
+        if base != word and len(base) > 2 and base + replacement in classes:
+            return classes[base + replacement]
     return ()
 
 
@@ -246,8 +246,8 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     for _, loudest in _loud_windows("refusal", sentences):
         if _is_met(sentences, loudest):
             continue
-        near = sentences[max(0, loudest - 1) : loudest + 2]
-        if reason is None or any(mentions(sentence.text, reason) for sentence in near):
+        context = sentences[max(0, loudest - 1) : loudest + 2]
+        if reason is None or any(mentions(sentence.text, reason) for sentence in context):
             return sentences[loudest].original
     return None
 
@@ -287,7 +287,7 @@ def _loud_clauses(sentence: Sentence) -> list[str]:
 def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
     sentence = sentences[index]
     # "Allergic to nuts? Then skip the pesto."
-    near = [
+    neighbours = [
         before
         for before in sentences[max(0, index - 1) : index]
         if before.question
@@ -297,5 +297,5 @@ def _neighbours(sentences: tuple[Sentence, ...], index: int) -> list[Sentence]:
     short = len(sentence.spoken.split()) <= 6
     announces = sentence.spoken.endswith(":") or (short and CUES["marked"].search(sentence.spoken))
     if index + 1 < len(sentences) and (announces or CUES["are you sure"].search(sentence.spoken)):
-        near.append(sentences[index + 1])
-    return near
+        neighbours.append(sentences[index + 1])
+    return neighbours

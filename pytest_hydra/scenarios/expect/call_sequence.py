@@ -197,8 +197,8 @@ def _decide(expected: _Sequence, evidence: Evidence) -> list[PartResult]:
         ]
         if extra and not expected.others:
             surplus = ", ".join(_call_text(calls[index]) for index in extra[:_MOST_LISTED])
-            more = len(extra) - _MOST_LISTED
-            complaints.append(f"not expected: {surplus}{f' and {more} more' if more > 0 else ''}")
+            rest = len(extra) - _MOST_LISTED
+            complaints.append(f"not expected: {surplus}{f' and {rest} more' if rest > 0 else ''}")
         message = "; ".join(complaints)
     # With others, expected calls that were found stay found, whatever calls follow.
     certain = 100 if expected.others and expected.order != "exact" else None
@@ -241,8 +241,8 @@ def _missing_message(pattern: _Pattern, calls: Sequence[Call], extra: Sequence[i
     faults = pattern.faults(closest)
     if not faults:
         return f"{text}; it was made fewer times than expected"
-    listed = ", ".join(faults[:_MOST_LISTED])
-    return f"{text}; the closest call has {listed}"
+    summary = ", ".join(faults[:_MOST_LISTED])
+    return f"{text}; the closest call has {summary}"
 
 
 def _call_text(call: Call) -> str:

@@ -127,14 +127,14 @@ def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[
         raise BadValueError(
             f"should be a mapping from expectations to weights, not {quoted(weights)}", at
         )
-    own = {}
+    result = {}
     for key, weight in weights.items():
         name = _weighted_name(key, kinds, (*at, key))
         try:
-            own[name] = exact(checked_weight(bounded(weight, (*at, key))))
+            result[name] = exact(checked_weight(bounded(weight, (*at, key))))
         except ValueError as error:
             raise BadValueError(str(error), (*at, key)) from None
-    return own
+    return result
 
 
 def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> tuple[Node, ...]:
@@ -152,8 +152,8 @@ def compile_nodes(expect: Any, at: KeyPath, policy: Policy, used: set[str]) -> t
         if key not in kinds:
             name = _proper_name(key, (*kinds, *COMPOSITION, *MODIFIERS), (*at, key))
         if name in entries:
-            other = spellings.get(name, name)
-            raise BadValueError(f"is given twice, also as {other!r}", (*at, key))
+            previous = spellings.get(name, name)
+            raise BadValueError(f"is given twice, also as {previous!r}", (*at, key))
         entries[name] = entry
         if name != key:
             spellings[name] = key
@@ -224,12 +224,12 @@ def _compile_composite(
     """Compile ``all``, ``any``, ``not`` or ``when`` with its ``then`` and ``else``."""
     if policy.depth == DEEPEST:
         raise BadValueError(f"is nested more than {DEEPEST} levels deep", at)
-    deeper = replace(policy, depth=policy.depth + 1)
+    nested = replace(policy, depth=policy.depth + 1)
     used.add(name)
     value = entries[name]
 
     def nodes_of(expect: Any, place: KeyPath, *, decides: bool = False) -> tuple[Node, ...]:
-        nodes = compile_nodes(expect, place, deeper, used)
+        nodes = compile_nodes(expect, place, nested, used)
         if decides and not are_certain(nodes):
             raise BadValueError(UNCERTAIN, place)
         return nodes

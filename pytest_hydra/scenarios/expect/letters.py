@@ -77,8 +77,8 @@ _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 # and after a digit to a range.
 MINUS = r"[-\u2212\u2013][$\u20ac\u00a3]?"
 UNSIGNED = "".join(
-    rf"(?<!{before}[-\u2212\u2013]{currency})"
-    for before in (r"[a-zA-Z\W]", r"\A")
+    rf"(?<!{prefix}[-\u2212\u2013]{currency})"
+    for prefix in (r"[a-zA-Z\W]", r"\A")
     for currency in ("", r"[$\u20ac\u00a3]")
 )
 # An exponent, a power or a fraction, with which the digits before are another number.

@@ -123,7 +123,7 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
             raise BadValueError("should be 0 or more", (*at, "tolerance"))
     low, high = value - tolerance, value + tolerance
 
-    def near(actual: object) -> bool:
+    def is_close(actual: object) -> bool:
         return (
             is_number(actual)
             and (isinstance(actual, int) or isfinite(actual))
@@ -131,7 +131,7 @@ def _approx(operand: Any, at: KeyPath, _: Operators) -> Rule:
             and low <= exact(actual) <= high
         )
 
-    return Rule(near, _NUMBER, low=(low, False), high=(high, False))
+    return Rule(is_close, _NUMBER, low=(low, False), high=(high, False))
 
 
 def _in(operand: Any, at: KeyPath, _: Operators) -> Rule:

@@ -90,12 +90,12 @@ def name_of(name: str) -> str:
 def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str:
     """Distinct names as a list in prose, ``a, b and c``; at most ``most`` of them."""
     distinct = list(dict.fromkeys(values))
-    listed = [name_of(name) for name in distinct[:most]]
+    items = [name_of(name) for name in distinct[:most]]
     if len(distinct) > most:
-        return f"{', '.join(listed)} {conjunction} {len(distinct) - most} more"
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} {conjunction} {listed[-1]}"
+        return f"{', '.join(items)} {conjunction} {len(distinct) - most} more"
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {conjunction} {items[-1]}"
 
 
 def is_named(name: str, patterns: Iterable[str]) -> bool:

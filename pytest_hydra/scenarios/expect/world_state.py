@@ -83,16 +83,16 @@ def _compile_state(value: Any, context: CompileContext) -> CompiledExpectation:
 
 
 def _places(
-    value: Mapping[Any, Any], at: KeyPath, above: Pointer, operators: Operators
+    value: Mapping[Any, Any], at: KeyPath, prefix: Pointer, operators: Operators
 ) -> Iterator[_Place]:
     for key, entry in value.items():
         if not isinstance(key, str):
             raise BadValueError(f"the key {quoted(key)} is not a text; quote it", at)
         is_mapping = isinstance(entry, Mapping) and bool(entry)
         if is_mapping and not any(ALIASES.get(inner, inner) in operators for inner in entry):
-            yield from _places(entry, (*at, key), (*above, key), operators)
+            yield from _places(entry, (*at, key), (*prefix, key), operators)
         else:
-            yield _Place((*above, key), compile_matcher(entry, (*at, key), operators))
+            yield _Place((*prefix, key), compile_matcher(entry, (*at, key), operators))
 
 
 def _decide_state(places: Sequence[_Place], evidence: Evidence) -> list[PartResult]:

@@ -86,7 +86,7 @@ class _Node:
         value = self.value.get(key) if isinstance(self.value, dict) else None
         return _Node(value, self.document, (*self.at, key))
 
-    def each(self) -> list[_Node]:
+    def elements(self) -> list[_Node]:
         """The elements of a list; another value is the only element, and null is empty."""
         if not isinstance(self.value, list):
             return [] if self.value is None else [self]
@@ -95,7 +95,7 @@ class _Node:
 
     def assertions(self) -> Iterator[_Node]:
         """The assertions of a test; a set that must hold as a whole is expanded."""
-        for node in self["assert"].each():
+        for node in self["assert"].elements():
             if node["type"].value == "assert-set" and node["threshold"].value in (None, 1):
                 yield from node.assertions()
             else:
@@ -152,13 +152,13 @@ class _Reader:
 
     def read(self) -> None:
         """Read the configuration. Raises HydraError."""
-        config, nothing = self.config, _Node({}, self.config.document)
+        config, empty = self.config, _Node({}, self.config.document)
         if not isinstance(config.value, dict):
             raise HydraError(f"{config}: a configuration of promptfoo is a mapping")
         for key in config.value:
             if key not in _TOP:
                 self.report(config[key], "not carried over")
-        for node in (*config["providers"].each(), *config["targets"].each()):
+        for node in (*config["providers"].elements(), *config["targets"].elements()):
             self.report(node, "define a bot for it in hydra.toml")
         prompts = config["prompts"]
         self.prompts = list(self.prompts_of(prompts)) if prompts.value else ["{{prompt}}"]
@@ -170,12 +170,12 @@ class _Reader:
         for test in self.tests_of(tests):
             self.make(default, test)
         if tests.value is scenarios.value is None:
-            self.make(default, nothing)
+            self.make(default, empty)
         for scenario in self.tests_of(scenarios):
             for key in [key for key in scenario.value if key not in _SCENARIO]:
                 self.report(scenario[key], "not carried over")
             rows, inner = (
-                list(self.tests_of(scenario[key])) if scenario[key].value else [nothing]
+                list(self.tests_of(scenario[key])) if scenario[key].value else [empty]
                 for key in ("config", "tests")
             )
             self.count(chain.from_iterable(test.assertions() for test in inner), _SKIPPED)
@@ -221,7 +221,7 @@ class _Reader:
         return _plain(path).strip() if path.suffix in _TEXTS else self.data(path).data
 
     def prompts_of(self, node: _Node) -> Iterator[str]:
-        for entry in node.each():
+        for entry in node.elements():
             prompt = entry.value
             if isinstance(prompt, dict):
                 prompt = prompt.get("raw") or prompt.get("id")
@@ -237,7 +237,7 @@ class _Reader:
                     yield from [part.strip() for part in parts if part.strip()]
 
     def tests_of(self, node: _Node, *, nested: bool = False) -> Iterator[_Node]:
-        for entry in node.each():
+        for entry in node.elements():
             with self.reporting(entry, "not carried over"):
                 if isinstance(entry.value, dict) and "path" not in entry.value:
                     yield entry
@@ -294,11 +294,11 @@ class _Reader:
                 self.report(
                     layer, f"threshold {limit}: not carried over; all assertions must pass here"
                 )
-        altering = [f"options.{key}" for key in _ALTERING if options.get(key)]
-        altering += ["prompts"] if layers[-1]["prompts"].value else []
-        altering += [f"vars.{key}: a list" for key in values if isinstance(values[key], list)]
-        if altering:
-            raise BadValueError(f"{altering[0]} is not supported, and changes the test")
+        unsupported = [f"options.{key}" for key in _ALTERING if options.get(key)]
+        unsupported += ["prompts"] if layers[-1]["prompts"].value else []
+        unsupported += [f"vars.{key}: a list" for key in values if isinstance(values[key], list)]
+        if unsupported:
+            raise BadValueError(f"{unsupported[0]} is not supported, and changes the test")
         values = {key: self.value(value) for key, value in values.items()}
         for _ in range(_DEEPEST):
             previous: dict[str, Any] = values

@@ -171,7 +171,7 @@ def reconciled(
     pending, missing = list(arrived), list(arrived)
     for call in mentioned:
         signature = (call.function, call.params)
-        match = next((each for each in missing if (each.function, each.params) == signature), None)
+        match = next((item for item in missing if (item.function, item.params) == signature), None)
         if match is not None:
             missing.remove(match)
             if match in pending:

@@ -167,12 +167,12 @@ WorldKey = Annotated[
 ]
 
 
-def world_of(file: WorldModel | None, own: WorldModel | None) -> WorldModel | None:
+def world_of(file_world: WorldModel | None, scenario_world: WorldModel | None) -> WorldModel | None:
     """Combine the worlds of the file and of the scenario.
 
     Raises ValueError if neither has tools.
     """
-    worlds = [world for world in (file, own) if world is not None]
+    worlds = [world for world in (file_world, scenario_world) if world is not None]
     if not worlds:
         return None
     result = WorldModel()
