@@ -107,7 +107,7 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
         # Opened with the first message, so that its errors count as the bot's.
         open_bot = partial(session.bot, name)
         yield BotUnderTest(
-            name, lambda: stack.enter_context(open_bot().start()), session.shown, card.turns
+            name, lambda: stack.enter_context(open_bot().start()), session.redact, card.turns
         )
 
 

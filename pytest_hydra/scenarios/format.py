@@ -176,7 +176,7 @@ class Message(_Model):
 
 
 class Part(_Model):
-    """A simulated user, and all that its player is told."""
+    """A simulated user: the instructions for its player."""
 
     goal: Text
     opening: Text = ""

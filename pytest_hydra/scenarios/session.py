@@ -248,7 +248,7 @@ class ScenarioSession:
         record = {key: value for key, value in extra.items() if value}
         return checks, display, {"conversation": data, **record}
 
-    def shown(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """A text of ours, without secrets."""
         secrets = self._hidden()
         return secrets.for_display(text) if secrets else text

@@ -161,7 +161,7 @@ def _leaving_fault(message: str, replies: Sequence[Reply]) -> UserError | None:
 
 
 def _unknown_values(message: str, state: Any, facts: Sequence[str]) -> Iterator[str]:
-    """Values of the message that occur once in the state, and that nobody has mentioned."""
+    """Values of the message that occur once in the state, and in none of the ``facts``."""
     if state is None:
         return
     counts = Counter(map(str, _leaf_values(state)))
