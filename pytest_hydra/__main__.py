@@ -235,9 +235,9 @@ def _root() -> Path:
 def _freeze(options: Any, root: Path, say: Say) -> int:
     """Print or write a recorded conversation as a scenario file."""
     from pytest_hydra.record.runs import find_run
-    from pytest_hydra.scenarios.users.freeze import frozen
+    from pytest_hydra.scenarios.users.freeze import freeze
 
-    text = frozen(find_run(root, options.run), options.scenario, root)
+    text = freeze(find_run(root, options.run), options.scenario, root)
     if options.output is None:
         say(text)
     else:

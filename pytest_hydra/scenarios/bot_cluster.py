@@ -89,7 +89,7 @@ class _Hosts:
     """The idle processes of one session, by bot name."""
 
     idle: dict[str, list[Process]] = field(default_factory=dict)
-    last: float = 0.0
+    last_use: float = 0.0
 
 
 # A worker is one process with many threads, which share its sessions.
@@ -100,7 +100,7 @@ _sessions: dict[str, _Hosts] = {}
 def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]:
     """The answer of a process that holds the conversation. Raises HydraError and OSError."""
     question = json.dumps(asdict(work.question)).encode("ascii")
-    host = _take(work) or _start(work, local)
+    host = _acquire(work) or _start(work, local)
     try:
         line = host.ask(question, math.inf, stopped)
         answer: dict[str, Any] = json.loads(line)
@@ -110,27 +110,27 @@ def _ask(work: Work, local: Path, stopped: Callable[[], bool]) -> dict[str, Any]
             failure = host.failure(error)
             raise HydraError(f"the conversation's process failed: {failure}") from None
         raise
-    _give_back(work, host)
+    _return_host(work, host)
     return answer
 
 
-def _take(work: Work) -> Process | None:
+def _acquire(work: Work) -> Process | None:
     """An idle process of this bot; None if there is none."""
     with _lock:
         for session, hosts in list(_sessions.items()):
-            if session != work.session and now() - hosts.last > _IDLE_SECONDS:
+            if session != work.session and now() - hosts.last_use > _IDLE_SECONDS:
                 _end(_sessions.pop(session))
         hosts = _sessions.setdefault(work.session, _Hosts())
-        hosts.last = now()
+        hosts.last_use = now()
         idle = hosts.idle.get(work.question.name)
         return idle.pop() if idle else None
 
 
-def _give_back(work: Work, host: Process) -> None:
+def _return_host(work: Work, host: Process) -> None:
     with _lock:
         hosts = _sessions.get(work.session)
         if hosts is not None:
-            hosts.last = now()
+            hosts.last_use = now()
             hosts.idle.setdefault(work.question.name, []).append(host)
             return
     host.close()  # the session has ended in the meantime

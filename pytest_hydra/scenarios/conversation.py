@@ -24,10 +24,10 @@ from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
     Call,
     Conversation,
-    Played,
     Reply,
     ReplyError,
     Turn,
+    UserRecord,
     WorldRecord,
     conversation_to_plain,
     read_reply,
@@ -48,7 +48,7 @@ FIXTURE = "fixture"
 #: The prefix of amounts in a result that count faults of simulated users.
 USER_FAULT = "user fault: "
 
-_KINDS = (Conversation, Turn, Reply, Call, Played, WorldRecord)
+_KINDS = (Conversation, Turn, Reply, Call, UserRecord, WorldRecord)
 _NAMES = frozenset(field.name for kind in _KINDS for field in fields(kind))
 # Escaped to ASCII: a message may contain what UTF-8 cannot encode.
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
@@ -339,7 +339,7 @@ def map_texts(value: Any, change: Callable[[str], str]) -> Any:
     return change(value) if isinstance(value, str) else value
 
 
-def masked(plain: Mapping[str, Any], secrets: Secrets) -> dict[str, Any]:
+def mask(plain: Mapping[str, Any], secrets: Secrets) -> dict[str, Any]:
     """A conversation as recorded, without secrets."""
     result = {**map_texts(plain, secrets.scrub), "bot": plain["bot"]}
     for turn in result["turns"]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pytest_hydra.scenarios.traces.trace import Trace
 
 # The fields of a scenario and its parts that a matrix fills in.
-_FILLED_IN = {
+_TEMPLATES = {
     *("context", "expect", "expectations", "steps", "messages", "user", "world"),
     *("input", "content", "state", "goal", "opening", "style", "knows", "never_says"),
 }
@@ -256,7 +256,7 @@ class _Loader:
         except BadValueError as error:
             self.report(error.message, (*at, "matrix", *error.at))
             return []
-        placeholders = set(names_in(model.model_dump(include=_FILLED_IN)))
+        placeholders = set(names_in(model.model_dump(include=_TEMPLATES)))
         for name in model.matrix:
             if name not in placeholders:
                 self.report(
@@ -284,7 +284,7 @@ class _Loader:
 
         def fill(value: Any, key: KeyPath) -> Any:
             if isinstance(value, BaseModel):
-                entries = [(name, entry) for name, entry in value if entry and name in _FILLED_IN]
+                entries = [(name, entry) for name, entry in value if entry and name in _TEMPLATES]
                 return value.model_copy(
                     update={name: fill(item, (*key, name)) for name, item in entries}
                 )

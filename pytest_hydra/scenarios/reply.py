@@ -76,7 +76,7 @@ class Turn:
 
 
 @keyword_value
-class Played:
+class UserRecord:
     """How a simulated user ended a conversation.
 
     ``fault`` is the kind of its fault, None if there is none. Without one it was ``done``, had its
@@ -114,7 +114,7 @@ class Conversation:
     turns: tuple[Turn, ...]
     context: Mapping[str, Any] = field(default_factory=dict)
     bot: str = ""
-    played: Played | None = None
+    played: UserRecord | None = None
     world: WorldRecord | None = None
     history: tuple[Mapping[str, str], ...] = ()
 
@@ -241,7 +241,7 @@ def conversation_from_plain(values: Mapping[str, Any]) -> Conversation:
             turns=tuple(turn_from_plain(turn) for turn in values["turns"]),
             context=dict(values["context"]),
             bot=str(values["bot"]),
-            played=_as(Played, "costs", values.get("played")),
+            played=_as(UserRecord, "costs", values.get("played")),
             world=_as(WorldRecord, "changes", values.get("world")),
             history=tuple([dict(message) for message in values.get("history", ())]),
         )

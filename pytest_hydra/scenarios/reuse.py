@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.errors import HydraError, HydraWarning
 from pytest_hydra.record.files import SESSION, Cache, StoreError
 from pytest_hydra.record.runs import Reuse
-from pytest_hydra.scenarios.conversation import address_of, map_texts, masked, missing_conversation
+from pytest_hydra.scenarios.conversation import address_of, map_texts, mask, missing_conversation
 from pytest_hydra.scenarios.reply import (
     Conversation,
     ReplyError,
@@ -78,7 +78,7 @@ class Recordings:
         if not conversation.is_complete:
             return
         plain, secrets = conversation_to_plain(conversation), self._hidden()
-        record = {"conversation": masked(plain, secrets) if secrets else plain}
+        record = {"conversation": mask(plain, secrets) if secrets else plain}
         # If storage is full, the regular recording reports it.
         with suppress(StoreError):
             self._ahead(self._reuse.token).put(address_of(nodeid, digest), record)

@@ -22,11 +22,11 @@ from pytest_hydra.scenarios.conversation import (
     conversation_digest,
     converse,
     map_texts,
-    masked,
+    mask,
     missing_conversation,
 )
 from pytest_hydra.scenarios.expect.custom import ConversationJudge
-from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, concluded, decide
+from pytest_hydra.scenarios.expect.kinds import Expectations, Kind, Subject, conclude, decide
 from pytest_hydra.scenarios.reply import (
     Conversation,
     conversation_from_plain,
@@ -211,7 +211,7 @@ class ScenarioSession:
         data = conversation_to_plain(conversation) if secrets or scores or not self.replayed else {}
         if secrets or scores:
             secrets = secrets or _secrets((), "")
-            clean = masked(data, secrets)
+            clean = mask(data, secrets)
             if clean != data or scores:
                 data, display = clean, conversation_from_plain(map_texts(clean, secrets.unmarked))
         if display is conversation:
@@ -238,7 +238,7 @@ class ScenarioSession:
                 unset=secrets.marked(repr(conversation.turns[:turn])) if secrets else (),
             )
             checks += decide(expect, subject)
-        checks = concluded(conversation, checks)
+        checks = conclude(conversation, checks)
         if secrets:
             change = partial(map_texts, change=secrets.for_display)
             rows = [{key: change(getattr(check, key)) for key in _CHECK_TEXTS} for check in checks]
@@ -272,8 +272,8 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            is_here = scenario.user is not None or scenario.world is not None
-            if self._cluster and name is not None and self._is_remote(name) and not is_here:
+            is_local = scenario.user is not None or scenario.world is not None
+            if self._cluster and name is not None and self._is_remote(name) and not is_local:
                 # Conversations that run at a time share the rate limit.
                 sharers = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], sharers)
@@ -323,15 +323,15 @@ class ScenarioSession:
     def most_at_once(self) -> dict[str, int]:
         """How many conversations each bot may hold at a time; more than 1 allows running ahead."""
         bots = self.settings.bots.items()
-        return {name: self._at_once(bot, is_here=not self._is_remote(name)) for name, bot in bots}
+        return {name: self._at_once(bot, is_local=not self._is_remote(name)) for name, bot in bots}
 
     def player_at_once(self, name: str) -> int:
         """The same for a player of users; the cluster does not hold their conversations."""
-        return 1 if self._cluster else self._at_once(self.settings.users[name], is_here=True)
+        return 1 if self._cluster else self._at_once(self.settings.users[name], is_local=True)
 
-    def _at_once(self, bot: BotSettings, *, is_here: bool) -> int:
+    def _at_once(self, bot: BotSettings, *, is_local: bool) -> int:
         # Python bots share this process with the suite, so threads need an explicit setting.
-        most = (self.settings.scenarios.concurrency or 1) if bot.python and is_here else 0
+        most = (self.settings.scenarios.concurrency or 1) if bot.python and is_local else 0
         return bot.concurrency or most or self.pool.limit
 
     @cached_property

@@ -26,7 +26,7 @@ from pytest_hydra.scenarios.expect.kinds import (
     PartResult,
     Subject,
     compile_expect,
-    concluded,
+    conclude,
     decide,
 )
 from pytest_hydra.scenarios.expect.model import ValidatorError
@@ -871,13 +871,13 @@ def test_who_does_nothing_has_not_proven_what_they_would_not_do(
         ((speaking, silent), None),
         ((declaring,), None),
     ):
-        checks = concluded(held(*replies), judged(expect, *replies))
+        checks = conclude(held(*replies), judged(expect, *replies))
         unproven = [check for check in checks if check.kind == "reply"]
         assert not (unproven and expected is None)
         assert expected is None or scorecard(checks).outcome is expected
     # In a turn of its own.
     checks = judged(expect, speaking, silent, turn=2)
-    assert scorecard(concluded(held(speaking, silent), checks)).outcome is outcome
+    assert scorecard(conclude(held(speaking, silent), checks)).outcome is outcome
 
 
 def test_hostile_values_are_cut_and_made_json() -> None:
@@ -1142,14 +1142,14 @@ def test_what_is_decided_before_a_bot_breaks_down_stays_so() -> None:
         "turn 2: the bot timed out after 30 s"
     }
     conversation = held(refunds, None)
-    assert scorecard(concluded(conversation, checks)).outcome is FAILED
+    assert scorecard(conclude(conversation, checks)).outcome is FAILED
     # What is not critical could be made good by the total.
     checks = judged({"maxCalls": 0}, refunds, None)
-    assert scorecard(concluded(conversation, checks)).outcome is UNGRADED
+    assert scorecard(conclude(conversation, checks)).outcome is UNGRADED
     checks = judged({"forbiddenFunctions": "pay"}, refunds, None)
-    assert scorecard(concluded(conversation, checks)).outcome is UNGRADED
+    assert scorecard(conclude(conversation, checks)).outcome is UNGRADED
     checks = judged({"shouldContain": "Sorry"}, refunds, None, turn=1)
-    assert [check.kind for check in concluded(conversation, checks)] == ["shouldContain", "reply"]
+    assert [check.kind for check in conclude(conversation, checks)] == ["shouldContain", "reply"]
 
 
 JSON = st.recursive(

@@ -95,7 +95,7 @@ def test_who_is_stopped_is_ended_with_all_it_runs(work: Work, tmp_path: Path) ->
 
 def test_a_session_that_ended_meanwhile_leaves_nobody(work: Work, tmp_path: Path) -> None:
     host = remote._start(work, tmp_path)
-    remote._give_back(work, host)
+    remote._return_host(work, host)
     with pytest.raises(ProcessLookupError):
         os.kill(host.pid, 0)
 

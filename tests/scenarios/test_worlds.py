@@ -31,8 +31,8 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
 )
-from pytest_hydra.scenarios.world.differences import covers, difference, merged, patched
-from pytest_hydra.scenarios.world.live_world import LiveWorld, reconciled
+from pytest_hydra.scenarios.world.differences import apply_patch, covers, difference, merge
+from pytest_hydra.scenarios.world.live_world import LiveWorld, reconcile
 from pytest_hydra.scenarios.world.protocol import Tool, WorldError
 from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.scenarios.world.world_format import WorldModel
@@ -65,8 +65,8 @@ VALUES = st.recursive(
 def test_a_difference_makes_one_state_of_another(before: Any, after: Any) -> None:
     kept = deepcopy(before)
     operations = difference(before, after)
-    assert difference(patched(before, operations), after) == []
-    assert json.dumps(patched(before, operations), sort_keys=True) == json.dumps(
+    assert difference(apply_patch(before, operations), after) == []
+    assert json.dumps(apply_patch(before, operations), sort_keys=True) == json.dumps(
         after, sort_keys=True
     )
     assert before == kept
@@ -88,7 +88,7 @@ def test_a_difference_makes_one_state_of_another(before: Any, after: Any) -> Non
     ],
 )
 def test_a_merge_patch(target: Any, patch: Any, result: Any) -> None:
-    assert merged(target, patch) == result
+    assert merge(target, patch) == result
 
 
 def test_a_pointer_covers_what_is_below_it() -> None:
@@ -281,7 +281,7 @@ def test_an_inline_world_reads_and_sets_places() -> None:
     assert world.call("pay", {"order": "a/b", "sum": 2}).result == {"paid": 2}
     assert world.call("pay", {"order": "a/b", "sum": 3}).error == "busy"
     assert world.call("pay", {"order": "a/b", "sum": 4}).result == {"paid": 4}
-    assert patched(BEFORE, world.changed_since(BEFORE)) == {
+    assert apply_patch(BEFORE, world.changed_since(BEFORE)) == {
         "orders": {"a/b": {"status": "paid", "sum": 4}},
         "log": [2, 4],
     }
@@ -323,9 +323,9 @@ def test_calls_that_arrived_and_calls_that_were_only_told_of() -> None:
     arrived = [get, Call(function="refund_order", params={"order": "PC-1"}, error="busy"), pay]
     told = [get, other, pay, pay, pay]
     # Tries of one kind are told apart by their order alone.
-    assert reconciled(told, arrived, tools) == ((get, other, *arrived[1:]), (pay,))
-    assert reconciled([], arrived, tools) == (tuple(arrived), ())
-    assert reconciled([other, pay], [], tools) == ((other,), (pay,))
+    assert reconcile(told, arrived, tools) == ((get, other, *arrived[1:]), (pay,))
+    assert reconcile([], arrived, tools) == (tuple(arrived), ())
+    assert reconcile([other, pay], [], tools) == ((other,), (pay,))
 
 
 def held(bot: Callable[..., Any], *users: str, world: LiveWorld | None = None) -> Conversation:

@@ -19,8 +19,8 @@ from pytest_hydra.scenarios.expect.model import (
     PartResult,
     Schema,
     Texts,
+    as_number,
     as_texts,
-    bounded,
     own_kind,
     unless_unknown,
     verdict,
@@ -117,7 +117,7 @@ def _decide_forbidden(forbidden: tuple[str, ...], evidence: Evidence) -> list[Pa
 
 
 def _compile_most(value: Any, context: CompileContext, whole: bool = False) -> CompiledExpectation:
-    return CompiledExpectation(exact(bounded(value, context.at, whole)), (Part("", value),))
+    return CompiledExpectation(exact(as_number(value, context.at, whole)), (Part("", value),))
 
 
 def _decide_most(most: int, evidence: Evidence, failed: bool = False) -> list[PartResult]:

@@ -20,7 +20,7 @@ from pytest_hydra.scenarios.expect.model import (
     Node,
     Single,
     When,
-    bounded,
+    as_number,
     weight_of,
 )
 from pytest_hydra.scenarios.expect.rules import quoted, unknown
@@ -131,7 +131,7 @@ def _read_weights(weights: Any, kinds: Mapping[str, Kind], at: KeyPath) -> dict[
     for key, weight in weights.items():
         name = _weighted_name(key, kinds, (*at, key))
         try:
-            result[name] = exact(checked_weight(bounded(weight, (*at, key))))
+            result[name] = exact(checked_weight(as_number(weight, (*at, key))))
         except ValueError as error:
             raise BadValueError(str(error), (*at, key)) from None
     return result

@@ -120,7 +120,7 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     return checks
 
 
-def concluded(conversation: Conversation, checks: list[Check]) -> list[Check]:
+def conclude(conversation: Conversation, checks: list[Check]) -> list[Check]:
     """The checks, adjusted if the conversation was interrupted.
 
     An interruption excuses nothing. After a fault of the user any failed check decides, and after a

@@ -224,7 +224,7 @@ def as_texts(value: Any, at: KeyPath, noun: str = "a text or a list of texts") -
     return texts
 
 
-def bounded(value: Any, at: KeyPath, is_whole: bool = False) -> int | float:
+def as_number(value: Any, at: KeyPath, is_whole: bool = False) -> int | float:
     """Return the value, a number from 0 on. Raises BadValueError."""
     kind = "whole number" if is_whole else "number"
     types = int if is_whole else int | float

@@ -48,7 +48,7 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
 )
 from pytest_hydra.scenarios.reply import Reply, WorldRecord
-from pytest_hydra.scenarios.world.differences import Operation, difference, patched, uncovered
+from pytest_hydra.scenarios.world.differences import Operation, apply_patch, difference, uncovered
 
 
 def _world(evidence: Evidence) -> WorldRecord:
@@ -61,7 +61,7 @@ def _world(evidence: Evidence) -> WorldRecord:
 
 
 def _state_after(record: WorldRecord, turns: int | None) -> Any:
-    return patched(record.before, tuple(chain.from_iterable(record.changes[:turns])))
+    return apply_patch(record.before, tuple(chain.from_iterable(record.changes[:turns])))
 
 
 # --- state --------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
             raise UndecidedError("the recording lacks the state after these calls: run again")
         if "error" in outcome:
             raise UndecidedError(outcome["error"])
-        changes = difference(patched(record.before, outcome["changes"]), state)
+        changes = difference(apply_patch(record.before, outcome["changes"]), state)
         differences = list(uncovered(changes, ignore))
         closest = differences if closest is None or len(differences) < len(closest) else closest
     message = f"differs at {_paths(closest)}" if closest else "the state is the same"

@@ -12,7 +12,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.kinds import compile_expect
 from pytest_hydra.scenarios.mutants.mutations import Mutant, figures, mutants, refuses, words
 from pytest_hydra.scenarios.users.freeze import expected_call
-from pytest_hydra.scenarios.world.world_kinds import replayed
+from pytest_hydra.scenarios.world.world_kinds import repeat_in_world
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.conversation import Trial
@@ -114,7 +114,7 @@ class MutatedScenario:
 
     def _in_world(self, conversation: Conversation) -> Conversation:
         source, root = self.scenario.world, self.session.settings.root
-        return conversation if source is None else replayed(source, root, conversation)
+        return conversation if source is None else repeat_in_world(source, root, conversation)
 
     def _needed(self, turn: int | None, missed: list[Mutant]) -> list[dict[str, Any]]:
         """Expectations that the original passes and that notice missed faults, if possible."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message, result
+from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -14,7 +14,7 @@ def knows(documents: Sequence[Any]) -> bool:
     return all(str(get(document, "schema_version")).startswith("ATIF") for document in documents)
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each trajectory, without those of subagents in it."""
     for document in documents:
         agent, steps = get(document, "agent"), entries(document, "steps")

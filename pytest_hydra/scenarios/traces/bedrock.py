@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, continuations, entries, message
+from pytest_hydra.scenarios.traces.trace import Transcript, continuations, entries, message
 
 
 def knows(documents: Sequence[Any]) -> bool:
@@ -40,7 +40,7 @@ def _answer(document: object) -> object:
     return document if body is None else body
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """The conversations of the exchanges."""
     if _has_blocks(documents[0]):
         documents = [{"messages": documents}]

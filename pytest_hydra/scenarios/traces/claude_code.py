@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Recorded, message
+from pytest_hydra.scenarios.traces.trace import MOST_DOLLARS, Transcript, message
 
 _KINDS = ("system", "assistant", "user", "result", "stream_event")
 
@@ -17,7 +17,7 @@ def knows(documents: Sequence[Any]) -> bool:
     return matches.count(True) * 2 > len(documents)
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session. Actions of subagents are included, their prompts are not."""
     sessions: dict[str, list[Fields]] = {}
     costs: dict[str, float] = {}

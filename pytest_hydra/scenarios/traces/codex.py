@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, call, message, result
+from pytest_hydra.scenarios.traces.trace import Transcript, call, message, result
 
 # Keys of an item that are not arguments of its call.
 _ITEM_KEYS = ("id", "type", "status", "aggregated_output", "exit_code")
@@ -19,7 +19,7 @@ def knows(documents: Sequence[Any]) -> bool:
     return any(get(event, "type") in ("thread.started", "turn.completed") for event in documents)
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each thread; a resumed thread is continued."""
     threads: dict[str, list[Fields]] = {}
     counts: dict[str, Mapping[str, int]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import WORDS, Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
+from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 
 _LISTS = ("events", "contents", "history")
 _ERRORS = ("errorMessage", "error_message", "errorCode", "error_code")
@@ -30,7 +30,7 @@ def _is_content(value: object) -> bool:
     return bool(parts) and "type" not in parts[0] and get(value, "role") in ("user", "model", None)
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session; events, contents and responses form one conversation."""
     ungrouped: list[Fields] = []
     for document in documents:

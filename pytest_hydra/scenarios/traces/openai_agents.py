@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
+from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 
 _OUTPUTS = ("generated_items", "new_items")
 _IDS = ("id", "conversation_id", "session_id", "trace_id")
@@ -26,7 +26,7 @@ def knows(documents: Sequence[Any]) -> bool:
     return all(entries(run, *_OUTPUTS) for run in documents) or (are_items and any(are_known))
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each run, or the single conversation of the items."""
     if not entries(documents[0], *_OUTPUTS):
         yield first(documents[0], _IDS), [_message(item) for item in _items(documents)]

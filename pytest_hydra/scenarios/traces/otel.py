@@ -9,7 +9,7 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
 from pytest_hydra.scenarios.bots.shapes import user_text
 from pytest_hydra.scenarios.traces import trace
-from pytest_hydra.scenarios.traces.trace import Recorded, entries, message
+from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 
 _NO_MESSAGES = (
     "its spans have no messages: let the instrumentation capture their content "
@@ -24,7 +24,7 @@ def knows(documents: Sequence[Any]) -> bool:
     return all(entries(document, *_RESOURCES) for document in documents)
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each conversation by its id, or else each trace, from the model requests in it."""
     resources = [item for document in documents for item in entries(document, *_RESOURCES)]
     scopes = [scope for item in resources for scope in entries(item, "scopeSpans", "scope_spans")]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.race import PriceSettings
 
 Prices = Mapping[str, "PriceSettings"]
-Recorded = tuple[object, list[Fields]]
+Transcript = tuple[object, list[Fields]]
 """The id of a conversation, and its messages."""
 # Larger numbers are not plausible.
 _MOST_TOKENS = 2**50

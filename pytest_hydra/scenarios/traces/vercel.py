@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, first, get
-from pytest_hydra.scenarios.traces.trace import Recorded, call, entries, message, result
+from pytest_hydra.scenarios.traces.trace import Transcript, call, entries, message, result
 
 _KINDS = ("tool-call", "tool-result", "tool-error", "step-start", "dynamic-tool")
 
@@ -31,7 +31,7 @@ def _parts(entry: object) -> list[Mapping[str, Any]]:
     return entries(entry, "parts", "content")
 
 
-def read(documents: Sequence[Any]) -> Iterator[Recorded]:
+def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each result, or the single conversation of the messages."""
     for document in documents if entries(documents[0], "steps") else ():
         steps = entries(document, "steps")

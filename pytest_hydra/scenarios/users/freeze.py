@@ -25,7 +25,7 @@ _PLACE = re.compile(r"(?=\{\{\s*[A-Za-z_])")
 _NODEID = re.compile(r"(?P<file>.+)::(?P<id>[^\[\]]+)(?:\[(?P<variant>.*)\])?")
 
 
-def frozen(run: RunFolder, name: str, root: Path) -> str:
+def freeze(run: RunFolder, name: str, root: Path) -> str:
     """The scenario file, as JSON, of an item of a run, named as for ``show``.
 
     The expectations are read from its file below ``root``, without those about the words of a

@@ -14,7 +14,7 @@ from pytest_hydra.scenarios.bots import bot_kinds
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, Chat, ask
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.format import Part
-from pytest_hydra.scenarios.reply import Conversation, Played, Turn
+from pytest_hydra.scenarios.reply import Conversation, Turn, UserRecord
 from pytest_hydra.scenarios.users.faults import UserAnswer, UserError, fault_in, read_answer
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def open_player(
     """Open a player: the same kinds as bots, or a script. Raises BotError as `open_bot` does."""
     if settings.script is not None:
         script = settings.script
-        return Bot(name, bot_kinds.bot_key(settings), lambda: _scripted(script))
+        return Bot(name, bot_kinds.bot_key(settings), lambda: _scripted_chat(script))
     model = settings.openai
     if model is None:
         return bot_kinds.open_bot(name, settings, root, openers)
@@ -44,7 +44,7 @@ def open_player(
     extra = {"response_format": _FORMAT, **model.extra}
     model = model.model_copy(update={"system": system, "extra": extra})
     bot = bot_kinds.open_bot(name, settings.model_copy(update={"openai": model}), root, openers)
-    return replace(bot, start=lambda: _mirrored(bot))
+    return replace(bot, start=lambda: _mirrored_chat(bot))
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class _Chat:
 
 
 @contextmanager
-def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
+def _scripted_chat(answers: Sequence[Any]) -> Iterator[Chat]:
     """A conversation that sends a list of answers, whatever the bot says."""
     remaining = iter(answers)
 
@@ -67,7 +67,7 @@ def _scripted(answers: Sequence[Any]) -> Iterator[Chat]:
 
 
 @contextmanager
-def _mirrored(bot: Bot) -> Iterator[Chat]:
+def _mirrored_chat(bot: Bot) -> Iterator[Chat]:
     """A conversation with swapped roles: to the model the bot is the user."""
     with bot.start() as chat:
 
@@ -96,10 +96,10 @@ class Play:
     #: Whether each message agrees to the bot's request, by turn.
     agreements: list[bool | None] = field(default_factory=list)
     costs: list[float | None] = field(default_factory=list)
-    played: Played = field(init=False)
+    played: UserRecord = field(init=False)
 
     def __post_init__(self) -> None:
-        self.played = Played(player=self.part.player)
+        self.played = UserRecord(player=self.part.player)
 
     def hold(self, bot: Bot, player: Callable[[], Bot], context: Mapping[str, Any]) -> Conversation:
         """Hold the conversation."""

@@ -11,7 +11,7 @@ from pytest_hydra.core.text import Pointer, format_pointer, parse_pointer
 Operation = dict[str, Any]
 
 
-def merged(target: Any, patch: Any) -> Any:
+def merge(target: Any, patch: Any) -> Any:
     """The target changed by a merge patch (RFC 7396): null removes a key."""
     if not isinstance(patch, Mapping):
         return patch
@@ -20,7 +20,7 @@ def merged(target: Any, patch: Any) -> Any:
         if entry is None:
             result.pop(key, None)
         else:
-            result[key] = merged(result.get(key), entry)
+            result[key] = merge(result.get(key), entry)
     return result
 
 
@@ -61,15 +61,15 @@ def _operation(name: str, path: Pointer, *entry: Any) -> Operation:
     return {**operation, "value": entry[0]} if entry else operation
 
 
-def patched(state: Any, operations: Sequence[Operation]) -> Any:
+def apply_patch(state: Any, operations: Sequence[Operation]) -> Any:
     """The state after these operations; the argument is not modified."""
     for operation in operations:
         path = parse_pointer(operation["path"])
-        state = placed(state, path, operation.get("value"), operation["op"] == "remove")
+        state = edit(state, path, operation.get("value"), operation["op"] == "remove")
     return state
 
 
-def placed(document: Any, path: Sequence[str], entry: Any, remove: bool = False) -> Any:
+def edit(document: Any, path: Sequence[str], entry: Any, remove: bool = False) -> Any:
     """The document with the entry added at this path, or removed from it.
 
     In a list, ``-`` is the end. The argument is not modified. Raises LookupError if there is no
@@ -88,7 +88,7 @@ def placed(document: Any, path: Sequence[str], entry: Any, remove: bool = False)
     else:
         raise LookupError(step)
     if rest:
-        copy[place] = placed(copy[place], rest, entry, remove)
+        copy[place] = edit(copy[place], rest, entry, remove)
     elif remove:
         del copy[place]
     else:

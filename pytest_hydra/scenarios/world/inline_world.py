@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.text import NotFoundError, find, format_pointer, parse_pointer
-from pytest_hydra.scenarios.world.differences import placed
+from pytest_hydra.scenarios.world.differences import edit
 from pytest_hydra.scenarios.world.protocol import Tool, ToolError
 from pytest_hydra.scenarios.world.world_format import PLACE, TYPES, InlineTool
 
@@ -42,7 +42,7 @@ class InlineWorld:
         for place, entry in tool.set.items():
             path = _pointer(place, arguments)
             try:
-                state = placed(state, path, _fill(entry, arguments))
+                state = edit(state, path, _fill(entry, arguments))
             except LookupError:
                 raise ToolError(f"there is no {format_pointer(path)} to set") from None
         self.state = state

@@ -135,7 +135,7 @@ class LiveWorld:
             arrived, self._arrived = self._arrived, []
             self._changes.append(difference(self._turn_state, self._state))
             self._turn_state = self._state
-        return reconciled(() if reply is None else reply.calls, arrived, self.tools)
+        return reconcile(() if reply is None else reply.calls, arrived, self.tools)
 
     def close(self) -> None:
         """Answer no further calls, and wait for nothing."""
@@ -159,7 +159,7 @@ class LiveWorld:
         )
 
 
-def reconciled(
+def reconcile(
     mentioned: Sequence[Call], arrived: Sequence[Call], tools: Mapping[str, Tool]
 ) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
     """The calls of a turn in order, and those of the world's tools that never arrived.

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pytest_hydra.core.text import parse_pointer, texts
 from pytest_hydra.documents.validation import StrictModel, unknown_name
-from pytest_hydra.scenarios.world.differences import merged
+from pytest_hydra.scenarios.world.differences import merge
 
 # The placeholder of an argument.
 PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
@@ -180,7 +180,7 @@ def world_of(file_world: WorldModel | None, scenario_world: WorldModel | None) -
         fields = {name: value for name, value in world if value}
         if fields.keys() & {"use", "tools"}:
             fields = {"use": "", "tools": [], **fields}
-        fields["state"] = merged(result.state, world.state)
+        fields["state"] = merge(result.state, world.state)
         result = result.model_copy(update=fields)
     if not (result.use or result.tools):
         raise ValueError("has no tools: name a class with `use`, or describe `tools`")

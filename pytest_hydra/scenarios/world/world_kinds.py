@@ -123,7 +123,7 @@ def reference_state(
         world.close()
 
 
-def replayed(source: WorldModel, root: Path, conversation: Conversation) -> Conversation:
+def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) -> Conversation:
     """The conversation with its calls repeated in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
     try:
