@@ -35,25 +35,25 @@ _MOST_NAMED = 2
 
 def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
     """What is easier in the later suite, for files that are in both; each kind of change once."""
-    found: dict[str, list[str]] = {}
+    changes: dict[str, list[str]] = {}
     parts = [(suite.get("files", {}), suite.get("policy", {})) for suite in (before, after)]
     for file in parts[0][0]:
         # The scenarios of a removed file are reported elsewhere.
-        written = [(files.get(file), policy.get("scenarios", {})) for files, policy in parts]
-        if written[0] == written[1] or written[1][0] is None:
+        versions = [(files.get(file), policy.get("scenarios", {})) for files, policy in parts]
+        if versions[0] == versions[1] or versions[1][0] is None:
             continue
         try:
-            was, now = (_scenarios(file, *each, kinds) for each in written)
+            old, new = (_scenarios(file, *version, kinds) for version in versions)
         except HydraError as error:
-            found.setdefault(f"cannot be compared: {one_line(str(error), 150)}", []).append(file)
+            changes.setdefault(f"cannot be compared: {one_line(str(error), 150)}", []).append(file)
             continue
-        for name, scenario in was.items():
-            for told in _scenario(scenario, now[name]) if name in now else ("gone",):
-                found.setdefault(told, []).append(f"{file}::{name}")
+        for name, scenario in old.items():
+            for reason in _scenario(scenario, new[name]) if name in new else ("gone",):
+                changes.setdefault(reason, []).append(f"{file}::{name}")
     lines = []
-    for told, names in found.items():
+    for reason, names in changes.items():
         more = f" and {len(names) - _MOST_NAMED} more" if names[_MOST_NAMED:] else ""
-        lines.append(f"{', '.join(names[:_MOST_NAMED])}{more}: {told}")
+        lines.append(f"{', '.join(names[:_MOST_NAMED])}{more}: {reason}")
     return lines
 
 
@@ -66,27 +66,27 @@ def _scenarios(
     )
     document = parse(safe_text(str(text)), file, PurePath(file).suffix)
     scenarios = load_scenarios(document, settings, kinds)
-    return {f"{each.id}[{each.variant}]" if each.variant else each.id: each for each in scenarios}
+    return {f"{item.id}[{item.variant}]" if item.variant else item.id: item for item in scenarios}
 
 
-def _scenario(was: Scenario, now: Scenario) -> Iterator[str]:
+def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
     for name in ("skip", "xfail"):
-        if getattr(now, name) and not getattr(was, name):
-            yield f"{name}: {one_line(getattr(now, name), 80)}"
-    repeat, other = was.repeat, now.repeat
-    numbers = [("threshold", was.threshold, now.threshold), ("repeat", repeat.times, other.times)]
-    numbers += [("passAt", repeat.pass_at, other.pass_at)]
-    if (repeat.pass_k, other.pass_k) != (None, None):
-        numbers += [("passK", repeat.k, other.k)]
-    for name, one, two in numbers:
-        if two < one:
-            yield f"{name}: {float(one):g} to {float(two):g}"
-    old, new = _inputs(was), _inputs(now)
-    yield from (f"{name} changed" for name in old if old[name] != new[name])
-    demands = dict(_subjects(now))
-    for turn, nodes in _subjects(was):
-        place = "" if turn is None or len(was.messages) == 1 else f"turn {turn}: "
-        yield from (f"{place}{told}" for told in _looser_nodes(nodes, demands.get(turn, ())))
+        if getattr(new, name) and not getattr(old, name):
+            yield f"{name}: {one_line(getattr(new, name), 80)}"
+    repeat, later = old.repeat, new.repeat
+    numbers = [("threshold", old.threshold, new.threshold), ("repeat", repeat.times, later.times)]
+    numbers += [("passAt", repeat.pass_at, later.pass_at)]
+    if (repeat.pass_k, later.pass_k) != (None, None):
+        numbers += [("passK", repeat.k, later.k)]
+    for name, before, after in numbers:
+        if after < before:
+            yield f"{name}: {float(before):g} to {float(after):g}"
+    old_inputs, new_inputs = _inputs(old), _inputs(new)
+    yield from (f"{name} changed" for name in old_inputs if old_inputs[name] != new_inputs[name])
+    demands = dict(_subjects(new))
+    for turn, nodes in _subjects(old):
+        place = "" if turn is None or len(old.messages) == 1 else f"turn {turn}: "
+        yield from (f"{place}{reason}" for reason in _looser_nodes(nodes, demands.get(turn, ())))
 
 
 def _inputs(scenario: Scenario) -> dict[str, Any]:
@@ -110,51 +110,51 @@ def _subjects(scenario: Scenario) -> Iterator[tuple[int | None, Sequence[Node]]]
 
 
 def _looser_nodes(before: Sequence[Node], after: Sequence[Node]) -> Iterator[str]:
-    for was in before:
-        same = _same_kind(after, was)
-        if not same and _demands_a_branch(after, was):
+    for old in before:
+        matches = _same_kind(after, old)
+        if not matches and _demands_a_branch(after, old):
             continue
-        if all([*_differences(was, now)] for now in same):
-            told = [*_differences(was, same[0])] if same else ["gone"]
-            yield from (f"{_name(was)}: {one_line(line, 150)}" for line in told)
-    weighed = [*_weighed(before, after)]
-    totals = [sum(pair[side].weight for pair in weighed) or 1 for side in (0, 1)]
-    for was, now in weighed:
-        if Fraction(now.weight) / totals[1] < Fraction(was.weight) / totals[0]:
-            yield f"{_name(was)}: weighs less: {float(was.weight):g} to {float(now.weight):g}"
-        if was.critical and not now.critical:
-            yield f"{_name(was)}: no longer critical"
-        if _becomes_optional(was, now):
-            yield f"{_name(was)}: now optional"
+        if all([*_differences(old, new)] for new in matches):
+            reasons = [*_differences(old, matches[0])] if matches else ["gone"]
+            yield from (f"{_name(old)}: {one_line(line, 150)}" for line in reasons)
+    pairs = [*_pairs(before, after)]
+    totals = [sum(pair[side].weight for pair in pairs) or 1 for side in (0, 1)]
+    for old, new in pairs:
+        if Fraction(new.weight) / totals[1] < Fraction(old.weight) / totals[0]:
+            yield f"{_name(old)}: weighs less: {float(old.weight):g} to {float(new.weight):g}"
+        if old.critical and not new.critical:
+            yield f"{_name(old)}: no longer critical"
+        if _becomes_optional(old, new):
+            yield f"{_name(old)}: now optional"
 
 
-def _demands_a_branch(after: Sequence[Node], was: Node) -> bool:
+def _demands_a_branch(after: Sequence[Node], old: Node) -> bool:
     """Whether the later demands imply a branch of an earlier ``any``, and weigh as much."""
-    if not isinstance(was, Composite) or was.name != "any":
+    if not isinstance(old, Composite) or old.name != "any":
         return False
-    heavy = [
-        now
-        for now in after
-        if not isinstance(now, When) and now.weight >= was.weight and now.critical >= was.critical
+    candidates = [
+        new
+        for new in after
+        if not isinstance(new, When) and new.weight >= old.weight and new.critical >= old.critical
     ]
-    return any(_implies(heavy, branch) for branch in was.branches)
+    return any(_implies(candidates, branch) for branch in old.branches)
 
 
-def _weighed(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:
+def _pairs(before: Sequence[Node], after: Sequence[Node]) -> Iterator[tuple[Any, Any]]:
     """Pairs of an earlier and a later demand that implies it, also in branches of ``when``."""
-    for was in before:
-        now: Any = next(
-            (now for now in _same_kind(after, was) if not [*_differences(was, now)]), None
+    for old in before:
+        new: Any = next(
+            (new for new in _same_kind(after, old) if not [*_differences(old, new)]), None
         )
-        if now is not None and isinstance(was, When):
-            yield from _weighed(was.then, now.then)
-            yield from _weighed(was.otherwise, now.otherwise)
-        elif now is not None:
-            yield was, now
+        if new is not None and isinstance(old, When):
+            yield from _pairs(old.then, new.then)
+            yield from _pairs(old.otherwise, new.otherwise)
+        elif new is not None:
+            yield old, new
 
 
-def _same_kind(nodes: Sequence[Node], like: Node) -> list[Node]:
-    return [node for node in nodes if _name(node) == _name(like)]
+def _same_kind(nodes: Sequence[Node], model: Node) -> list[Node]:
+    return [node for node in nodes if _name(node) == _name(model)]
 
 
 def _name(node: Node) -> str:
@@ -166,65 +166,65 @@ def _name(node: Node) -> str:
 # --- whether one demand implies another ----------------------------------------------------------
 
 
-def _implies(now: Sequence[Node], was: Sequence[Node]) -> bool:
+def _implies(new: Sequence[Node], old: Sequence[Node]) -> bool:
     return all(
         any(
-            not [*_differences(old, new)]
-            for new in _same_kind(now, old)
-            if not _becomes_optional(old, new)
+            not [*_differences(node, match)]
+            for match in _same_kind(new, node)
+            if not _becomes_optional(node, match)
         )
-        for old in was
+        for node in old
     )
 
 
-def _becomes_optional(was: Node, now: Node) -> bool:
+def _becomes_optional(old: Node, new: Node) -> bool:
     """Whether the later one may be ungraded, and the earlier one may not."""
-    return getattr(now, "optional", False) and not getattr(was, "optional", False)
+    return getattr(new, "optional", False) and not getattr(old, "optional", False)
 
 
-def _differences(was: Any, now: Any) -> Iterator[str]:
+def _differences(old: Any, new: Any) -> Iterator[str]:
     """Why the later demand does not imply the earlier one of the same name; empty if it does."""
-    if isinstance(was, When):
-        same = _implies(now.condition, was.condition) and _implies(was.condition, now.condition)
-        branches = ((now.then, was.then), (now.otherwise, was.otherwise))
-        if not same or not all(_implies(*pair) for pair in branches):
+    if isinstance(old, When):
+        is_same = _implies(new.condition, old.condition) and _implies(old.condition, new.condition)
+        branches = ((new.then, old.then), (new.otherwise, old.otherwise))
+        if not is_same or not all(_implies(*pair) for pair in branches):
             yield "demands less"
-    elif isinstance(was, Composite):
-        if was.name == "not":
-            holds = _implies(was.branches[0], now.branches[0])
+    elif isinstance(old, Composite):
+        if old.name == "not":
+            holds = _implies(old.branches[0], new.branches[0])
         else:
-            holds = all(any(_implies(new, old) for old in was.branches) for new in now.branches)
+            holds = all(any(_implies(two, one) for one in old.branches) for two in new.branches)
         if not holds:
             yield "accepts more"
-    elif was.kind.name in ("expectedParams", "state"):
-        yield from _params(was.value, now.value)
-    elif not _ORDERS.get(was.kind.name, _is_same)(was.value, now.value):
-        yield f"{_written(was)} to {_written(now)}"
+    elif old.kind.name in ("expectedParams", "state"):
+        yield from _params(old.value, new.value)
+    elif not _ORDERS.get(old.kind.name, _is_same)(old.value, new.value):
+        yield f"{_value_text(old)} to {_value_text(new)}"
 
 
-def _is_same(was: Any, now: Any) -> bool:
-    one, other = (repr(getattr(value, "schema", value)) for value in (was, now))
-    return one == other
+def _is_same(old: Any, new: Any) -> bool:
+    left, right = (repr(getattr(value, "schema", value)) for value in (old, new))
+    return left == right
 
 
-def _written(node: Single) -> str:
+def _value_text(node: Single) -> str:
     parts = [part.expected for part in node.parts]
     return quoted(parts[0] if len(parts) == 1 else parts, 60)
 
 
-def _each(implies: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+def _all_of(implies: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     """All are required: each earlier one is implied by a later one."""
-    return lambda was, now: all(any(implies(new, old) for new in now) for old in was)
+    return lambda before, after: all(any(implies(new, old) for new in after) for old in before)
 
 
-def _one_of(was: Sequence[str] | None, now: Sequence[str] | None) -> bool:
-    return was == now or (bool(now) and {*(now or ())} <= {*(was or ())})
+def _is_subset(old: Sequence[str] | None, new: Sequence[str] | None) -> bool:
+    return old == new or (bool(new) and {*(new or ())} <= {*(old or ())})
 
 
 def _phrases(longer: Any, shorter: Any) -> bool:
-    one, other = longer[0], shorter[0]
-    are_texts = isinstance(one, str) and isinstance(other, str)
-    return bool(one == other or (are_texts and contains(one, other)))
+    left, right = longer[0], shorter[0]
+    are_texts = isinstance(left, str) and isinstance(right, str)
+    return bool(left == right or (are_texts and contains(left, right)))
 
 
 def _covers(pattern: str, other: str) -> bool:
@@ -232,93 +232,93 @@ def _covers(pattern: str, other: str) -> bool:
     return all(is_named(other.replace("*", text), [pattern]) for text in ("", "*", "****"))
 
 
-def _params(was: Any, now: Any) -> Iterator[str]:
-    if isinstance(was, Params):
-        if was.closed and not (now.closed and now.matchers.keys() <= was.matchers.keys()):
+def _params(old: Any, new: Any) -> Iterator[str]:
+    if isinstance(old, Params):
+        if old.closed and not (new.closed and new.matchers.keys() <= old.matchers.keys()):
             yield "forbidExtraParams: forbids less"
-        was, now = was.matchers, now.matchers
+        old, new = old.matchers, new.matchers
     else:
-        was, now = dict(was), dict(now)
-    for name, matcher in was.items():
-        shown = name if isinstance(name, str) else "/".join(map(str, name))
-        if name not in now:
-            yield f"{shown}: gone"
-        elif not _matches(now[name], matcher):
-            yield f"{shown}: {quoted(matcher.source, 60)} to {quoted(now[name].source, 60)}"
+        old, new = dict(old), dict(new)
+    for name, matcher in old.items():
+        label = name if isinstance(name, str) else "/".join(map(str, name))
+        if name not in new:
+            yield f"{label}: gone"
+        elif not _matches(new[name], matcher):
+            yield f"{label}: {quoted(matcher.source, 60)} to {quoted(new[name].source, 60)}"
 
 
-def _calls(was: Any, now: Any) -> bool:
+def _calls(old: Any, new: Any) -> bool:
     ranks = ("any", "in_order", "exact")
     return (
-        len(was.patterns) == len(now.patterns)
-        and was.others >= now.others
-        and ranks.index(was.order) <= ranks.index(now.order)
-        and all(map(_call, was.patterns, now.patterns))
+        len(old.patterns) == len(new.patterns)
+        and old.others >= new.others
+        and ranks.index(old.order) <= ranks.index(new.order)
+        and all(map(_call, old.patterns, new.patterns))
     )
 
 
-def _call(was: Any, now: Any) -> bool:
+def _call(old: Any, new: Any) -> bool:
     names = ("function", "agent", "failed")
     return (
-        all(getattr(was, name) in (None, getattr(now, name)) for name in names)
-        and was.matchers.keys() <= now.matchers.keys()
-        and (not was.closed or (now.closed and now.matchers.keys() == was.matchers.keys()))
-        and all(_matches(now.matchers[name], rule) for name, rule in was.matchers.items())
+        all(getattr(old, name) in (None, getattr(new, name)) for name in names)
+        and old.matchers.keys() <= new.matchers.keys()
+        and (not old.closed or (new.closed and new.matchers.keys() == old.matchers.keys()))
+        and all(_matches(new.matchers[name], rule) for name, rule in old.matchers.items())
     )
 
 
-def _topics(was: Any, now: Any) -> bool:
-    if isinstance(was, tuple) and isinstance(now, tuple):
-        return _SAME(was, now)
-    return was == now or (was is True and not isinstance(now, bool))
+def _topics(old: Any, new: Any) -> bool:
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return _SAME(old, new)
+    return old == new or (old is True and not isinstance(new, bool))
 
 
-_SAME = _each(lambda new, old: new == old)
+_SAME = _all_of(lambda new, old: new == old)
 # By kind, whether the later value implies the earlier one; other kinds must be equal.
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
-    **dict.fromkeys(("expectedFunction", "expectedAgent"), _one_of),
+    **dict.fromkeys(("expectedFunction", "expectedAgent"), _is_subset),
     **dict.fromkeys(("shouldAskFor", "shouldWarn", "shouldReject"), _topics),
     **dict.fromkeys(("customValidator", "judge"), _SAME),
-    "shouldContain": _each(_phrases),
-    "shouldNotContain": _each(lambda new, old: _phrases(old, new)),
-    "text": lambda was, now: all(any(_matches(new, old) for new in now) for old in was),
-    "shouldMention": _each(lambda new, old: {*new} <= {*old}),
-    **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _each(_covers)),
+    "shouldContain": _all_of(_phrases),
+    "shouldNotContain": _all_of(lambda new, old: _phrases(old, new)),
+    "text": lambda before, after: all(any(_matches(new, old) for new in after) for old in before),
+    "shouldMention": _all_of(lambda new, old: {*new} <= {*old}),
+    **dict.fromkeys(("forbiddenFunctions", "confirmBefore"), _all_of(_covers)),
     **dict.fromkeys(("maxCalls", "maxFailedCalls", "maxLatencySeconds", "maxCostUsd"), ge),
     "expectedCalls": _calls,
-    "onlyChanged": lambda was, now: {*now} <= {*was},
+    "onlyChanged": lambda before, after: {*after} <= {*before},
 }
 
 
 # --- whether one matcher implies another ---------------------------------------------------------
 
 
-def _matches(now: Matcher, was: Matcher) -> bool:
+def _matches(new: Matcher, old: Matcher) -> bool:
     # The operand of ``optional``.
-    one, other = (each.source["optional"] if each.optional else each.source for each in (now, was))
-    return (was.optional or not now.optional) and _narrower(one, other)
+    left, right = (m.source["optional"] if m.optional else m.source for m in (new, old))
+    return (old.optional or not new.optional) and _narrower(left, right)
 
 
-def _narrower(now: Any, was: Any) -> bool:
+def _narrower(new: Any, old: Any) -> bool:
     """Whether the later matcher provably accepts only what the earlier one accepts."""
-    if repr(now) == repr(was):
+    if repr(new) == repr(old):
         return True
     try:
-        rule, test = compile_rule(now, (), OPERATORS), compile_matcher(was).test
+        rule, test = compile_rule(new, (), OPERATORS), compile_matcher(old).test
         if rule.values is not None:  # all that it accepts
             return all(map(test, rule.values))
     except HydraError:
         return False  # an operator of a plugin
-    demanded = _operators(was)
-    if demanded is not None:
-        return all(_implies_one(now, rule, *each) for each in demanded.items())
-    if isinstance(was, Mapping) and isinstance(now, Mapping) and _operators(now) is None:
+    operators = _operators(old)
+    if operators is not None:
+        return all(_implies_one(new, rule, *item) for item in operators.items())
+    if isinstance(old, Mapping) and isinstance(new, Mapping) and _operators(new) is None:
         pairs = [
-            (compile_matcher(now[key]), compile_matcher(was[key])) for key in was if key in now
+            (compile_matcher(new[key]), compile_matcher(old[key])) for key in old if key in new
         ]
-        return len(pairs) == len(was) and all(_matches(*pair) for pair in pairs)
-    if isinstance(was, list) and isinstance(now, list):
-        return len(was) == len(now) and all(map(_narrower, now, was))
+        return len(pairs) == len(old) and all(_matches(*pair) for pair in pairs)
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(_narrower, new, old))
     return False
 
 
@@ -326,35 +326,35 @@ def _operators(source: Any) -> dict[str, Any] | None:
     """The operators of a matcher, by canonical names; None for a literal."""
     if not isinstance(source, Mapping) or not source:
         return None
-    named = {str(ALIASES.get(key, key)): value for key, value in source.items()}
-    return named if named.keys() <= OPERATORS.keys() else None
+    operators = {str(ALIASES.get(key, key)): value for key, value in source.items()}
+    return operators if operators.keys() <= OPERATORS.keys() else None
 
 
-def _implies_one(now: Any, rule: Rule, name: str, operand: Any) -> bool:
+def _implies_one(new: Any, rule: Rule, name: str, operand: Any) -> bool:
     """Whether the later matcher, with this rule, implies an operator of the earlier one."""
-    own = _operators(now) or {}
-    if repr(own.get(name, ...)) == repr(operand):
+    later = _operators(new) or {}
+    if repr(later.get(name, ...)) == repr(operand):
         return True
-    if "any_of" in own and all(_narrower(branch, {name: operand}) for branch in own["any_of"]):
+    if "any_of" in later and all(_narrower(branch, {name: operand}) for branch in later["any_of"]):
         return True
     if name == "any_of":
-        return any(_narrower(now, branch) for branch in operand)
-    if name == "contains" and isinstance(own.get(name), str) and isinstance(operand, str):
-        return operand in own[name]
-    if name in ("each", "length", "number") and name in own:
-        return _narrower(own[name], operand)
+        return any(_narrower(new, branch) for branch in operand)
+    if name == "contains" and isinstance(later.get(name), str) and isinstance(operand, str):
+        return operand in later[name]
+    if name in ("each", "length", "number") and name in later:
+        return _narrower(later[name], operand)
     if name == "with_keys":
-        return _narrower(own.get(name, now if not own else {}), operand)
+        return _narrower(later.get(name, new if not later else {}), operand)
     if name in ("ne", "not_in"):
         values = [operand] if name == "ne" else operand
         return not any(isinstance(value, Mapping | list) or rule.test(value) for value in values)
-    old = compile_rule({name: operand}, (), OPERATORS)
+    required = compile_rule({name: operand}, (), OPERATORS)
     if name == "type":
-        return rule.kinds <= old.kinds and "integer" not in operand
-    if rule.kinds != old.kinds or (old.low, old.high) == (None, None):
+        return rule.kinds <= required.kinds and "integer" not in operand
+    if rule.kinds != required.kinds or (required.low, required.high) == (None, None):
         return False
     # An excluded bound is tighter than an equal included one.
-    lows, highs = (rule.low, old.low), (rule.high, old.high)
+    lows, highs = (rule.low, required.low), (rule.high, required.high)
     above = lows[1] is None or (lows[0] is not None and lows[0] >= lows[1])
     keys = [high and (high[0], not high[1]) for high in highs]
     return above and (keys[1] is None or (keys[0] is not None and keys[0] <= keys[1]))
