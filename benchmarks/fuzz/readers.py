@@ -45,7 +45,7 @@ from pytest_hydra.report.merge import read_compared, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.bots.command import _parse
-from pytest_hydra.scenarios.bots.event_stream import added_up
+from pytest_hydra.scenarios.bots.event_stream import merge_events
 from pytest_hydra.scenarios.expect import kinds
 from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
@@ -308,7 +308,7 @@ def _benchmark(data: bytes) -> None:
 def _stream(data: bytes) -> None:
     kind = {"Content-Type": "text/event-stream"}
     answer = Answer(status=200, reason="OK", headers=kind, body=data, seconds=0.1)
-    address = JsonAddress(lambda *_: answer, "http://a.example", {}, Secrets([]), added_up)
+    address = JsonAddress(lambda *_: answer, "http://a.example", {}, Secrets([]), merge_events)
     reply = read_reply(address.ask({})[0])
     _decided(Conversation(turns=(Turn(user="hello", reply=reply),), bot="b"))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_hydra.scenarios.bots import event_stream
-from pytest_hydra.scenarios.bots.event_stream import added_up
+from pytest_hydra.scenarios.bots.event_stream import merge_events
 from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.reply import Reply, Turn
 
@@ -197,10 +197,10 @@ def test_a_stream_is_the_reply_that_it_would_be_at_once(
 @pytest.mark.parametrize("kind", STREAMS)
 def test_a_stream_that_breaks_off_is_no_answer(kind: str) -> None:
     text = STREAMS[kind][0]
-    complete = added_up(text)
+    complete = merge_events(text)
     for length in range(len(text)):
         try:
-            found = added_up(text[:length])
+            found = merge_events(text[:length])
         except (ValueError, RecursionError):
             continue
         # Once a chat completion is finished, tokens are all that may be left.
@@ -263,7 +263,7 @@ def test_a_reply_that_is_cut_off_by_its_length_is_none(server: Server, opened: O
 def test_events_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(event_stream, "_MOST_EVENTS", 2)
     with pytest.raises(ValueError, match="more than 2 events"):
-        added_up(stream([{"text": "a"}] * 3))
+        merge_events(stream([{"text": "a"}] * 3))
 
 
 def test_a_stream_without_end_is_bounded(server: Server, opened: Open) -> None:

@@ -17,7 +17,7 @@ from pytest_hydra.core.text import one_line, read_rows, read_words
 Fields = dict[str, Any]
 
 WORDS = read_words(__file__, "shape_words.txt")
-CALL_KINDS = {kind: how for kind, *how in read_rows(__file__, "call_kinds.txt")}
+CALL_KINDS = {kind: fields for kind, *fields in read_rows(__file__, "call_kinds.txt")}
 # Patterns for the names of unknown kinds of calls and of results.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
@@ -41,15 +41,15 @@ def calls_of(message: object) -> tuple[list[Fields], list[str]]:
     # LangChain puts fields of the model's API here that are not text.
     extra = get(message, "additional_kwargs")
     for source in (message, extra):
-        listed, legacy = several(get(source, "tool_calls")), get(source, "function_call")
-        calls += _others([_tool_call(call) for call in listed if get(call, "id") not in ids], calls)
-        ids += [get(call, "id") for call in listed if get(call, "id") is not None]
+        current, legacy = as_list(get(source, "tool_calls")), get(source, "function_call")
+        calls += _extra([_tool_call(call) for call in current if get(call, "id") not in ids], calls)
+        ids += [get(call, "id") for call in current if get(call, "id") is not None]
         if legacy is not None:
-            made = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
-            calls += _others([made], calls)
-    items = [*several(get(message, "content")), *elements(get(extra, "tool_outputs"))]
+            legacy_call = _call(legacy, get(legacy, "name"), get(legacy, "arguments"))
+            calls += _extra([legacy_call], calls)
+    items = [*as_list(get(message, "content")), *elements(get(extra, "tool_outputs"))]
     # Libraries report a call twice: in their own list, and where the model's API has it.
-    more, unknown = calls_in(
+    item_calls, unknown = calls_in(
         item for item in items if get(item, "id") not in ids and get(item, "call_id") not in ids
     )
     unknown += ["tool_calls"] * isinstance(get(message, "tool_calls"), str)  # may contain any calls
@@ -59,13 +59,13 @@ def calls_of(message: object) -> tuple[list[Fields], list[str]]:
         for key in keys
         if key not in WORDS["read"] and _like_call(key) and elements(get(message, key))
     ]
-    return calls + _others(more, calls), unknown
+    return calls + _extra(item_calls, calls), unknown
 
 
-def _others(calls: list[Fields], known: list[Fields]) -> list[Fields]:
-    """The calls that are not in ``known``: a library may report one twice, in two forms."""
-    told = [(call["function"], call["params"]) for call in known]
-    return [call for call in calls if (call["function"], call["params"]) not in told]
+def _extra(calls: list[Fields], others: list[Fields]) -> list[Fields]:
+    """The calls that are not in ``others``: a library may report one twice, in two forms."""
+    signatures = [(call["function"], call["params"]) for call in others]
+    return [call for call in calls if (call["function"], call["params"]) not in signatures]
 
 
 def elements(value: object) -> Sequence[Any]:
@@ -73,7 +73,7 @@ def elements(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()
 
 
-def several(value: object) -> Sequence[Any]:
+def as_list(value: object) -> Sequence[Any]:
     """The calls or blocks of a message, which may also be a single one without a list."""
     return elements(value) if isinstance(value, list | tuple | str | None) else [value]
 
@@ -82,8 +82,8 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
     """The calls among the items, and the kinds of items that only look like calls."""
     calls: list[Fields] = []
     unknown: list[str] = []
-    for wrapped in items:
-        kind, item = _kind_of(wrapped)
+    for entry in items:
+        kind, item = _kind_of(entry)
         name, *keys = " ".join(CALL_KINDS.get(kind, ())).split() or [""]
         if name:
             params = None
@@ -122,7 +122,7 @@ def _like_call(name: object) -> bool:
 
 def first(item: object, names: Iterable[str]) -> Any:
     """The value of the first name that exists."""
-    return next((found for name in names if (found := get(item, name)) is not None), None)
+    return next((value for name in names if (value := get(item, name)) is not None), None)
 
 
 def _tool_call(call: object) -> Fields:
@@ -158,10 +158,10 @@ def results_of(message: object) -> list[object]:
 def add_results(calls: list[Fields], results: Iterable[object]) -> None:
     """Assign each result to its call: by id, or without one to the first of its name."""
     for result in results:
-        own, name = first(result, WORDS["call ids"]), first(result, ("name", "tool_name"))
+        call_id, name = first(result, WORDS["call ids"]), first(result, ("name", "tool_name"))
         for call in calls:
-            is_its = call["function"] == name if own is None else call.get("id") == own
-            if is_its and not call.keys() & {"result", "error"}:
+            matches = call["function"] == name if call_id is None else call.get("id") == call_id
+            if matches and not call.keys() & {"result", "error"}:
                 call.update(_outcome(*_content_of(result)))
                 break
 
@@ -193,7 +193,7 @@ def _outcome(content: Any, failed: bool) -> Fields:
     try:
         return {"result": plain(json.loads(content) if is_json else content)}
     except (ValueError, RecursionError, NotPlainError):
-        return {"result": content if isinstance(content, str) else shown(content)}
+        return {"result": content if isinstance(content, str) else excerpt(content)}
 
 
 def text_or_json(value: object) -> str:
@@ -208,13 +208,13 @@ def text_or_json(value: object) -> str:
 
 def _call(item: object, name: object, arguments: object) -> Fields:
     if not isinstance(name, str) or not name:
-        raise ShapeError(f"a call has no name: {shown({'name': name, 'arguments': arguments})}")
+        raise ShapeError(f"a call has no name: {excerpt({'name': name, 'arguments': arguments})}")
     if isinstance(arguments, str):
         try:
             arguments = read_json(arguments) if arguments.strip() else None
         except (ValueError, RecursionError) as error:
             raise ShapeError(
-                f"the arguments of the call of {one_line(name)} are not JSON: {shown(arguments)} "
+                f"the arguments of the call of {one_line(name)} are not JSON: {excerpt(arguments)} "
                 f"({one_line(str(error))})"
             ) from None
     if arguments is None:
@@ -224,14 +224,14 @@ def _call(item: object, name: object, arguments: object) -> Fields:
     if not isinstance(arguments, Mapping):
         raise ShapeError(
             f"the arguments of the call of {one_line(name)} are not a JSON object: "
-            f"{shown(arguments)}"
+            f"{excerpt(arguments)}"
         )
-    own = first(item, WORDS["call ids"])
+    call_id = first(item, WORDS["call ids"])
     call = {"function": name, "params": arguments}
-    return {**call, "id": own} if isinstance(own, str) else call
+    return {**call, "id": call_id} if isinstance(call_id, str) else call
 
 
-def shown(value: object) -> str:
+def excerpt(value: object) -> str:
     """A value, quoted for a message."""
     try:
         return one_line(repr(value), most=160)

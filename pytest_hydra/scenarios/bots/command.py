@@ -21,7 +21,7 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.execution.process import Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
 from pytest_hydra.execution.quotas import environment_variables
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, Doors
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.world.live_world import LiveWorld
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.bots import BotSettings
 
 
-def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of this program, which runs in the folder ``root``.
 
     It reaches the tools of a world over MCP. Raises BotError if there is no such program.

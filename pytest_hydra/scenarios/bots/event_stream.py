@@ -26,7 +26,7 @@ _UNSPLIT = frozenset({"id", "type", "role", "finish_reason", "agent", "response_
 _IGNORED = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
 
 
-def added_up(text: str) -> Any:
+def merge_events(text: str) -> Any:
     """Merge the events into one answer.
 
     Raises StreamError, and ValueError or RecursionError for data that is not JSON.

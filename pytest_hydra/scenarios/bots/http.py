@@ -19,8 +19,8 @@ from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
-from pytest_hydra.scenarios.bots.event_stream import added_up
-from pytest_hydra.scenarios.bots.protocol import BotError, Chat, Doors, TimedAnswer
+from pytest_hydra.scenarios.bots.event_stream import merge_events
+from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints, TimedAnswer
 from pytest_hydra.settings.bots import BotSettings, CallPointers, ReplyPointers
 from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 # Usual keys of a call's parts if no pointers are given, and keys that may occur beside them.
 _FUNCTION = ("function", "name", "tool", "tool_name", "action")
 _PARAMS = ("params", "parameters", "arguments", "args", "input", "kwargs")
-_BESIDE = frozenset({"id", "call_id", "index", "status", "type", "agent", "result", "error"})
+_OTHER_KEYS = frozenset({"id", "call_id", "index", "status", "type", "agent", "result", "error"})
 _MOST_KEYS = 12
 
 
-def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
+def opener(name: str, settings: BotSettings, _root: Path) -> EntryPoints:
     """The entry points of this bot.
 
     Nothing is sent before the first turn. Raises BotError if the library is missing.
@@ -64,7 +64,7 @@ def opener(name: str, settings: BotSettings, _root: Path) -> Doors:
 class HttpChat:
     """One conversation over HTTP. Conversations share only the connections."""
 
-    __slots__ = ("_endpoint", "_own", "_settings")
+    __slots__ = ("_endpoint", "_places", "_settings")
 
     def __init__(
         self, client: HttpClient, settings: BotSettings, address: McpAddress | None = None
@@ -72,9 +72,9 @@ class HttpChat:
         self._settings = settings
         # The id is for servers that keep conversations themselves, so that they tell them apart.
         # Without a world there are no tools to reach.
-        own = dict(zip(MCP_PLACES, address or (None, None), strict=True))
-        self._own = {"conversation_id": uuid4().hex, **own}
-        self._endpoint = Endpoint(client, settings, settings.url or "", places=own)
+        places = dict(zip(MCP_PLACES, address or (None, None), strict=True))
+        self._places = {"conversation_id": uuid4().hex, **places}
+        self._endpoint = Endpoint(client, settings, settings.url or "", places=places)
 
     def answer(self, messages: list[dict[str, str]], context: Mapping[str, Any]) -> TimedAnswer:
         """The server's answer, as JSON values. Raises BotError if there is none."""
@@ -83,7 +83,7 @@ class HttpChat:
         if request is not None:
             question = fill(
                 request,
-                partial(in_conversation, messages, context, self._own),
+                partial(in_conversation, messages, context, self._places),
                 self._endpoint.environment.__getitem__,
             )
         timed = self._endpoint.ask(question)
@@ -93,10 +93,10 @@ class HttpChat:
 def in_conversation(
     messages: list[dict[str, str]],
     context: Mapping[str, Any],
-    own: Mapping[str, Any],
+    places: Mapping[str, Any],
     name: str,
 ) -> Any:
-    """The value of a template's placeholder; ``own`` are values of the conversation.
+    """The value of a template's placeholder; ``places`` are values of the conversation.
 
     Raises BotError if the context lacks the key.
     """
@@ -105,7 +105,7 @@ def in_conversation(
         "message": messages[-1]["content"],
         "context": dict(context),
         "turn": sum(message["role"] == "user" for message in messages),
-        **own,
+        **places,
     }
     if name in values:
         return values[name]
@@ -131,7 +131,7 @@ def pick(answer: Any, pointers: ReplyPointers) -> dict[str, Any]:
     return fields
 
 
-def _value(value: Any, text: str, what: str) -> Any:
+def _value(value: Any, text: str, label: str) -> Any:
     """The value at the pointer; None if an optional one has no value."""
     pointer: Pointer = parse_pointer(text.removesuffix("?"))
     try:
@@ -141,9 +141,9 @@ def _value(value: Any, text: str, what: str) -> Any:
             return None
         keys = list(error.value) if isinstance(error.value, Mapping) else []
         missing = pointer[0 if not error.reached else error.reached.count("/")]
-        where = f"at {error.reached} " if error.reached else ""
+        position = f"at {error.reached} " if error.reached else ""
         raise BotError(
-            f"{what}: there is nothing at {text}; {where}there {_shape(error.value)}"
+            f"{label}: there is nothing at {text}; {position}there {_shape(error.value)}"
             f"{did_you_mean(missing, keys)} (if it is optional, write {text + '?'!r})"
         ) from None
 
@@ -160,30 +160,30 @@ def _shape(value: Any) -> str:
     return f"is {one_line(json.dumps(value), 60)}"
 
 
-def _calls(answer: Any, pointers: CallPointers, what: str) -> list[dict[str, Any]]:
-    entries = _value(answer, pointers.at, what)
+def _calls(answer: Any, pointers: CallPointers, label: str) -> list[dict[str, Any]]:
+    entries = _value(answer, pointers.at, label)
     if entries is None:
         return []
     at = pointers.at.removesuffix("?")
     if not isinstance(entries, list):
-        raise BotError(f"{what}: at {at} there {_shape(entries)}, not a list of calls")
-    return [_call(call, f"{what}, in {at}/{i}", pointers) for i, call in enumerate(entries)]
+        raise BotError(f"{label}: at {at} there {_shape(entries)}, not a list of calls")
+    return [_call(call, f"{label}, in {at}/{i}", pointers) for i, call in enumerate(entries)]
 
 
-def _call(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
+def _call(call: Any, label: str, pointers: CallPointers) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     if pointers.function is None or pointers.params is None:
-        fields = _guess_parts(call, what, pointers)
+        fields = _guess_parts(call, label, pointers)
     for name in ("function", "params", "agent", "result", "error"):
         pointer = getattr(pointers, name)
         if pointer is not None:
-            fields[name] = _value(call, pointer, what)
+            fields[name] = _value(call, pointer, label)
     if "params" in fields:
-        fields["params"] = _params(fields["params"], what)
+        fields["params"] = _params(fields["params"], label)
     return fields
 
 
-def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]:
+def _guess_parts(call: Any, label: str, pointers: CallPointers) -> dict[str, Any]:
     """The parts of a call without pointers, by their usual keys."""
     inner = call.get("function") if isinstance(call, Mapping) else None
     keys = call.keys() if isinstance(call, Mapping) else ()
@@ -192,24 +192,24 @@ def _guess_parts(call: Any, what: str, pointers: CallPointers) -> dict[str, Any]
         error = call["error"] or None
         fields["error"] = error if isinstance(error, str | None) else json.dumps(error)
     if isinstance(inner, Mapping):  # the form of OpenAI's chat completions
-        return {**_guess_parts(inner, what, pointers), **fields}
-    for name, usual in (("function", _FUNCTION), ("params", _PARAMS)):
+        return {**_guess_parts(inner, label, pointers), **fields}
+    for name, candidates in (("function", _FUNCTION), ("params", _PARAMS)):
         if getattr(pointers, name) is not None:
             continue
-        usual_keys = [key for key in usual if key in keys]
+        usual_keys = [key for key in candidates if key in keys]
         # A call with only known keys has no parameters; other keys might contain them.
-        alone = name == "params" and not set(keys) - _BESIDE - set(_FUNCTION)
+        has_no_params = name == "params" and not set(keys) - _OTHER_KEYS - set(_FUNCTION)
         if len(usual_keys) == 1:
             fields[name] = call[usual_keys[0]]
-        elif usual_keys or not alone:
+        elif usual_keys or not has_no_params:
             raise BotError(
-                f"{what}: there {_shape(call)}; set a pointer to the {name} of a call: calls = "
+                f"{label}: there {_shape(call)}; set a pointer to the {name} of a call: calls = "
                 f'{{at = "{pointers.at}", {name} = "/…"}}'
             )
     return fields
 
 
-def _params(params: Any, what: str) -> Any:
+def _params(params: Any, label: str) -> Any:
     """The parameters; some APIs encode them as a JSON text."""
     if not isinstance(params, str):
         return params
@@ -218,7 +218,7 @@ def _params(params: Any, what: str) -> Any:
     try:
         return read_json(params)
     except (ValueError, RecursionError):
-        raise BotError(f"{what}: the parameters are not JSON: {one_line(params, 120)!r}") from None
+        raise BotError(f"{label}: the parameters are not JSON: {one_line(params, 120)!r}") from None
 
 
 def open_client(name: str, settings: BotSettings) -> HttpClient:
@@ -261,17 +261,17 @@ class Endpoint:
     ) -> None:
         names = [*variables([url, settings.headers, settings.request]), *([key] if key else [])]
         self.environment = {name: _variable(name) for name in names}
-        address = self._filled(url)
+        address = self._fill(url)
         headers = {
-            name: self._filled(value, places)
+            name: self._fill(value, places)
             for name, value in settings.headers.items()
             if all(places.get(place, "") is not None for place in places_in(value))
         }
         if key and "authorization" not in map(str.lower, headers):
             headers["Authorization"] = f"Bearer {self.environment[key]}"
         # For messages only, so every variable is hidden: no decision depends on them.
-        known = [(value, f"${{{name}}}") for name, value in self.environment.items()]
-        secrets = Secrets([*known, *settings.hidden_texts()])
+        hidden = [(value, f"${{{name}}}") for name, value in self.environment.items()]
+        secrets = Secrets([*hidden, *settings.hidden_texts()])
         try:
             check_address(address)
         except ValueError as error:
@@ -279,7 +279,7 @@ class Endpoint:
         for name, value in headers.items():
             if not value.isprintable():
                 raise BotError(f"the header {name} cannot be sent: its value is not printable")
-        self._address = JsonAddress(client.post, address, headers, secrets, added_up)
+        self._address = JsonAddress(client.post, address, headers, secrets, merge_events)
 
     def ask(self, question: Any) -> TimedAnswer:
         """The JSON answer. Raises BotError if there is none, or it is not JSON."""
@@ -290,7 +290,7 @@ class Endpoint:
             raise BotError(f"{text}; see max_reply_bytes" if error.is_too_long else text) from None
         return TimedAnswer(answer, exchange.seconds, exchange.tried - 1)
 
-    def _filled(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
+    def _fill(self, template: str, places: Mapping[str, Any] = MappingProxyType({})) -> str:
         # Only requests have all placeholders; elsewhere other braces are literal.
         text: str = fill(
             template,

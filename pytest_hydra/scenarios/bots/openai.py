@@ -13,7 +13,7 @@ from pytest_hydra.core.text import fill, one_line
 from pytest_hydra.documents import read
 from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.http import Endpoint, in_conversation, open_client
-from pytest_hydra.scenarios.bots.protocol import BotError, Doors, TimedAnswer
+from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints, TimedAnswer
 from pytest_hydra.scenarios.world.python_tools import Tools
 from pytest_hydra.settings.types import MCP_PLACES
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
 
 
-def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of this model.
 
     Raises BotError if the library is missing, or the file of tools is invalid.

@@ -60,7 +60,7 @@ def ask(chat: Chat, messages: list[dict[str, str]], context: Mapping[str, Any]) 
 Start = Callable[[], AbstractContextManager[Chat]]
 StartIn = Callable[["LiveWorld"], AbstractContextManager[Chat]]
 #: Start a conversation with a bot, end all of them, and start one in a world.
-Doors = tuple[Start, Callable[[], None], StartIn]
+EntryPoints = tuple[Start, Callable[[], None], StartIn]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from pytest_hydra.execution.time_limits import (
     is_the_bots,
     traceback_text,
 )
-from pytest_hydra.scenarios.bots.protocol import BotError, Doors
+from pytest_hydra.scenarios.bots.protocol import BotError, EntryPoints
 
 if TYPE_CHECKING:
     from pytest_hydra.scenarios.bots.python_async import PrivateLoop
@@ -91,7 +91,7 @@ def load_target(label: str, target: str, root: Path) -> object:
         ) from None
 
 
-def opener(name: str, settings: BotSettings, root: Path) -> Doors:
+def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of a bot of hydra.toml.
 
     Raises BotError if it cannot be imported or called.
@@ -109,7 +109,7 @@ def opener(name: str, settings: BotSettings, root: Path) -> Doors:
     return conversations(name, target, settings.timeout_seconds)
 
 
-def conversations(name: str, target: object, timeout_seconds: float) -> Doors:
+def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoints:
     """The entry points of an object. Raises BotError if it cannot be called."""
     style = _inspect(name, target)
     active: set[PythonChat] = set()

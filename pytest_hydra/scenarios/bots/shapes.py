@@ -15,15 +15,15 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     Fields,
     ShapeError,
     add_results,
+    as_list,
     calls_in,
     calls_of,
     elements,
+    excerpt,
     first,
     get,
     results_in,
     results_of,
-    several,
-    shown,
     text_or_json,
 )
 
@@ -52,7 +52,7 @@ def read(answer: object, user: str = "") -> Fields | None:
         return _read_list(answer, user)
     error = get(answer, "error")
     if error and not callable(error):
-        raise ShapeError(f"the API answered with an error: {shown(error)}")
+        raise ShapeError(f"the API answered with an error: {excerpt(error)}")
     if isinstance(get(answer, "choices"), list):
         return _chat_completion(answer)
     if isinstance(get(answer, "output"), list) and get(answer, "object") == "response":
@@ -159,7 +159,7 @@ def _text_of(content: object) -> tuple[str, bool]:
     Adjacent parts are one text; other parts between two texts become a line break.
     """
     text, refused, needs_break = "", False, False
-    for block in [content] if isinstance(content, str) else several(content):
+    for block in [content] if isinstance(content, str) else as_list(content):
         kind = get(block, "type") or get(block, "part_kind")
         value = block
         if not isinstance(block, str) and get(block, "thought") is not True:
@@ -214,7 +214,7 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
     for message in messages:
         if _speaker(message) is None:
             raise ShapeError(
-                f"messages contains an item that is not a message: {shown(message)}; "
+                f"messages contains an item that is not a message: {excerpt(message)}; "
                 "a message has a role or a type (human, ai, tool, system) and content"
             )
     for message in _after_user(messages, user):
@@ -225,7 +225,7 @@ def _messages(messages: Sequence[Any], user: str = "") -> Fields:
             data = message if data is None else data
             own_id = get(data, "id")
             if replies and own_id is not None and own_id == get(replies[-1], "id"):
-                raise ShapeError(f"the message {shown(own_id)} came in parts; join them into one")
+                raise ShapeError(f"the message {excerpt(own_id)} came in parts; join them into one")
             replies.append(data)
     if not replies:
         raise ShapeError("the messages end without a message of the bot after the user's last one")
