@@ -23,7 +23,7 @@ _PARTS = ("signed_log", "provenance", "audit_sink", "product", "hooks")
 _KEY_BYTES = 32
 
 
-def _begin(given: dict[str, Any]) -> Any:
+def _begin(settings: dict[str, Any]) -> Any:
     """Set everything up, and leave no name that leads to protected objects."""
     import pytest
     from _pytest.main import wrap_session
@@ -31,19 +31,19 @@ def _begin(given: dict[str, Any]) -> Any:
     from . import audit_sink, hooks, signed_log
     from .product import Product
 
-    pipe = _own_pipe(given["fd"], given["inode"])
-    secret = given["secret"] if "secret" in given else _key(given["key"])
-    given = {**given, "fd": None, "inode": None, "key": None}
-    own = signed_log.make(pipe, bytes.fromhex(secret))
+    pipe = _own_pipe(settings["fd"], settings["inode"])
+    secret = settings["secret"] if "secret" in settings else _key(settings["key"])
+    settings = {**settings, "fd": None, "inode": None, "key": None}
+    log = signed_log.make(pipe, bytes.fromhex(secret))
     word = os.urandom(16).hex()
     hear, hooks.tell = audit_sink.make(
-        word, own, given["workspace"], wrap_session.__code__, hooks.Hooks, given["sealed"]
+        word, log, settings["workspace"], wrap_session.__code__, hooks.Hooks, settings["sealed"]
     )
     sys.addaudithook(hear)
-    signed_log.write(own, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
-    product = Product(given)
+    signed_log.write(log, start=1, pytest=pytest.__version__, python=sys.version.split()[0])
+    product = Product(settings)
     product.use()
-    return hooks.Hooks(given, _sources(), product)
+    return hooks.Hooks(settings, _sources(), product)
 
 
 def _sources() -> dict[str, str]:
@@ -66,11 +66,11 @@ def _own_pipe(fd: int | None, inode: int | None) -> int | None:
         status = os.fstat(fd)
         if not stat.S_ISFIFO(status.st_mode) or status.st_ino != inode:
             return None
-        own = os.dup(fd)
+        duplicate = os.dup(fd)
         os.close(fd)
     except OSError:
         return None  # closed by a program in between
-    return own
+    return duplicate
 
 
 def _key(fd: int) -> str:
@@ -101,20 +101,20 @@ def _forget() -> None:
 
 def _settings() -> dict[str, Any] | None:
     """The settings: in a worker left by the creator of this module, else in the environment."""
-    given: dict[str, Any] | None = globals().pop("given", None)
-    if given is None:
+    settings: dict[str, Any] | None = globals().pop("settings", None)
+    if settings is None:
         text = os.environ.pop(VARIABLE, None)
-        given = None if text is None else json.loads(text)
-    if given is not None:
+        settings = None if text is None else json.loads(text)
+    if settings is not None:
         _forget()
-        if given.pop("safe", False):
+        if settings.pop("safe", False):
             os.environ.pop("PYTHONSAFEPATH", None)  # not for processes started by tests
-    return given
+    return settings
 
 
-_given = _settings()
-_hooks = None if _given is None else _begin(_given)
-del _given
+_current = _settings()
+_hooks = None if _current is None else _begin(_current)
+del _current
 
 
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:  # noqa: ARG001 - pytest's names

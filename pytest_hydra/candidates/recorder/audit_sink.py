@@ -26,7 +26,7 @@ _getframe = sys._getframe
 _attribute = object.__getattribute__
 _stat = os.stat
 # Modules that read source files to show tracebacks.
-_quoting = (linecache.__file__,)
+_QUOTING = (linecache.__file__,)
 _address = object.__hash__
 _urandom = os.urandom
 # More signs than this carry no further information.
@@ -50,20 +50,20 @@ _state: Any = SimpleNamespace()
 
 
 def make(  # noqa: PLR0913, PLR0917 - what it stands between
-    word: str, own: Any, workspace: str, session: CodeType, hooks: type, sealed: list[str]
+    word: str, log: Any, workspace: str, session: CodeType, hooks: type, sealed: list[str]
 ) -> tuple[Callable[[str, tuple[Any, ...]], None], Callable[..., None]]:
     """The audit hook, and the function by which hooks report to it.
 
-    ``own`` is a `signed_log`, ``session`` the code object in which pytest's session runs, and
+    ``log`` is a `signed_log`, ``session`` the code object in which pytest's session runs, and
     ``hooks`` the only class whose functions are trusted. ``sealed`` are files that product code
     must not read: opening them, or listing their folders, is reported.
     """
     functions = [var for var in vars(hooks).values() if type(var) is FunctionType]
     tell = partial(sys.audit, word)
-    named = [(os.path.basename(file), file) for file in sorted(sealed, reverse=True)]
+    by_name = [(os.path.basename(file), file) for file in sorted(sealed, reverse=True)]
     provenance.begin(workspace)
     vars(_state).update(
-        signed_log=own,
+        signed_log=log,
         fingerprints=provenance.fingerprints(),
         session=session,
         tell=tell,
@@ -79,10 +79,10 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
         signs=set(),
         # By identity, as a path may be spelled in many ways.
         sealed={
-            **{_identity(os.path.dirname(file)): f"the folder of {name}" for name, file in named},
-            **{_identity(file): name for name, file in named},
+            **{_identity(os.path.dirname(file)): f"the folder of {name}" for name, file in by_name},
+            **{_identity(file): name for name, file in by_name},
         },
-        sealed_names={name for name, _ in named},
+        sealed_names={name for name, _ in by_name},
     )
     find = {
         word: _hear_hook,
@@ -105,36 +105,36 @@ def make(  # noqa: PLR0913, PLR0917 - what it stands between
 
 
 def _hear_lever(event: str, _: tuple[Any, ...]) -> None:
-    _lever(event, provenance.frame(3))
+    _report_lever(event, provenance.frame(3))
 
 
 def _hear_open(_: str, args: tuple[Any, ...]) -> None:
     path = args[0]
     if type(path) is str and path.startswith(_OWN_FILES):
-        _lever("files about its own process", provenance.frame(3))
+        _report_lever("files about its own process", provenance.frame(3))
     if _state.sealed:
         # The event does not name the folder of a relative path: go by the file's name.
         name = signed_log.exact(path) if isinstance(path, str) else ""
-        read = name if name in _state.sealed_names else _state.sealed.get(_identity(path))
-        if read is not None:
-            _reader("sealed-read", read, provenance.frame(3))
+        label = name if name in _state.sealed_names else _state.sealed.get(_identity(path))
+        if label is not None:
+            _report_reader("sealed-read", label, provenance.frame(3))
 
 
 def _hear_start(event: str, _: tuple[Any, ...]) -> None:
-    _reader("sealed-open", event, provenance.frame(3))
+    _report_reader("sealed-open", event, provenance.frame(3))
 
 
-def _reader(kind: str, what: str, frame: FrameType | None) -> None:
+def _report_reader(kind: str, text: str, frame: FrameType | None) -> None:
     """Report the code of the workspace that read a sealed file, directly or through a call."""
-    quoted = False
+    is_quoted = False
     while frame is not None:
         file = provenance.file_of(frame)
         place = provenance.place(file)
         if place is not None:
-            kind = "sealed-quoted" if quoted and kind == "sealed-read" else kind
-            _sign(kind, place, frame.f_lineno, what)
+            kind = "sealed-quoted" if is_quoted and kind == "sealed-read" else kind
+            _sign(kind, place, frame.f_lineno, text)
             return
-        quoted = quoted or file in _quoting
+        is_quoted = is_quoted or file in _QUOTING
         frame = frame.f_back
 
 
@@ -142,16 +142,16 @@ def _hear_run(event: str, _: tuple[Any, ...]) -> None:
     frame = provenance.frame(3)
     # Only directly: importlib runs modules like this, and dataclasses create methods like this.
     if frame is not None and provenance.place(provenance.file_of(frame)) is not None:
-        _lever(event, frame)
+        _report_lever(event, frame)
 
 
 def _hear_replaced(_: str, args: tuple[Any, ...]) -> None:
     if args[1] != "__code__":
         return
     frame = provenance.frame(3)
-    name = _state.fingerprints.known.get(_address(args[0]))
+    name = _state.fingerprints.names.get(_address(args[0]))
     if name is None:
-        _lever("replaced code", frame)
+        _report_lever("replaced code", frame)
     elif frame is not None:
         _sign_of(frame, "runner-changed", f"the code of {name}")
 
@@ -164,7 +164,7 @@ def _hear_hook(_: str, args: tuple[Any, ...]) -> None:
     code, names = frame.f_code, frame.f_globals
     ours = names is _state.names and names.get("tell") is _state.tell
     if ours and _address(code) in _state.ours:
-        _TOLD[args[0]](*args[1:])
+        _HANDLERS[args[0]](*args[1:])
     else:
         _sign_of(frame, "record-forged", "it told what only pytest tells")
 
@@ -185,7 +185,7 @@ def _example(nodeid: str, text: str) -> None:
     signed_log.write(_state.signed_log, example=nodeid, text=text)
 
 
-def _collected(items: list[Any]) -> None:
+def _items(items: list[Any]) -> None:
     for item in items:
         function = _function(item)
         if function is not None:
@@ -198,18 +198,18 @@ def _call(item: Any) -> None:
     _look()
     function = _function(item)
     if _state.functions.get(_address(item), function) is not function:
-        _changed("the function of a test", function)
+        _report_change("the function of a test", function)
     for name in ("runtest", "ihook", "setup", "teardown"):
-        replaced = _attribute(item, "__dict__").get(name)
-        if replaced is not None:
-            _changed(f"{name} of a test", replaced)
+        value = _attribute(item, "__dict__").get(name)
+        if value is not None:
+            _report_change(f"{name} of a test", value)
 
 
 def _look() -> None:
-    for name, value in provenance.changed(_state.fingerprints.near):
-        _changed(name, value)
+    for name, value in provenance.changes(_state.fingerprints.near):
+        _report_change(name, value)
     for hook, function in provenance.new_hooks(_state.fingerprints):
-        file, line = provenance.defined(function)
+        file, line = provenance.definition(function)
         place = provenance.place(file)
         if place is not None:
             _sign("hook", place, line, f"it implements {hook}")
@@ -218,8 +218,8 @@ def _look() -> None:
 
 
 def _look_at_all() -> None:
-    for name, value in provenance.changed(_state.fingerprints.far):
-        _changed(name, value)
+    for name, value in provenance.changes(_state.fingerprints.far):
+        _report_change(name, value)
     _look()
 
 
@@ -231,7 +231,7 @@ def _watch(manager: Any) -> None:
 def _report(report: Any, nodeid: str) -> None:
     """Take in a phase of a test, and record its outcome after the teardown."""
     if _state.fingerprints.report not in type(report).__mro__:
-        _changed("the kind of a report", type(report))
+        _report_change("the kind of a report", type(report))
         return
     fields, nodeid = _attribute(report, "__dict__"), signed_log.exact(nodeid)
     if "context" not in fields:  # subtests are reported while their test runs
@@ -241,8 +241,8 @@ def _report(report: Any, nodeid: str) -> None:
         _state.states[nodeid] = "passed"  # also when a plugin reruns it
     if outcome is None:
         return
-    before = _state.states.get(nodeid, "passed")
-    if before not in ("failed", "error") and outcome != "passed":
+    state = _state.states.get(nodeid, "passed")
+    if state not in ("failed", "error") and outcome != "passed":
         _state.states[nodeid] = outcome
     # A crashed worker leaves a report without a phase.
     if when == "teardown" or when not in ("setup", "call"):
@@ -253,17 +253,17 @@ def _uncollected(nodeid: str) -> None:
     signed_log.write(_state.signed_log, test=nodeid, outcome="error")
 
 
-def _modules(found: dict[str, str]) -> None:
-    for name, file in sorted(found.items()):
+def _modules(modules: dict[str, str]) -> None:
+    for name, file in sorted(modules.items()):
         if _state.modules.get(name) != file:
             _state.modules[name] = file
             signed_log.write(_state.signed_log, module=name, file=file)
 
 
-def _end(status: int, stopped: str) -> None:
+def _end(status: int, reason: str) -> None:
     _look_at_all()
     _look_behind("the end of the run was told")
-    signed_log.write(_state.signed_log, end=status, stopped=stopped)
+    signed_log.write(_state.signed_log, end=status, stopped=reason)
 
 
 def _worker(name: str, secret: list[str]) -> None:
@@ -277,11 +277,11 @@ def _answer(answer: dict[str, str], name: str) -> None:
     answer[name] = signed_log.answer(_state.signed_log)
 
 
-def _answered(name: str, text: object) -> None:
+def _worker_answer(name: str, text: object) -> None:
     worker = _state.workers.pop(name, None)
     if worker is None:
         return
-    lines = signed_log.answered(worker, signed_log.exact(text))
+    lines = signed_log.parse_answer(worker, signed_log.exact(text))
     if lines is None:
         _sign("record-forged", "", 0, "a worker of xdist left no record of its own")
     for line in lines or ():
@@ -291,33 +291,33 @@ def _answered(name: str, text: object) -> None:
 # --- signs of manipulation ----------------------------------------------------------------------
 
 
-def _look_behind(what: str) -> None:
+def _look_behind(event: str) -> None:
     """Report product code that calls pytest's own hooks."""
     if _state.bottom is None:
         return
     if get_ident() != _state.thread:
-        _sign("record-forged", "", 0, f"{what} in a thread of its own")
+        _sign("record-forged", "", 0, f"{event} in a thread of its own")
         return
     plain = provenance.plain
     frame: FrameType | None = _getframe(4)
     while frame is not None and frame is not _state.bottom:
         # The common case, inlined for speed.
         file = frame.f_code.co_filename
-        if not (type(file) is str and file in plain) and provenance.is_odd(frame):
+        if not (type(file) is str and file in plain) and provenance.is_suspicious(frame):
             place = provenance.place(provenance.file_of(frame))
-            _sign("record-forged", place or "", frame.f_lineno, f"{what} from here")
+            _sign("record-forged", place or "", frame.f_lineno, f"{event} from here")
         frame = frame.f_back
     if frame is None:
-        _sign("record-forged", "", 0, f"{what} when the run was over")
+        _sign("record-forged", "", 0, f"{event} when the run was over")
 
 
-def _lever(what: str, frame: FrameType | None) -> None:
+def _report_lever(event: str, frame: FrameType | None) -> None:
     """Report an event caused by code of the workspace, directly or through Python's library."""
     while frame is not None:
         file = provenance.file_of(frame)
         place = provenance.place(file)
         if place is not None:
-            _sign("lever-used", place, frame.f_lineno, what)
+            _sign("lever-used", place, frame.f_lineno, event)
             return
         # A module's actions on import are not those of its importer.
         if "importlib" in file or not (file.startswith("<") or provenance.is_of_python(file)):
@@ -325,34 +325,34 @@ def _lever(what: str, frame: FrameType | None) -> None:
         frame = frame.f_back
 
 
-def _changed(name: str, value: object) -> None:
-    file, line = provenance.defined(value)
+def _report_change(name: str, value: object) -> None:
+    file, line = provenance.definition(value)
     # pytest adds deprecated names to its own classes.
     if file == _state.former:
         return
     # Builtins may be changed for other reasons.
     kind = "lever-used" if name.startswith("builtins.") else "runner-changed"
-    _sign(kind, provenance.place(file) or provenance.short(file), line, name)
+    _sign(kind, provenance.place(file) or provenance.short_name(file), line, name)
 
 
 def _sign_of(frame: FrameType, kind: str, text: str) -> None:
     file = provenance.file_of(frame)
-    _sign(kind, provenance.place(file) or provenance.short(file), frame.f_lineno, text)
+    _sign(kind, provenance.place(file) or provenance.short_name(file), frame.f_lineno, text)
 
 
 def _sign(kind: str, file: str, line: int, text: str) -> None:
-    known = (kind, file, text)
-    if known not in _state.signs and len(_state.signs) < _MOST_SIGNS:
-        _state.signs.add(known)
+    sign = (kind, file, text)
+    if sign not in _state.signs and len(_state.signs) < _MOST_SIGNS:
+        _state.signs.add(sign)
         signed_log.write(_state.signed_log, sign=kind, file=file, line=line, text=text)
 
 
 # The handlers of our hooks' reports, by name.
-_TOLD: dict[str, Callable[..., None]] = {
+_HANDLERS: dict[str, Callable[..., None]] = {
     function.__name__[1:]: function
     for function in (
-        *(_answer, _answered, _begin, _call, _collected, _end, _example, _id, _look, _modules),
-        *(_report, _sign, _uncollected, _watch, _worker),
+        *(_answer, _begin, _call, _end, _example, _id, _items, _look, _modules, _report, _sign),
+        *(_uncollected, _watch, _worker, _worker_answer),
     )
 }
 
@@ -374,14 +374,14 @@ def _outcome(fields: dict[str, Any]) -> str | None:
     outcome, when = signed_log.exact(fields.get("outcome")), signed_log.exact(fields.get("when"))
     if outcome not in ("passed", "failed", "skipped"):
         return None  # a plugin will rerun it
-    expected = "wasxfail" in fields
+    is_expected = "wasxfail" in fields
     if outcome == "failed":
         return "failed" if when in ("call", "???") else "error"
     if "context" in fields:
         return None  # a subtest: only its failure counts for the test
     if outcome == "skipped":
-        return "xfailed" if expected else "skipped"
-    return "xpassed" if expected and when == "call" else "passed"
+        return "xfailed" if is_expected else "skipped"
+    return "xpassed" if is_expected and when == "call" else "passed"
 
 
 def _function(item: Any) -> Any:

@@ -61,9 +61,9 @@ class Hooks:
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Any) -> bool | None:
         """Ignore all files but the requested ones."""
-        asked, path = self._settings["files"], str(collection_path)
-        is_asked = path in asked or _realpath(path) in asked or path.endswith("__init__.py")
-        return True if asked and not is_asked and os.path.isfile(path) else None
+        files, path = self._settings["files"], str(collection_path)
+        is_requested = path in files or _realpath(path) in files or path.endswith("__init__.py")
+        return True if files and not is_requested and os.path.isfile(path) else None
 
     def pytest_collectstart(self, collector: Any) -> None:  # noqa: ARG002
         """Check before each file: assertion rewriting happens when it is loaded."""
@@ -76,7 +76,7 @@ class Hooks:
             tell("id", item.nodeid)
             for number, text in enumerate(_examples(item)):
                 tell("example", item.nodeid, f"{number} {text}")
-        tell("collected", session.items)
+        tell("items", session.items)
         tell("modules", self._product.foreign())
         self._canaries.hatch(session.items)
 
@@ -88,9 +88,9 @@ class Hooks:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> None:  # noqa: ARG002
         """Run canaries before some tests."""
-        dead = self._canaries.sing_before(item)
-        if dead is not None:
-            tell("sign", "canary", *dead)
+        problem = self._canaries.sing_before(item)
+        if problem is not None:
+            tell("sign", "canary", *problem)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_call(self, item: Any) -> None:
@@ -125,8 +125,8 @@ class Hooks:
         """Report the exit status with which pytest is about to end."""
         if self._session is None:
             return
-        stopped = self._session.shouldfail or self._session.shouldstop
-        tell("end", int(self._session.exitstatus), str(stopped) if stopped else "")
+        reason = self._session.shouldfail or self._session.shouldstop
+        tell("end", int(self._session.exitstatus), str(reason) if reason else "")
         self._session = None
 
     # Hooks of xdist.
@@ -144,16 +144,16 @@ class Hooks:
             return
         secret: list[str] = []
         tell("worker", node.gateway.id, secret)
-        given = {**self._settings, "fd": None, "secret": secret[0]}
+        settings = {**self._settings, "fd": None, "secret": secret[0]}
         name = __name__.rpartition(".")[0]
         program = (
             "import os, sys, types\n"
-            f"for one, source in {self._sources!r}.items():\n"
-            f"    module = sys.modules[one] = types.ModuleType(one)\n"
+            f"for part, source in {self._sources!r}.items():\n"
+            f"    module = sys.modules[part] = types.ModuleType(part)\n"
             f"    module.__package__, module.__path__ = {name!r}, []\n"
-            f"    module.given = {given!r} if one == {name!r} else None\n"
-            f"for one, source in {self._sources!r}.items():\n"
-            "    exec(compile(source, one, 'exec'), vars(sys.modules[one]))\n"
+            f"    module.settings = {settings!r} if part == {name!r} else None\n"
+            f"for part, source in {self._sources!r}.items():\n"
+            "    exec(compile(source, part, 'exec'), vars(sys.modules[part]))\n"
             "options = os.environ.get('PYTEST_ADDOPTS', '')\n"
             f"os.environ['PYTEST_ADDOPTS'] = '-p {name} ' + options\n"
         )
@@ -164,7 +164,7 @@ class Hooks:
         """Take over a worker's modules and signs."""
         if error is None:
             answer = getattr(node, "workeroutput", {}).get(ANSWER)
-            tell("answered", node.gateway.id, answer)
+            tell("worker_answer", node.gateway.id, answer)
 
 
 _rewrite = rewrite_asserts
@@ -178,7 +178,7 @@ _BODIES = (
     "import unittest\n    raise unittest.SkipTest({a})",
 )
 # Options for interactive runs, and for runs without tests.
-_UNWANTED = ("usepdb", "setuponly", "setupshow", "setupplan", "collectonly")
+_INTERACTIVE = ("usepdb", "setuponly", "setupshow", "setupplan", "collectonly")
 
 
 class Canaries:
@@ -195,8 +195,8 @@ class Canaries:
     def hatch(self, items: list[Any]) -> None:
         """Choose their places among these tests."""
         plain = [item for item in items if type(item) is pytest.Function]
-        if plain and not any(getattr(plain[0].config.option, entry, False) for entry in _UNWANTED):
-            self._places = [plain[at] for at in (0, len(plain) // 2, -1)]
+        if plain and not any(getattr(plain[0].config.option, name, False) for name in _INTERACTIVE):
+            self._places = [plain[index] for index in (0, len(plain) // 2, -1)]
             self._names = [entry.originalname for entry in plain]
 
     def sing_before(self, item: Any) -> tuple[str, int, str] | None:
@@ -217,8 +217,8 @@ class Canaries:
         module = item.getparent(pytest.Module)
         kind = type(item._fixtureinfo)
         # Named after two of its neighbours.
-        one, other = (self._names[_below(len(self._names))] for _ in range(2))
-        name = f"{one}_{other.rpartition('_')[2]}"
+        first, second = (self._names[_below(len(self._names))] for _ in range(2))
+        name = f"{first}_{second.rpartition('_')[2]}"
         return pytest.Function.from_parent(
             module,
             name=name,
@@ -230,10 +230,10 @@ class Canaries:
 def _examples(item: Any) -> list[str]:
     """The examples of a documentation test, with expected output: doctest's or Sybil's."""
     if type(item).__name__ == "SybilItem":
-        one = item.example
-        return [one.document.text[one.start : one.end]]
+        example = item.example
+        return [example.document.text[example.start : example.end]]
     examples = getattr(getattr(item, "dtest", None), "examples", ())
-    return [f"{one.source}\n{one.want}" for one in examples]
+    return [f"{example.source}\n{example.want}" for example in examples]
 
 
 def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any:
@@ -242,9 +242,9 @@ def _function(name: str, body: str, item: Any, namespace: dict[str, Any]) -> Any
     text = "\n" * line + f"def {name}():\n    {body.format(a=number, b=number + 1)}\n"
     tree = ast.parse(text)
     _rewrite(tree, text.encode())
-    made: dict[str, Any] = {}
-    _exec(_compile(tree, str(item.path), "exec"), namespace, made)
-    return made[name]
+    functions: dict[str, Any] = {}
+    _exec(_compile(tree, str(item.path), "exec"), namespace, functions)
+    return functions[name]
 
 
 def _run(canary: Any, nextitem: Any) -> bool:
@@ -252,9 +252,9 @@ def _run(canary: Any, nextitem: Any) -> bool:
     hook = canary.ihook
     reports = []
 
-    def phase(when: str, **more: Any) -> Any:
+    def phase(when: str, **arguments: Any) -> Any:
         run = getattr(hook, f"pytest_runtest_{when}")
-        call = pytest.CallInfo.from_call(lambda: run(item=canary, **more), when=when)  # type: ignore[arg-type]
+        call = pytest.CallInfo.from_call(lambda: run(item=canary, **arguments), when=when)  # type: ignore[arg-type]
         report = hook.pytest_runtest_makereport(item=canary, call=call)
         reports.append(report)
         return report

@@ -64,16 +64,16 @@ class Product:
             if not entry or not self.is_in_checkout(real):
                 entries.append(entry)
                 continue
-            there = self._counterpart(real)
-            if os.path.isdir(there):
-                entries.append(there)
+            counterpart = self._counterpart(real)
+            if os.path.isdir(counterpart):
+                entries.append(counterpart)
         # A root that shadows Python's own modules is not put first, but still needed.
         sys.path[:] = list(dict.fromkeys([*self._first, *entries, *self._roots]))
         self._redirect_finders()
         finder: Any = WorkspaceFirst(self._first)
         # After pytest's assertion rewriting hook and before all others.
-        at = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
-        sys.meta_path.insert(at, finder)
+        index = 1 if type(sys.meta_path[0]).__name__ == "AssertionRewritingHook" else 0
+        sys.meta_path.insert(index, finder)
         sys.path_importer_cache.clear()
 
     def is_in_checkout(self, real: str) -> bool:
@@ -121,11 +121,11 @@ class Product:
                 table: Any = getattr(module, name, None)
                 for package, paths in table.items() if isinstance(table, dict) else ():
                     if isinstance(paths, str):
-                        table[package] = self._redirected(paths)
+                        table[package] = self._redirection(paths)
                     elif name == "NAMESPACES":
-                        table[package] = [self._redirected(path) for path in paths]
+                        table[package] = [self._redirection(path) for path in paths]
 
-    def _redirected(self, path: str) -> str:
+    def _redirection(self, path: str) -> str:
         real = _realpath(path)
         return self._counterpart(real) if self.is_in_checkout(real) else path
 

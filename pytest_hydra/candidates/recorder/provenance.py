@@ -51,7 +51,7 @@ _NEAR_CLASSES = (
     *("pluggy._manager.PluginManager", "unittest.case.TestCase", "unittest.case._Outcome"),
 )
 # Parts of unittest that are called by tests, not around them.
-_WITHIN = ("assert", "fail", "_assert", "_fail", "_deprecate")
+_PREFIXES = ("assert", "fail", "_assert", "_fail", "_deprecate")
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call"),
     *("pytest_runtest_teardown", "pytest_runtest_makereport", "pytest_runtest_logreport"),
@@ -74,113 +74,114 @@ def fingerprints() -> Any:
     import _pytest.skipping
     import _pytest.unittest  # not loaded yet in an xdist worker
 
-    made = SimpleNamespace(
+    result = SimpleNamespace(
         report=_pytest.reports.TestReport,
         near=[],
         far=[],
-        known={},  # names of functions by their address
-        asked=(),  # hooks by name, with the getter of their implementations
-        implemented=(),  # the implementations at the last check
-        told={},  # reported implementations, by the name of the hook and their address
+        names={},  # of functions, by their address
+        hooks=(),  # their names, each with the getter of its implementations
+        implementations=(),  # the implementations at the last check
+        reported={},  # implementations, by the name of the hook and their address
     )
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("_pytest", "pluggy", "unittest", "pytest"):
-            _add_module(made, name, module)
-    living = vars(builtins)
-    _add(made.far, "builtins", living, _saved(living))
-    return made
+            _add_module(result, name, module)
+    namespace = vars(builtins)
+    _add(result.far, "builtins", namespace, _entries(namespace))
+    return result
 
 
 def watch(fingerprints: Any, manager: Any) -> None:
     """Add the hooks of this plugin manager."""
-    living = _attribute(manager, "__dict__")
-    saved = {name: living[name] for name in ("_inner_hookexec", "hook") if name in living}
-    _add(fingerprints.near, "the plugin manager", living, saved)
+    namespace = _attribute(manager, "__dict__")
+    values = {name: namespace[name] for name in ("_inner_hookexec", "hook") if name in namespace}
+    _add(fingerprints.near, "the plugin manager", namespace, values)
     callers = _attribute(manager.hook, "__dict__")
-    known = {name: callers[name] for name in _HOOKS if name in callers}
-    _add(fingerprints.near, "the hook", callers, known)
-    fingerprints.asked = tuple((name, caller.get_hookimpls) for name, caller in known.items())
+    hooks = {name: callers[name] for name in _HOOKS if name in callers}
+    _add(fingerprints.near, "the hook", callers, hooks)
+    fingerprints.hooks = tuple((name, caller.get_hookimpls) for name, caller in hooks.items())
 
 
-def changed(parts: list[Any]) -> Iterator[tuple[str, Any]]:
+def changes(parts: list[Any]) -> Iterator[tuple[str, Any]]:
     """The changed names of these parts: those ``near`` to an outcome, or those ``far``."""
     for part in parts:
-        name, living, take, names, first, last = part
+        name, namespace, getter, names, first, current = part
         try:
-            now = take(living)
+            values = getter(namespace)
         except KeyError:
-            now = tuple(map(living.get, names))  # a name is gone
-        if all(map(is_, now, last)):
+            values = tuple(map(namespace.get, names))  # a name is gone
+        if all(map(is_, values, current)):
             continue
-        part[-1] = now
-        for at, key in enumerate(names):
-            if now[at] is not last[at] and now[at] is not first[at]:
-                yield f"{name}.{key}", now[at]
+        part[-1] = values
+        for index, key in enumerate(names):
+            if values[index] is not current[index] and values[index] is not first[index]:
+                yield f"{name}.{key}", values[index]
 
 
 def new_hooks(fingerprints: Any) -> Iterator[tuple[str, Any]]:
     """New hook implementations that were not reported yet."""
-    now = tuple(chain.from_iterable([ask() for _, ask in fingerprints.asked]))
-    if len(now) == len(fingerprints.implemented) and all(map(is_, now, fingerprints.implemented)):
+    current = tuple(chain.from_iterable([getter() for _, getter in fingerprints.hooks]))
+    last = fingerprints.implementations
+    if len(current) == len(last) and all(map(is_, current, last)):
         return
-    fingerprints.implemented = now
-    for name, ask in fingerprints.asked:
-        for entry in ask():
-            known = (name, _address(entry))
-            if known not in fingerprints.told:
-                fingerprints.told[known] = entry  # kept alive, so that its address is not reused
+    fingerprints.implementations = current
+    for name, getter in fingerprints.hooks:
+        for entry in getter():
+            identity = (name, _address(entry))
+            if identity not in fingerprints.reported:
+                fingerprints.reported[identity] = entry  # so that its address is not reused
                 yield name, entry.function
 
 
 def _add_module(fingerprints: Any, name: str, module: ModuleType) -> None:
-    living = vars(module)
+    namespace = vars(module)
     # The module `pytest` re-exports names; of other modules only their own names count.
-    whole = name == "pytest"
-    saved = {
+    is_pytest = name == "pytest"
+    entries = {
         key: entry
-        for key, entry in _saved(living).items()
-        if whole or getattr(entry, "__module__", None) == name
+        for key, entry in _entries(namespace).items()
+        if is_pytest or getattr(entry, "__module__", None) == name
     }
-    near = name in _NEAR
-    _add(fingerprints.far, name, living, saved)
-    if near:
-        _add(fingerprints.near, name, living, saved)
-    for key, entry in saved.items():
+    is_near = name in _NEAR
+    _add(fingerprints.far, name, namespace, entries)
+    if is_near:
+        _add(fingerprints.near, name, namespace, entries)
+    for key, entry in entries.items():
         if type(entry) is FunctionType:
-            fingerprints.known[_address(entry)] = f"{name}.{key}"
-        elif isinstance(entry, type) and not whole:
-            of_class = _saved(vars(entry))
-            _add(fingerprints.far, f"{name}.{key}", vars(entry), of_class)
-            if near or f"{name}.{key}" in _NEAR_CLASSES:
-                around = {k: v for k, v in of_class.items() if not k.startswith(_WITHIN)}
-                _add(fingerprints.near, f"{name}.{key}", vars(entry), around)
-            for method, function in of_class.items():
+            fingerprints.names[_address(entry)] = f"{name}.{key}"
+        elif isinstance(entry, type) and not is_pytest:
+            members = _entries(vars(entry))
+            _add(fingerprints.far, f"{name}.{key}", vars(entry), members)
+            if is_near or f"{name}.{key}" in _NEAR_CLASSES:
+                near_members = {k: v for k, v in members.items() if not k.startswith(_PREFIXES)}
+                _add(fingerprints.near, f"{name}.{key}", vars(entry), near_members)
+            for method, function in members.items():
                 plain = getattr(function, "__func__", function)
-                fingerprints.known[_address(plain)] = f"{name}.{key}.{method}"
+                fingerprints.names[_address(plain)] = f"{name}.{key}.{method}"
 
 
-def _saved(living: Any) -> dict[str, Any]:
-    return {name: entry for name, entry in living.items() if isinstance(entry, _KINDS)}
+def _entries(namespace: Any) -> dict[str, Any]:
+    return {name: entry for name, entry in namespace.items() if isinstance(entry, _KINDS)}
 
 
-def _add(parts: list[Any], name: str, living: Any, saved: dict[str, Any]) -> None:
-    names, values = tuple(saved), tuple(saved.values())
+def _add(parts: list[Any], name: str, namespace: Any, entries: dict[str, Any]) -> None:
+    names, values = tuple(entries), tuple(entries.values())
     if names:
         # With a single name, itemgetter would not return a tuple.
-        take = itemgetter(*names) if len(names) > 1 else itemgetter(*names, *names)
-        parts.append([name, living, take, names, values, values])
+        getter = itemgetter(*names) if len(names) > 1 else itemgetter(*names, *names)
+        parts.append([name, namespace, getter, names, values, values])
 
 
 # --- files --------------------------------------------------------------------------------------
 
-_known = SimpleNamespace(workspace="")
+_config = SimpleNamespace(workspace="")
 plain: set[str] = set()
 """A cache of files whose code is not suspicious."""
 
 
 def begin(workspace: str) -> None:
     """Set the folder of the workspace."""
-    _known.workspace = workspace + _separator
+    _config.workspace = workspace + _separator
 
 
 def frame(depth: int) -> FrameType | None:
@@ -196,7 +197,7 @@ def file_of(frame: FrameType) -> str:
     return signed_log.exact(frame.f_code.co_filename)
 
 
-def is_odd(frame: FrameType) -> bool:
+def is_suspicious(frame: FrameType) -> bool:
     """Whether its code is from the workspace, or was compiled from a string."""
     file = file_of(frame)
     if place(file) is not None or file.startswith("<string"):
@@ -208,13 +209,13 @@ def is_odd(frame: FrameType) -> bool:
 
 def place(file: str) -> str | None:
     """A file's path in the workspace; None if it is outside."""
-    if not file.startswith(_known.workspace):
+    if not file.startswith(_config.workspace):
         return None
-    parts = file[len(_known.workspace) :].split(_separator)
+    parts = file[len(_config.workspace) :].split(_separator)
     return None if any(entry in parts for entry in _installed) else "/".join(parts)
 
 
-def defined(value: object) -> tuple[str, int]:
+def definition(value: object) -> tuple[str, int]:
     """File and line of the definition of a function or a wrapper of one."""
     kind = type(value)
     if kind in (MethodType, staticmethod, classmethod):
@@ -230,16 +231,16 @@ def defined(value: object) -> tuple[str, int]:
     return signed_log.exact(value.__code__.co_filename), value.__code__.co_firstlineno
 
 
-def short(file: str) -> str:
+def short_name(file: str) -> str:
     """A file outside of the workspace, relative to its installation."""
     for entry in (*(f"{_separator}{name}{_separator}" for name in _installed), _library):
-        _, found, rest = file.partition(entry)
-        if found:
+        _, separator, rest = file.partition(entry)
+        if separator:
             return rest.lstrip(_separator)
     return file.rpartition(_separator)[2]
 
 
 def is_of_python(file: str) -> bool:
     """Whether it is a file of Python's standard library."""
-    below = file.startswith(_library + _separator)
-    return below and not any(entry in file for entry in _installed)
+    is_library = file.startswith(_library + _separator)
+    return is_library and not any(entry in file for entry in _installed)

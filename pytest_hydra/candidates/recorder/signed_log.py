@@ -25,18 +25,18 @@ _ESCAPES = {
     ord("\\"): "\\\\",
 }
 # Lines that an xdist worker passes to its controller, which gets outcomes from xdist itself.
-_OF_WORKERS = ('{"sign":', '{"module":', '{"example":')
+_WORKER_LINES = ('{"sign":', '{"module":', '{"example":')
 
 
 def make(fd: int | None, key: bytes) -> Any:
     """A signed log that writes to ``fd``; without one it collects its lines for `answer`."""
     return SimpleNamespace(
         fd=fd,
-        piped=fd is not None,
+        has_pipe=fd is not None,
         hash=blake2b(key=key, digest_size=16),
         number=count(),
         pid=_getpid(),
-        kept=[],
+        lines=[],
     )
 
 
@@ -51,11 +51,11 @@ def copy(signed_log: Any, text: str) -> None:
     # A process forked by a test has a copy of this log, but is not pytest.
     if _getpid() != signed_log.pid:
         return
-    if not signed_log.piped:
-        if text.startswith(_OF_WORKERS):
-            signed_log.kept.append(text)
+    if not signed_log.has_pipe:
+        if text.startswith(_WORKER_LINES):
+            signed_log.lines.append(text)
         return
-    line = _sealed(signed_log, text)
+    line = _seal(signed_log, text)
     try:
         while line and signed_log.fd is not None:
             line = line[_write(signed_log.fd, line) :]
@@ -65,13 +65,13 @@ def copy(signed_log: Any, text: str) -> None:
 
 def answer(signed_log: Any) -> str:
     """The collected lines, sealed together."""
-    return _sealed(signed_log, "\n".join(signed_log.kept)).decode("utf-8")
+    return _seal(signed_log, "\n".join(signed_log.lines)).decode("utf-8")
 
 
-def answered(signed_log: Any, text: str) -> list[str] | None:
+def parse_answer(signed_log: Any, text: str) -> list[str] | None:
     """The lines of an `answer` of a signed log with the same key; None if it is invalid."""
     lines = text.partition(" ")[2].partition(" ")[2].rstrip("\n")
-    return lines.splitlines() if text == _sealed(signed_log, lines).decode("utf-8") else None
+    return lines.splitlines() if text == _seal(signed_log, lines).decode("utf-8") else None
 
 
 def exact(value: object) -> str:
@@ -81,7 +81,7 @@ def exact(value: object) -> str:
     return str.__str__(value) if isinstance(value, str) else ""
 
 
-def _sealed(signed_log: Any, text: str) -> bytes:
+def _seal(signed_log: Any, text: str) -> bytes:
     line = b"%d %s" % (next(signed_log.number), text.encode("utf-8"))
     seal = signed_log.hash.copy()
     seal.update(line)
