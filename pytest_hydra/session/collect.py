@@ -36,6 +36,8 @@ HEADS: Final[tuple[Callable[[SessionContext], Head | None], ...]] = (
 )
 
 
+# Fixtures of tests that are part of the report.
+_FIXTURES = frozenset({"hydra", "hydra_bot", "hydra_candidate"})
 # Attributes that our items put on their reports, as plain data.
 _CARRIED = ("hydra", "hydra_extra")
 
@@ -63,8 +65,9 @@ class Collection:
         self._has_faults = False
         #: The number of all items, ours or not.
         self.count = 0
-        #: The node ids of all deselected items.
+        #: The node ids of all deselected items, and whether tests with checks are among them.
         self.deselected: list[str] = []
+        self._leaves_checks_out = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -116,13 +119,20 @@ class Collection:
         # All other plugins have done their deselection by now.
         self.selected = [item.nodeid for item in items if isinstance(item, ours)]
         self.count = len({item.nodeid for item in items})
-        counts = [file.item_count for head in self.heads for file in head.files]
-        is_all = None not in counts and len(self.selected) == sum(filter(None, counts))
-        self.is_complete = is_all and not self._has_faults
+        # None is a file beside a named one, or one that could not be collected.
+        counts = (file.item_count or 0 for head in self.heads for file in head.files)
+        is_all = len(self.selected) == sum(counts)
+        is_part = any(".py::" in argument for argument in config.args) and any(
+            map(_has_checks, items)
+        )
+        self.is_complete = is_all and not (self._has_faults or self._leaves_checks_out or is_part)
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
         """Remember the deselected items."""
         self.deselected += [item.nodeid for item in items]
+        # A replay has no ordinary tests anyway.
+        is_replay = self.context.reuse.replayed is not None
+        self._leaves_checks_out |= not is_replay and any(map(_has_checks, items))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
@@ -192,6 +202,11 @@ class Collection:
             )
         for head in self.heads:
             head.close()
+
+
+def _has_checks(item: pytest.Item) -> bool:
+    """Whether a test is part of the report."""
+    return isinstance(item, pytest.Function) and not _FIXTURES.isdisjoint(item.fixturenames)
 
 
 def _reuse(config: pytest.Config, settings: Settings) -> Reuse:

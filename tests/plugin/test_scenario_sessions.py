@@ -225,7 +225,12 @@ def test_n0_is_as_without_xdist(plain_project: Project) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "complete"),
-    [((), True), (("-k", "send"), False), (("a.scenario.yaml::send",), False)],
+    [
+        ((), True),
+        (("a.scenario.yaml",), True),
+        (("-k", "send"), False),
+        (("a.scenario.yaml::send",), False),
+    ],
 )
 def test_a_selection_within_a_file_is_not_complete(
     plain_project: Project, arguments: tuple[str, ...], complete: bool
@@ -235,8 +240,33 @@ def test_a_selection_within_a_file_is_not_complete(
     project.write(
         "a.scenario.yaml", f"scenarios:\n  - {{id: send, {steps}}}\n  - {{id: echo, {steps}}}\n"
     )
+    project.write("b.scenario.yaml", f"scenarios: [{{id: send-too, {steps}}}]\n")
     project.run("--hydra", "--hydra-report=report.json", *arguments)
     assert project.report()["complete"] is complete
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complete"),
+    [
+        ((), True),
+        (("--deselect", "test_a.py::test_plain"), True),
+        (("test_a.py::test_plain", "a.scenario.yaml"), True),
+        (("--deselect", "test_a.py::test_checks"), False),
+        (("-k", "checks"), True),
+        (("-k", "other"), False),
+        (("test_a.py::test_other",), False),
+    ],
+)
+def test_a_selection_among_tests_with_checks_is_not_complete(
+    plain_project: Project, arguments: tuple[str, ...], complete: bool
+) -> None:
+    tests = "def test_checks(hydra):\n    hydra.check('a', True)\ndef test_plain():\n    pass\n"
+    other = "test_other" if not complete else "test_checks_too"
+    plain_project.write("test_a.py", tests + tests.replace("test_checks", other))
+    steps = "steps: [{user: hello, expect: {shouldContain: hello}}]"
+    plain_project.write("a.scenario.yaml", f"scenarios: [{{id: echo-checks, {steps}}}]\n")
+    plain_project.run("--hydra", "--hydra-report=report.json", *arguments)
+    assert plain_project.report()["complete"] is complete
 
 
 def test_the_session_score_must_reach_the_minimum(project: Project) -> None:
