@@ -22,7 +22,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.expect.calls import Params
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.expect.matchers import OPERATORS, Matcher, compile_matcher
-from pytest_hydra.scenarios.expect.model import Composite, Kind, Node, Single, When
+from pytest_hydra.scenarios.expect.model import Composite, Kind, Node, Single, When, weight_of
 from pytest_hydra.scenarios.expect.rules import ALIASES, Rule, compile_rule, is_named, quoted
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.settings.file import ScenarioSettings
@@ -31,6 +31,7 @@ Suite = Mapping[str, Any]
 """The ``files`` of a suite, texts by name, and the ``policy`` of its settings."""
 
 _MOST_NAMED = 2
+_MOST_SUMS = 1000
 
 
 def looser(before: Suite, after: Suite, kinds: Mapping[str, Kind]) -> list[str]:
@@ -81,12 +82,50 @@ def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
     for name, before, after in numbers:
         if after < before:
             yield f"{name}: {float(before):g} to {float(after):g}"
+    if new.threshold >= old.threshold:
+        yield from _diluted(old, new)
     old_inputs, new_inputs = _inputs(old), _inputs(new)
     yield from (f"{name} changed" for name in old_inputs if old_inputs[name] != new_inputs[name])
     demands = dict(_subjects(new))
     for turn, nodes in _subjects(old):
         place = "" if turn is None or len(old.messages) == 1 else f"turn {turn}: "
         yield from (f"{place}{reason}" for reason in _looser_nodes(nodes, demands.get(turn, ())))
+
+
+def _diluted(old: Scenario, new: Scenario) -> Iterator[str]:
+    """Whether more of the earlier expectations may fail, because later ones are certain to pass."""
+    nodes = [
+        [*chain.from_iterable(part for _, part in _subjects(scenario))] for scenario in (old, new)
+    ]
+    totals = [Fraction(weight_of(side)) for side in nodes]
+    rooms = [
+        total * (100 - side.threshold) / 100 for total, side in zip(totals, (old, new), strict=True)
+    ]
+    if _most_lost(nodes[0], rooms[0]) < _most_lost(nodes[0], rooms[1]):
+        parts = [
+            f"{float(room):g} of {float(total):g}"
+            for room, total in zip(rooms, totals, strict=True)
+        ]
+        yield f"weight that may fail: {parts[0]} to {parts[1]}"
+
+
+def _most_lost(nodes: Sequence[Node], room: Fraction) -> Fraction:
+    """The largest weight of checks that may fail together: at most ``room``."""
+    sums = {Fraction(0)}
+    for share in _shares(nodes):
+        sums |= {more for total in sums if (more := total + share) <= room}
+        if len(sums) > _MOST_SUMS:
+            return room
+    return max(sums)
+
+
+def _shares(nodes: Sequence[Node]) -> Iterator[Fraction]:
+    """The weight of each check."""
+    for node in nodes:
+        if isinstance(node, When):
+            yield from _shares((*node.then, *node.otherwise))
+        else:
+            yield from [Fraction(node.share)] * len(getattr(node, "parts", "1"))
 
 
 def _inputs(scenario: Scenario) -> dict[str, Any]:
