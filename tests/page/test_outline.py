@@ -90,17 +90,19 @@ def test_several_sessions_have_no_duration(tmp_path: Path) -> None:
 
 
 def test_earlier_runs_are_bars(tmp_path: Path) -> None:
-    def line(name: str, passed: int, failed: int) -> dict[str, Any]:
-        counts = {"passed": passed, "failed": failed, "ungraded": 0}
-        return {"run_id": name, "verdict": "failed", "totals": {"scenarios": counts}}
-
-    runs = [line("all", 4, 0), line("few", 1, 3), line("none", 0, 4), line("now", 0, 0)]
-    made = report([scenario("s", [check()])])
-    folder = run_folder(tmp_path, made, history={"runs": runs})
-    bars = outline(Source(made, (folder,)), "")["history"]
-    assert [(bar["told"], bar["height"]) for bar in bars] == [
-        ("all: failed, 4 of 4 passed", 100),
-        ("few: failed, 1 of 4 passed", 25),
-        ("none: failed, 0 of 4 passed", 8),
-        ("this run: passed, 1 of 1 passed", 100),
+    test = {"nodeid": "t.py::t", "subject": "", "score": 100, "checks": [check()], "error": None}
+    tests = [{**test, "status": "passed"}, {**test, "nodeid": "t.py::u", "status": "passed"}]
+    runs = [{"run_id": name, "verdict": "failed"} for name in ("all", "few", "none", "now")]
+    letters = {"t.py::t": "ppfp", "t.py::u": "pffp", "t.py::v": "xpu.", "t.py::w": "xf.."}
+    made = report([], tests)
+    folder = run_folder(tmp_path, made, history={"runs": runs, "letters": letters})
+    found = outline(Source(made, (folder,)), "")
+    assert [(bar["told"], bar["height"]) for bar in found["history"]] == [
+        ("all: failed, 2 of 2 passed", 100),
+        ("few: failed, 2 of 4 passed", 50),
+        ("none: failed, 0 of 3 passed", 8),
+        ("this run: passed, 2 of 2 passed", 100),
     ]
+    assert found["facts"][:2] == ["2 tests: 2 passed", "2 checks: 2 passed"]
+    # A race is none of these runs.
+    assert outline(Source(raced(tmp_path, ("ada",)), (folder,)), "")["history"] == []

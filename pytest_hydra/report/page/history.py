@@ -28,7 +28,7 @@ BASELINE: Final = "baseline.jsonl"
 # Limits: runs in the history, and entries of the previous run.
 _MOST_RUNS = 30
 _MOST_ENTRIES = 1_000
-_FIGURES = ("run_id", "verdict", "totals")
+_FIGURES = ("run_id", "verdict")
 
 # The letter for a run that did not have the entry.
 _ABSENT = "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Any, TypedDict
 
 from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import counted, tally
+from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import history_of
@@ -55,10 +57,7 @@ def outline(source: Source, problem: str) -> dict[str, Any]:
         "score": "" if score is None else f"score {format_number(score, 1)} of 100",
         "facts": [fact for fact in (*_facts(source), problem) if fact],
         "started": _started(source),
-        "history": [
-            _bar(run)
-            for run in (*history_of(source)["runs"][:-1], {**report, "run_id": "this run"})
-        ],
+        "history": [*_bars(source)],
         "since": next(_since(report), None),
         "tables": [table for table in _tables(report) if table["rows"]],
     }
@@ -68,10 +67,11 @@ def _facts(source: Source) -> Iterator[str]:
     report, seconds = source.report, _seconds(source)
     yield report.get("exit_reason", "")
     yield "" if report["complete"] else "not complete: something was left out"
-    for what in ("scenario", "check"):
-        counts = report["totals"][f"{what}s"]
+    tests = Counter(entry["status"] for entry in filter(is_counted, report["tests"]))
+    scenarios, checks = (report["totals"][name] for name in ("scenarios", "checks"))
+    for what, counts in (("scenario", scenarios), ("test", tests), ("check", checks)):
         if any(counts.values()):
-            yield f"{counted(sum(counts.values()), what)}: {tally(counts, counts)}"
+            yield f"{counted(sum(counts.values()), what)}: {tally(counts, checks)}"
     yield from took(report.get("usage", {}))
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
@@ -92,13 +92,18 @@ def _started(source: Source) -> str:
     return ""
 
 
-def _bar(run: Mapping[str, Any]) -> dict[str, Any]:
-    """A bar for a run, as high as the share of scenarios that passed."""
-    counts = run["totals"]["scenarios"]
-    whole = sum(counts.values())
-    told = f"{run['run_id']}: {run['verdict']}, {counts['passed']} of {whole} passed"
-    height = max(8, 100 * counts["passed"] // max(1, whole))
-    return {"verdict": run["verdict"], "told": told, "height": height}
+def _bars(source: Source) -> Iterator[dict[str, Any]]:
+    """A bar for each run, as high as the share of scenarios and tests that passed."""
+    history, now = history_of(source), [*map(letter_of, entries_of(source.report))]
+    if not now:
+        return
+    past = zip(*history["letters"].values(), strict=True)
+    runs = [*zip(history["runs"][:-1], past, strict=False)]
+    for run, letters in (*runs, ({**source.report, "run_id": "this run"}, now)):
+        passed, whole = (sum(map(letters.count, kinds)) for kinds in ("p", "pfu"))
+        told = f"{run['run_id']}: {run['verdict']}, {passed} of {whole} passed"
+        height = max(8, 100 * passed // max(1, whole))
+        yield {"verdict": run["verdict"], "told": told, "height": height}
 
 
 def _seconds(source: Source) -> float | None:
