@@ -140,3 +140,18 @@ def test_bots_differ_by_scores_and_not_by_what_is_ungraded(
     browser.open(write_page(tmp_path, report(entries)), {"view": "bots"})
     assert browser.texts(".lead") == ["They differ in 2 of 2 scenarios."]
     assert browser.texts(".group .what") == ["b", "a"]
+
+
+def test_checks_without_a_turn_to_stand_at_name_it(browser: Browser, tmp_path: Path) -> None:
+    late = check("late", outcome="ungraded", score=None, message="not reached", turn=2)
+    entries = [scenario("held", [check("first"), late, check("whole", turn=None)])]
+    entries.append(scenario("unknown", [check("first"), late]))
+    page = write_page(tmp_path, report(entries), [record(entries[0], turn())])
+    browser.open(page, {"open": KEY("held")})
+    browser.first(".detail h2")
+    assert len(browser.texts(".turn .check")) == 1
+    assert browser.texts(".turns ~ .checks b") == ["late", "whole"]
+    assert browser.texts(".weight") == ["turn 2"]
+    browser.open(page, {"open": KEY("unknown")})
+    browser.first(".detail h2")
+    assert browser.texts(".weight") == ["turn 2", "turn 1"]

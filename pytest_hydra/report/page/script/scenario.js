@@ -148,7 +148,7 @@ function told(entry, record, states) {
       { class: "turn", "aria-label": `Turn ${place + 1}` },
       turnElements(turn, bot, inReply),
       changes?.length > 0 && stateChanges(applied(state, changes), state !== undefined),
-      checkList(own, turn.reply?.text),
+      checkList(own, turn.reply?.text ?? null),
     );
   });
   const whole = checks.filter((check) => check.turn === null || check.turn > turns.length);
@@ -270,9 +270,9 @@ function stateChanges(changes, isKnown) {
 }
 
 /**
- * A list of checks, failures first.
+ * A list of checks, failures first; those of a turn with the text of its reply.
  * @param {Check[]} checks
- * @param {string} [text]
+ * @param {string|null} [text]
  */
 function checkList(checks, text) {
   if (checks.length === 0) return "";
@@ -283,7 +283,7 @@ function checkList(checks, text) {
 
 /**
  * @param {Check} check
- * @param {string} [text]
+ * @param {string|null} [text]
  */
 function checkElement(check, text) {
   const has = (/** @type {unknown} */ value) => value !== null && value !== undefined && value !== text;
@@ -295,6 +295,7 @@ function checkElement(check, text) {
     check.critical && part("span.label", "critical"),
     " ",
     part("span.message", check.message),
+    text === undefined && check.turn !== null && part("span.weight", `turn ${check.turn}`),
     check.weight !== 1 && part("span.weight", `weight ${check.weight}`),
     check.labelled && opinion(check.labelled),
     check.outcome === "failed" &&
