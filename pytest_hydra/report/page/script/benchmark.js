@@ -9,7 +9,7 @@ import { get, go, link } from "./state.js";
 import { bar } from "./candidate.js";
 import { ownScore } from "./labels.js";
 
-/** Texts and quotes; a quote that was found has its exhibit and offset. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} Said */
+/** Texts and quotes; a quote that was found has its exhibit and offset. @typedef {(string|[quote: string, exhibit?: number, start?: number])[]} QuotedText */
 /** A name, and a text in parts; a quoted part is a text and its offset. @typedef {[name: string, ...parts: (string|[quote: string, start: number])[]]} Exhibit */
 
 const LISTS = /** @type {const} */ (["strengths", "weaknesses", "evidence"]);
@@ -95,7 +95,7 @@ async function benchmark(chosen) {
 function category(entry, each, samples) {
   const { name, score, weight, prompt_digest: evidence } = each;
   // Without a run folder only the report's data is known.
-  const shown = samples.length > 0 ? samples : [plain(each)];
+  const shown = samples.length > 0 ? samples : [reportSample(each)];
   const isOne = shown.length === 1;
   return h(
     "section",
@@ -124,24 +124,24 @@ function sampleOf(sample, isOne) {
     judge && reason && part("p.ungraded", reason),
     LISTS.map((list) => {
       const texts = sample[list] ?? [];
-      return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map((/** @type {Said} */ said) => part("li", saidOf(said))))];
+      return texts.length > 0 && [part("h4", list), part(`ul.${list}`, texts.map((/** @type {QuotedText} */ text) => part("li", quotedText(text))))];
     }),
     criteria && facts(Object.entries(criteria).map(([name, own]) => `${name} ${own}`)),
   );
 }
 
 /** @param {Category} each @returns {Sample} */
-function plain(each) {
+function reportSample(each) {
   const lists = LISTS.map((list) => [list, each[list].map((text) => [text])]);
   return Object.fromEntries(lists);
 }
 
 /**
  * A text of the judge, with links from quotes to their places in the exhibits.
- * @param {Said} said
+ * @param {QuotedText} text
  */
-function saidOf(said) {
-  return said.map((each) => {
+function quotedText(text) {
+  return text.map((each) => {
     if (typeof each === "string") return each;
     const [quote, exhibit, start] = each;
     if (exhibit === undefined) return part("span.unfound", quote, part("small", " not found"));

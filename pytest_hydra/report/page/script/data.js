@@ -6,7 +6,7 @@
 const MOST_PARTS = 12;
 
 /** @type {Map<string, Promise<any>>} */
-const unpacked = new Map();
+const blocks = new Map();
 
 /**
  * The value of a block, null if there is none. Only the parts used last stay in memory.
@@ -14,12 +14,12 @@ const unpacked = new Map();
  * @returns {Promise<any>}
  */
 export function load(name) {
-  const found = unpacked.get(name) ?? unpack(name);
+  const found = blocks.get(name) ?? unpack(name);
   // The block used last is the last of the map.
-  unpacked.delete(name);
-  unpacked.set(name, found);
-  const parts = [...unpacked.keys()].filter((key) => /-\d+$/.test(key));
-  if (parts.length > MOST_PARTS) unpacked.delete(parts[0]);
+  blocks.delete(name);
+  blocks.set(name, found);
+  const parts = [...blocks.keys()].filter((key) => /-\d+$/.test(key));
+  if (parts.length > MOST_PARTS) blocks.delete(parts[0]);
   return found;
 }
 

@@ -90,7 +90,7 @@ function fileElement(files, file, notes, isOpen, draw) {
       part("code.path", file.path),
       part("span.soft", about.filter(Boolean).join(" · ")),
       notes > 0 && part("span.noted", `⚑ ${counted(notes, "note")}`),
-      files.map((each) => part("span.changed", changed(each))),
+      files.map((each) => part("span.changed", lineCounts(each))),
     ),
   );
   const fill = () => {
@@ -105,7 +105,7 @@ function fileElement(files, file, notes, isOpen, draw) {
 }
 
 /** @param {FileDiff|undefined} file */
-function changed(file) {
+function lineCounts(file) {
   if (file === undefined) return "unchanged";
   const { status = "modified", added, removed } = file.change;
   return [
@@ -127,7 +127,7 @@ function rowsOf(files) {
     const base = new Map();
     /** Added lines by the line of the base before them. @type {Map<number, Placed[]>} */
     const added = new Map();
-    for (const each of file?.hunks.flatMap(placed) ?? []) {
+    for (const each of file?.hunks.flatMap(placeLines) ?? []) {
       if (each.line[0] !== "+") base.set(each.old, each);
       else if (!added.get(each.old - 1)?.push(each)) added.set(each.old - 1, [each]);
     }
@@ -140,7 +140,7 @@ function rowsOf(files) {
       const own = sides.map(({ base }) => base.get(number));
       const known = own.find((each) => each !== undefined);
       // A side that leaves the line unchanged may not have it in its hunks.
-      const rows = known ? [own.map((each) => each ?? asIs(known))] : [];
+      const rows = known ? [own.map((each) => each ?? unchangedLine(known))] : [];
       const added = sides.map((side) => side.added.get(number) ?? []);
       const most = Math.max(...added.map((lines) => lines.length));
       const more = Array.from({ length: most }, (_, at) => added.map((lines) => lines[at] ?? null));
@@ -149,7 +149,7 @@ function rowsOf(files) {
 }
 
 /** @param {Hunk} hunk @returns {Placed[]} */
-function placed(hunk) {
+function placeLines(hunk) {
   let before = hunk.old;
   let after = hunk.new;
   return hunk.lines.map((line, number) => {
@@ -162,7 +162,7 @@ function placed(hunk) {
 }
 
 /** @param {Placed} line @returns {Placed} */
-function asIs({ old, line: [, ...tokens] }) {
+function unchangedLine({ old, line: [, ...tokens] }) {
   return { old, new: NaN, line: [" ", ...tokens] };
 }
 

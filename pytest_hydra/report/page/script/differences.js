@@ -16,7 +16,7 @@ export function differences(expected, actual, isForbidden = false) {
   // By characters, or by lines if there are several.
   const hasLines = texts.join("").includes("\n");
   const units = texts.map((text) => (hasLines ? text.split(/(?<=\n)/) : [...text]));
-  const shown = isForbidden ? texts : differing(units[0], units[1]);
+  const shown = isForbidden ? texts : markDifference(units[0], units[1]);
   const names = [isForbidden ? "forbidden" : "expected", "actual"];
   return pairs(shown.map((value, side) => [names[side], part("pre", value)]), "dl.differences");
 }
@@ -26,7 +26,7 @@ export function differences(expected, actual, isForbidden = false) {
  * @param {string[]} left
  * @param {string[]} right
  */
-function differing(left, right) {
+function markDifference(left, right) {
   const most = Math.min(left.length, right.length);
   let start = 0;
   while (start < most && left[start] === right[start]) start += 1;
@@ -50,7 +50,7 @@ const WORDLESS = /function|param|call|agent|state|changed|confirm|max|schema|val
  * @param {string} text
  * @param {import("report").CheckEntry[]} checks
  */
-export function deciding(text, checks) {
+function findWords(text, checks) {
   // The only letter whose lower case is longer: places in both texts must be the same.
   const folded = text.replaceAll("\u0130", "i").toLowerCase();
   /** @type {{start: number, end: number, check: import("report").CheckEntry}[]} */
@@ -75,8 +75,8 @@ export function deciding(text, checks) {
  * @param {string} text
  * @param {import("report").CheckEntry[]} checks
  */
-export function marked(text, checks) {
-  const found = deciding(text, checks).sort((one, other) => one.start - other.start);
+export function markWords(text, checks) {
+  const found = findWords(text, checks).sort((one, other) => one.start - other.start);
   const parts = [];
   let place = 0;
   for (const { start, end, check } of found) {
@@ -96,9 +96,9 @@ export function marked(text, checks) {
  * @param {any[]} operations
  * @returns {{path: string, before: unknown, after: unknown}[]}
  */
-export function applied(state, operations) {
+export function applyPatch(state, operations) {
   return operations.map(({ op, path, value }) => {
-    const steps = path.split("/").slice(1).map(unescaped);
+    const steps = path.split("/").slice(1).map(unescapeStep);
     const last = steps.pop();
     const parent = steps.reduce(own, state);
     const before = op === "add" && Array.isArray(parent) ? undefined : own(parent, last);
@@ -124,6 +124,6 @@ function own(parent, key) {
 }
 
 /** @param {string} step */
-function unescaped(step) {
+function unescapeStep(step) {
   return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

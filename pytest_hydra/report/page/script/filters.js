@@ -5,7 +5,7 @@
 import { button, choice, h, part, redraw } from "./dom.js";
 import { load } from "./data.js";
 import { counted, sign, word } from "./format.js";
-import { FILTERS, chosen, readTexts, searched, values } from "./rows.js";
+import { FILTERS, filterRows, readTexts, searchRows, values } from "./rows.js";
 import { get, go } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
@@ -86,10 +86,10 @@ export async function filters(rows, search) {
       if (get("q")) readTexts(rows, search);
       for (const [name, select] of selects) select.value = get(name);
       const uncounted = FILTERS.filter((name) => !COUNTED.some((counted) => counted === name));
-      const others = searched(chosen(ordered, uncounted));
-      const shown = chosen(others, [...COUNTED]);
+      const others = searchRows(filterRows(ordered, uncounted));
+      const shown = filterRows(others, [...COUNTED]);
       const counts = COUNTED.flatMap((name) => chipsOf(name, rows, others));
-      redraw(chips, [...counts, ...whole(shown.length)]);
+      redraw(chips, [...counts, ...summary(shown.length)]);
       redraw(listed, causeList(causes));
       return shown;
     },
@@ -130,7 +130,7 @@ function toggle(name, value, label, kind = "chip") {
  */
 function chipsOf(name, rows, others) {
   const known = tally(rows, name);
-  const left = tally(chosen(others, COUNTED.filter((other) => other !== name)), name);
+  const left = tally(filterRows(others, COUNTED.filter((other) => other !== name)), name);
   return ORDER.filter((value) => known.has(value)).map((value) =>
     toggle(name, value, [...LABELS[name](value), part("b", left.get(value) ?? 0)]),
   );
@@ -153,7 +153,7 @@ function tally(rows, name) {
 /**
  * @param {number} shown
  */
-function whole(shown) {
+function summary(shown) {
   const used = ["q", ...FILTERS].filter((name) => get(name) !== "");
   const none = Object.fromEntries(used.map((name) => [name, ""]));
   return [
@@ -167,9 +167,9 @@ function whole(shown) {
  * @param {import("report").CauseEntry[]} causes
  */
 function causeList(causes) {
-  const told = causes.filter((each) => each.items > 0);
-  const rest = told.length - MOST_CAUSES;
-  const items = told.slice(0, MOST_CAUSES).map(({ cause, items: count, text, ...about }) => {
+  const relevant = causes.filter((each) => each.items > 0);
+  const rest = relevant.length - MOST_CAUSES;
+  const items = relevant.slice(0, MOST_CAUSES).map(({ cause, items: count, text, ...about }) => {
     const label = [
       sign(about.outcome),
       part("b", `${count}×`),

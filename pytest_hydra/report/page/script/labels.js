@@ -10,71 +10,71 @@ import { load } from "./data.js";
 /**
  * ``name`` is that of a check, which has an ``outcome`` to agree with or not, or of a category.
  * ``evidence`` is the sha256 of what the label is based on.
- * @typedef {object} Labelled
+ * @typedef {object} Subject
  * @property {string} item
  * @property {string} name
  * @property {string} [outcome]
  * @property {string} evidence
  */
-/** @typedef {{verdict?: string, score?: number, note: string}} Said */
+/** @typedef {{verdict?: string, score?: number, note: string}} Label */
 
-/** The labels, by item, name and evidence. @type {Map<string, [Labelled, Said]>} */
+/** The labels, by item, name and evidence. @type {Map<string, [Subject, Label]>} */
 const labels = new Map();
 let isSaved = true;
-let isKept = true;
+let isStored = true;
 /** @type {HTMLElement|undefined} */
 let bar;
 
 /**
  * Buttons to agree or disagree with a check, and a note; null for an ungraded check.
- * @param {Labelled} labelled
+ * @param {Subject} subject
  */
-export function opinion(labelled) {
-  if (labelled.outcome === "ungraded") return null;
+export function opinion(subject) {
+  if (subject.outcome === "ungraded") return null;
   const buttons = ["agree", "disagree"].map((verdict) =>
-    button(verdict, () => say(labelled, said(labelled).verdict === verdict ? {} : { verdict })),
+    button(verdict, () => setLabel(subject, labelOf(subject).verdict === verdict ? {} : { verdict })),
   );
   const draw = () => {
-    const { verdict } = said(labelled);
+    const { verdict } = labelOf(subject);
     for (const each of buttons) {
       each.setAttribute("aria-pressed", String(each.textContent === verdict));
     }
   };
-  return field(labelled, `Your opinion on ${labelled.name}`, buttons, draw);
+  return field(subject, `Your opinion on ${subject.name}`, buttons, draw);
 }
 
 /**
  * A select for a person's own score of a category, and a note.
- * @param {Labelled} labelled
+ * @param {Subject} subject
  */
-export function ownScore(labelled) {
-  const title = `Your score for ${labelled.name}`;
+export function ownScore(subject) {
+  const title = `Your score for ${subject.name}`;
   const scores = ["–", ...Array.from({ length: 10 }, (_, place) => String(10 - place))];
   const select = choice(title, scores, (score) =>
-    say(labelled, score === "–" ? {} : { score: Number(score) }),
+    setLabel(subject, score === "–" ? {} : { score: Number(score) }),
   );
   const draw = () => {
-    select.value = String(said(labelled).score ?? "–");
+    select.value = String(labelOf(subject).score ?? "–");
   };
-  return field(labelled, title, ["your score ", select], draw);
+  return field(subject, title, ["your score ", select], draw);
 }
 
 /**
- * @param {Labelled} labelled
+ * @param {Subject} subject
  * @param {string} title
  * @param {import("./dom.js").Child[]} parts
  * @param {() => void} draw
  */
-function field(labelled, title, parts, draw) {
+function field(subject, title, parts, draw) {
   const note = h("input", {
-    "aria-label": `Note on ${labelled.name}`,
+    "aria-label": `Note on ${subject.name}`,
     placeholder: "note",
-    input: ({ target }) => say(labelled, { ...said(labelled), note: target.value }),
+    input: ({ target }) => setLabel(subject, { ...labelOf(subject), note: target.value }),
   });
   const update = () => {
     draw();
-    note.value = said(labelled).note;
-    note.hidden = !labels.has(key(labelled));
+    note.value = labelOf(subject).note;
+    note.hidden = !labels.has(key(subject));
   };
   const element = h("div", { class: "opinion", role: "group", "aria-label": title }, parts, note);
   element.addEventListener("click", update);
@@ -83,36 +83,36 @@ function field(labelled, title, parts, draw) {
   return element;
 }
 
-/** @param {Labelled} labelled */
-function key(labelled) {
-  return `${labelled.item}\n${labelled.name}\n${labelled.evidence}`;
+/** @param {Subject} subject */
+function key(subject) {
+  return `${subject.item}\n${subject.name}\n${subject.evidence}`;
 }
 
-/** @param {Labelled} labelled @returns {Said} */
-function said(labelled) {
-  return labels.get(key(labelled))?.[1] ?? { note: "" };
+/** @param {Subject} subject @returns {Label} */
+function labelOf(subject) {
+  return labels.get(key(subject))?.[1] ?? { note: "" };
 }
 
 /**
- * @param {Labelled} labelled
- * @param {Partial<Said>} words
+ * @param {Subject} subject
+ * @param {Partial<Label>} label
  */
-function say(labelled, words) {
-  const { note } = said(labelled);
-  if (words.verdict || words.score) labels.set(key(labelled), [labelled, { note, ...words }]);
-  else labels.delete(key(labelled));
+function setLabel(subject, label) {
+  const { note } = labelOf(subject);
+  if (label.verdict || label.score) labels.set(key(subject), [subject, { note, ...label }]);
+  else labels.delete(key(subject));
   isSaved = labels.size === 0;
-  isKept = keep((place, run) => place.setItem(run, JSON.stringify([...labels.values()])));
+  isStored = withStorage((place, run) => place.setItem(run, JSON.stringify([...labels.values()])));
   drawBar();
 }
 
 /**
  * Access the browser's storage of a run; false if it is not allowed, as for some local or CI pages.
- * @param {(place: Storage, run: string) => void} act
+ * @param {(place: Storage, run: string) => void} use
  */
-function keep(act) {
+function withStorage(use) {
   try {
-    act(localStorage, `labels of ${run}`);
+    use(localStorage, `labels of ${run}`);
     return true;
   } catch {
     return false;
@@ -124,9 +124,9 @@ let run = "";
 /** Restore the labels from before the page was closed. */
 export async function restore() {
   run = (await load("top")).run_id;
-  keep((place, name) => {
-    for (const [labelled, words] of JSON.parse(place.getItem(name) ?? "[]")) {
-      labels.set(key(labelled), [labelled, words]);
+  withStorage((place, name) => {
+    for (const [subject, label] of JSON.parse(place.getItem(name) ?? "[]")) {
+      labels.set(key(subject), [subject, label]);
     }
   });
   isSaved = labels.size === 0;
@@ -151,9 +151,9 @@ function drawBar() {
  * @param {string} by
  */
 function save(by) {
-  const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, words]) => {
+  const lines = [...labels.values()].map(([{ item, name, outcome, evidence }, label]) => {
     const what = outcome === undefined ? { category: name } : { check: name, outcome };
-    return `${JSON.stringify({ run, item, ...what, ...words, by, evidence })}\n`;
+    return `${JSON.stringify({ run, item, ...what, ...label, by, evidence })}\n`;
   });
   const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
   h("a", { href: address, download: "labels.jsonl" }).click();
@@ -163,5 +163,5 @@ function save(by) {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  if (!isSaved && !isKept) event.preventDefault();
+  if (!isSaved && !isStored) event.preventDefault();
 });

@@ -6,7 +6,7 @@
 import { h, part, unseen } from "./dom.js";
 import { CHANGES, filters } from "./filters.js";
 import { duration, money, points, sign } from "./format.js";
-import { allRows, sorted } from "./rows.js";
+import { allRows, sortRows } from "./rows.js";
 import { get, go, link } from "./state.js";
 import { showDetails } from "./scenario.js";
 
@@ -22,10 +22,10 @@ export function windowed(list, height, draw) {
   /** @type {Map<number, HTMLElement>} */
   const drawn = new Map();
   let count = 0;
-  let isAsked = false;
+  let isPending = false;
   const pixels = height * parseFloat(getComputedStyle(document.documentElement).fontSize);
   const render = () => {
-    isAsked = false;
+    isPending = false;
     if (list.offsetParent === null) return;
     const { top } = list.getBoundingClientRect();
     const first = Math.max(0, Math.floor(-top / pixels) - 8);
@@ -51,13 +51,13 @@ export function windowed(list, height, draw) {
       next = element;
     }
   };
-  const ask = () => {
-    if (!isAsked) requestAnimationFrame(render);
-    isAsked = true;
+  const schedule = () => {
+    if (!isPending) requestAnimationFrame(render);
+    isPending = true;
   };
   // Captured, as a part of the page may be what scrolls.
-  window.addEventListener("scroll", ask, { passive: true, capture: true });
-  window.addEventListener("resize", ask);
+  window.addEventListener("scroll", schedule, { passive: true, capture: true });
+  window.addEventListener("resize", schedule);
   return {
     /** Redraw the list with this number of rows. @param {number} rows */
     draw(rows) {
@@ -81,15 +81,15 @@ export function windowed(list, height, draw) {
 }
 
 /** The listed rows, in order. @type {Row[]} */
-let looked = [];
+let listed = [];
 /** The index of the focused row. */
-let at = -1;
+let position = -1;
 /** @type {ReturnType<typeof windowed>} */
-let rowsShown;
+let rowWindow;
 /** @type {HTMLElement} */
 let detail;
 /** The key of the row whose details are shown. */
-let detailsOf = "";
+let openKey = "";
 
 /**
  * @param {Row} row
@@ -128,7 +128,7 @@ function rowElement(row) {
  * @param {Row} row
  */
 function open(row) {
-  at = looked.indexOf(row);
+  position = listed.indexOf(row);
   go({ open: row.key }, get("open") === "");
 }
 
@@ -145,14 +145,14 @@ async function show(place) {
   const bar = await filters(rows, () => update());
   detail = h("article", { class: "detail", "aria-label": "Details" });
   place.append(bar.element, part("div.split", part("div", empty, list), detail));
-  rowsShown = windowed(list, 3.5, (row) => rowElement(looked[row]));
+  rowWindow = windowed(list, 3.5, (row) => rowElement(listed[row]));
   update = () => {
-    looked = bar.update(sorted(rows));
-    empty.hidden = looked.length > 0;
+    listed = bar.update(sortRows(rows));
+    empty.hidden = listed.length > 0;
     const row = rows.find((each) => each.key === get("open"));
     place.classList.toggle("opened", row !== undefined);
-    rowsShown.draw(looked.length);
-    if ((row?.key ?? "") !== detailsOf) openDetails(row);
+    rowWindow.draw(listed.length);
+    if ((row?.key ?? "") !== openKey) openDetails(row);
   };
 }
 
@@ -160,14 +160,14 @@ async function show(place) {
  * @param {Row|undefined} row
  */
 async function openDetails(row) {
-  detailsOf = row?.key ?? "";
+  openKey = row?.key ?? "";
   if (row === undefined) {
     detail.replaceChildren();
     // The focus was in the details, unless something else was pressed.
-    if (document.activeElement === document.body) focusRow(at);
+    if (document.activeElement === document.body) focusRow(position);
     return;
   }
-  at = looked.indexOf(row);
+  position = listed.indexOf(row);
   try {
     await showDetails(detail, row, close);
   } catch (error) {
@@ -175,7 +175,7 @@ async function openDetails(row) {
   }
   detail.scrollTop = 0;
   detail.querySelector("h2")?.focus();
-  if (at >= 0) rowsShown.reveal(at);
+  if (position >= 0) rowWindow.reveal(position);
 }
 
 function close() {
@@ -186,8 +186,8 @@ function close() {
  * @param {number} place
  */
 function focusRow(place) {
-  at = Math.max(0, Math.min(looked.length - 1, place));
-  rowsShown.reveal(at)?.querySelector("a")?.focus({ preventScroll: true });
+  position = Math.max(0, Math.min(listed.length - 1, place));
+  rowWindow.reveal(position)?.querySelector("a")?.focus({ preventScroll: true });
 }
 
 /**
@@ -197,9 +197,9 @@ function key(key) {
   const step = { j: 1, k: -1 }[key];
   if (key === "/") document.getElementById("search")?.focus();
   else if (key === "Escape" && get("open")) close();
-  else if (step !== undefined && looked.length > 0) {
-    focusRow(at + step);
-    if (get("open")) open(looked[at]);
+  else if (step !== undefined && listed.length > 0) {
+    focusRow(position + step);
+    if (get("open")) open(listed[position]);
   } else return false;
   return true;
 }

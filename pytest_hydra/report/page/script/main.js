@@ -26,13 +26,13 @@ import { benchmarksView } from "./benchmark.js";
 const VIEWS = [scenariosView, botsView, raceView, benchmarksView];
 
 /**
- * @param {[View, number][]} shown
+ * @param {[View, number][]} views
  */
-function tabs(shown) {
+function tabs(views) {
   const nav = h("nav", { class: "tabs", "aria-label": "Views" });
   const draw = () => {
-    const links = shown.map(([view, count]) => {
-      const isCurrent = view === viewed(shown) && "page";
+    const links = views.map(([view, count]) => {
+      const isCurrent = view === currentView(views) && "page";
       const href = link({ view: view.name, open: "", with: "" });
       const number = part("span.count", count.toLocaleString("en"));
       return h("a", { href, "aria-current": isCurrent }, view.title, number);
@@ -45,11 +45,11 @@ function tabs(shown) {
 }
 
 /**
- * @param {[View, number][]} shown
+ * @param {[View, number][]} views
  * @returns {View|undefined}
  */
-function viewed(shown) {
-  return (shown.find(([view]) => view.name === get("view")) ?? shown[0])?.[0];
+function currentView(views) {
+  return (views.find(([view]) => view.name === get("view")) ?? views[0])?.[0];
 }
 
 /**
@@ -76,17 +76,17 @@ async function start() {
   const counted = await Promise.all(
     VIEWS.map(async (view) => /** @type {[View, number]} */ ([view, await view.count()])),
   );
-  const shown = counted.filter(([, count]) => count > 0);
+  const views = counted.filter(([, count]) => count > 0);
   /** @type {Map<View, HTMLElement>} */
   const places = new Map();
   const main = part("main");
-  if (shown.length === 0) main.append(part("p.empty", "Nothing was scored."));
-  app.append(shown.length > 1 ? tabs(shown) : "", main);
+  if (views.length === 0) main.append(part("p.empty", "Nothing was scored."));
+  app.append(views.length > 1 ? tabs(views) : "", main);
   app.hidden = false;
   document.querySelector(".top details")?.removeAttribute("open");
   document.documentElement.classList.add("js");
   const show = async () => {
-    const view = viewed(shown);
+    const view = currentView(views);
     if (view === undefined) return;
     let place = places.get(view);
     if (place === undefined) {
@@ -95,11 +95,11 @@ async function start() {
       main.append(place);
       await view.show(place);
     }
-    for (const [other, element] of places) element.hidden = other !== viewed(shown);
-    if (view === viewed(shown)) view.update?.();
+    for (const [other, element] of places) element.hidden = other !== currentView(views);
+    if (view === currentView(views)) view.update?.();
   };
   listen(show);
-  document.addEventListener("keydown", (event) => press(event, viewed(shown)));
+  document.addEventListener("keydown", (event) => press(event, currentView(views)));
   await show();
   document.documentElement.dataset.ready = "yes";
   performance.mark("shown");

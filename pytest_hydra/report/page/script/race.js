@@ -18,16 +18,16 @@ let race;
 /** @type {HTMLElement} */
 let place;
 
-/** The shown candidate, and the one beside it. */
-let shown = "";
+/** The candidate that is shown, and the one beside it. */
+let shownKey = "";
 /** Redraws the matrix. */
 let drawMatrix = () => {};
 
 /** Show the ranking or a candidate, as the fragment says. */
 async function update() {
   const [agent, beside] = [get("open"), get("with")];
-  const asked = `${agent}\n${beside}`;
-  if (asked === shown) return drawMatrix();
+  const key = `${agent}\n${beside}`;
+  if (key === shownKey) return drawMatrix();
   const chosen = race.rankings.findIndex((each) => each.agent === agent);
   const names = ["base", ...race.rankings.map((each) => each.agent)];
   const tests = chosen < 0 && matrix(race.tests, names);
@@ -35,9 +35,9 @@ async function update() {
     ? [overview(), chart(race.rankings), tests.element]
     : await candidate(race, chosen);
   if (agent !== get("open") || beside !== get("with")) return;
-  const [before] = shown.split("\n");
+  const [before] = shownKey.split("\n");
   place.replaceChildren(...parts.filter((each) => each !== null && each !== false));
-  shown = asked;
+  shownKey = key;
   drawMatrix = tests ? tests.draw : () => {};
   drawMatrix();
   const last = race.rankings.findIndex((each) => each.agent === before);
@@ -93,7 +93,7 @@ function ranking() {
 /**
  * @param {Entry} entry
  * @param {string[]} names - of the dimensions
- * @param {boolean[]} more - whether costs, and times, are shown
+ * @param {boolean[]} more - whether costs, and times, are shownKey
  */
 function rankingRow(entry, names, more) {
   const closed = entry.gates.filter((gate) => gate.state !== "pass");

@@ -19,13 +19,13 @@ const WORST_FIRST = { failed: 0, ungraded: 1, xfailed: 2, passed: 3 };
 /** The searchable text of each row, in lower case. @type {string[]} */
 const haystack = [];
 /** @type {Promise<Row[]>|undefined} */
-let found;
+let loading;
 /** The number of rows in one block of details. */
 let chunk = 1;
 
 /** All rows, in the order of the report. */
 export function allRows() {
-  found ??= Promise.all([load("rows"), load("scenarios")]).then(([entries, more]) => {
+  loading ??= Promise.all([load("rows"), load("scenarios")]).then(([entries, more]) => {
     if (entries === null) return [];
     chunk = more.chunk;
     const rows = entries.map((/** @type {any} */ entry, /** @type {number} */ place) =>
@@ -34,7 +34,7 @@ export function allRows() {
     for (const row of rows) haystack.push(plainText(row).toLowerCase());
     return rows;
   });
-  return found;
+  return loading;
 }
 
 /**
@@ -138,7 +138,7 @@ const ORDERS = new Map([
  * @param {Row[]} rows
  * @param {Filter[]} names
  */
-export function chosen(rows, names) {
+export function filterRows(rows, names) {
   return names.reduce((left, name) => {
     const wanted = SEVERAL.includes(name) ? get(name).split(",") : [get(name)];
     return get(name) ? left.filter((row) => values(row, name).some((each) => wanted.includes(each))) : left;
@@ -149,7 +149,7 @@ export function chosen(rows, names) {
  * The rows that contain the search text.
  * @param {Row[]} rows
  */
-export function searched(rows) {
+export function searchRows(rows) {
   const text = get("q").toLowerCase();
   return text ? rows.filter((row) => haystack[row.place].includes(text)) : rows;
 }
@@ -161,7 +161,7 @@ let last = { by: "", rows: [] };
  * The rows in the order that the fragment selects.
  * @param {Row[]} rows
  */
-export function sorted(rows) {
+export function sortRows(rows) {
   const by = get("sort");
   if (last.by !== by || last.rows.length !== rows.length) {
     const order = ORDERS.get(by) ?? byStatus;

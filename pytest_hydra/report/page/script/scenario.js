@@ -4,7 +4,7 @@
 
 import { button, facts, h, part } from "./dom.js";
 import { counted, duration, money, points, sign, word, written } from "./format.js";
-import { applied, differences, marked } from "./differences.js";
+import { applyPatch, differences, markWords } from "./differences.js";
 import { load } from "./data.js";
 import { LETTERS, details } from "./rows.js";
 import { opinion } from "./labels.js";
@@ -12,7 +12,7 @@ import { get } from "./state.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./rows.js").Entry} Entry */
-/** @typedef {import("report").CheckEntry & {labelled?: import("./labels.js").Labelled}} Check */
+/** @typedef {import("report").CheckEntry & {subject?: import("./labels.js").Subject}} Check */
 /** @typedef {import("./dom.js").Child} Child */
 
 /** The number of runs shown of a repeated scenario. */
@@ -32,11 +32,11 @@ export async function showDetails(place, row, close) {
   ]);
   if (get("open") !== row.key) return;
   for (const check of /** @type {Check[]} */ (entry.checks)) {
-    check.labelled = labelled(row.item, check, evidence);
+    check.subject = subjectOf(row.item, check, evidence);
   }
-  const now = told(entry, record, states ?? {});
-  const was = before && told(before.entry, before.record, states ?? {});
-  const isBeside = was !== undefined && row.change !== "" && row.change !== "new";
+  const current = conversation(entry, record, states ?? {});
+  const earlier = before && conversation(before.entry, before.record, states ?? {});
+  const isBeside = earlier !== undefined && row.change !== "";
   place.replaceChildren(
     part(
       "header",
@@ -44,19 +44,19 @@ export async function showDetails(place, row, close) {
       button("Close", close, { class: "plain", "aria-keyshortcuts": "Escape" }),
     ),
     entry.name && entry.name !== entry.id ? part("p.lead", entry.name) : "",
-    facts(about(entry)),
+    facts(figures(entry)),
     entry.xfail ? part("p.note", "Expected to fail: ", entry.xfail) : "",
     entry.error ? part("p.note", entry.error) : "",
-    past(row, history),
+    strip(row, history),
     isBeside
       ? part(
           "div.beside",
-          part("section", part("h3.side", "Now"), now),
-          part("section", part("h3.side", `Before, ${previous}`), was),
+          part("section", part("h3.side", "Now"), current),
+          part("section", part("h3.side", `Before, ${previous}`), earlier),
         )
-      : part("div", now),
-    was && !isBeside ? part("details.more", part("summary", "The previous run"), was) : "",
-    part("p.again", "Run it again: ", part("code", again(entry, record?.nodeid))),
+      : part("div", current),
+    earlier && !isBeside ? part("details.more", part("summary", "The previous run"), earlier) : "",
+    part("p.again", "Run it again: ", part("code", command(entry, record?.nodeid))),
   );
 }
 
@@ -66,7 +66,7 @@ export async function showDetails(place, row, close) {
  * @param {Check} check
  * @param {string} evidence
  */
-function labelled(item, check, evidence) {
+function subjectOf(item, check, evidence) {
   const turn = check.turn === null ? "" : ` (turn ${check.turn})`;
   return { item, name: `${check.name}${turn}`, outcome: check.outcome, evidence };
 }
@@ -76,7 +76,7 @@ function labelled(item, check, evidence) {
  * @param {Entry} entry
  * @param {string} [nodeid]
  */
-function again(entry, nodeid = entry.nodeid) {
+function command(entry, nodeid = entry.nodeid) {
   const words = nodeid === undefined ? [entry.file, "-k", entry.id] : [nodeid];
   const quoted = words.map((each) => (each === "-k" ? each : `'${each?.replaceAll("'", "'\\''")}'`));
   return `pytest --hydra ${quoted.join(" ")}`;
@@ -86,7 +86,7 @@ function again(entry, nodeid = entry.nodeid) {
  * @param {Entry} entry
  * @returns {Child[]}
  */
-function about(entry) {
+function figures(entry) {
   const { interval, pass_hat_k: hat, coverage = 1, runs = 1, retries = 0 } = entry;
   return [
     part("b", `${points(entry.score, 1, entry.threshold)} of 100`),
@@ -113,7 +113,7 @@ function about(entry) {
  * @param {Row} row
  * @param {string[]} history - the ids of the runs
  */
-function past(row, history) {
+function strip(row, history) {
   if (!/[^.]/.test(row.past)) return "";
   const runs = [...row.past.slice(-history.length)].map((letter, place) => {
     const status = LETTERS[letter] ?? "absent";
@@ -130,7 +130,7 @@ function past(row, history) {
  * @param {Record<string, any>} states
  * @returns {Child[]}
  */
-function told(entry, record, states) {
+function conversation(entry, record, states) {
   const run = record?.runs?.[(entry.run ?? 1) - 1];
   const { checks, runs = 1 } = entry;
   if (run === undefined) {
@@ -147,7 +147,7 @@ function told(entry, record, states) {
       "li",
       { class: "turn", "aria-label": `Turn ${place + 1}` },
       turnElements(turn, bot, inReply),
-      changes?.length > 0 && stateChanges(applied(state, changes), state !== undefined),
+      changes?.length > 0 && stateChanges(applyPatch(state, changes), state !== undefined),
       checkList(own, turn.reply?.text ?? null),
     );
   });
@@ -168,15 +168,15 @@ function told(entry, record, states) {
 /**
  * The conversations of other runs of a repeated scenario, up to a limit.
  * @param {any[]} runs
- * @param {any} told
+ * @param {any} decisive - the run that is shown already
  */
-function otherRuns(runs, told) {
+function otherRuns(runs, decisive) {
   return runs.slice(0, MOST_RUNS).map((run, place) => {
-    if (run === told) return null;
+    if (run === decisive) return null;
     const { turns, bot } = run.conversation;
-    const said = turns.map((/** @type {any} */ turn) => part("li.turn", turnElements(turn, bot, [])));
+    const shown = turns.map((/** @type {any} */ turn) => part("li.turn", turnElements(turn, bot, [])));
     const title = part("summary", `Run ${place + 1}`);
-    return part("details.more", title, part("ol.turns", said));
+    return part("details.more", title, part("ol.turns", shown));
   });
 }
 
@@ -197,7 +197,7 @@ function more(title, value) {
 function turnElements(turn, bot, checks) {
   const { reply } = turn;
   const calls = [...(reply?.calls ?? []), ...(turn.arrived ?? [])];
-  const about = [
+  const notes = [
     duration(turn.seconds),
     money(reply?.cost_usd),
     reply?.agent,
@@ -208,11 +208,11 @@ function turnElements(turn, bot, checks) {
   ];
   const text = [...(reply?.earlier_texts ?? []), reply?.text].join("\n\n") || "(no text)";
   return [
-    said("user", turn.user, "user"),
+    message("user", turn.user, "user"),
     calls.map((call) => callElement(call, checks, "calls")),
     (turn.said ?? []).map((/** @type {any} */ call) => callElement(call, checks, "only says that it calls")),
-    reply && said("bot", marked(text, checks), bot, about.filter(Boolean).join(" · ")),
-    turn.error && said("bot none", ["no answer: ", turn.error], bot),
+    reply && message("bot", markWords(text, checks), bot, notes.filter(Boolean).join(" · ")),
+    turn.error && message("bot none", ["no answer: ", turn.error], bot),
     turn.traceback && more("Traceback", turn.traceback),
   ];
 }
@@ -223,7 +223,7 @@ function turnElements(turn, bot, checks) {
  * @param {string} who
  * @param {string} [about]
  */
-function said(kind, text, who, about = "") {
+function message(kind, text, who, about = "") {
   const head = part("div.who", who, about && part("span", about));
   return h("div", { class: `said ${kind}` }, head, part("div.text", text));
 }
@@ -241,7 +241,7 @@ function callElement(call, checks, verb) {
     check.kind === "forbiddenFunctions" &&
     check.message.split(/[\s,]+/).includes(call.function);
   const against = checks.find(isForbidden);
-  const came = call.error ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
+  const result = call.error ?? (call.result === undefined ? undefined : JSON.stringify(call.result));
   return h(
     "details",
     { class: `call${against ? " failed" : ""}` },
@@ -250,7 +250,7 @@ function callElement(call, checks, verb) {
       `${verb} `,
       part("code", part("b", call.function), `(${brief})`),
       against && h("span", { class: "label", title: against.name }, "forbidden"),
-      came !== undefined && part("span.came", call.error ? " failed: " : " → ", came),
+      result !== undefined && part("span", call.error ? " failed: " : " → ", result),
     ),
     part("pre", written(call)),
   );
@@ -297,7 +297,7 @@ function checkElement(check, text) {
     part("span.message", check.message),
     text === undefined && check.turn !== null && part("span.weight", `turn ${check.turn}`),
     check.weight !== 1 && part("span.weight", `weight ${check.weight}`),
-    check.labelled && opinion(check.labelled),
+    check.subject && opinion(check.subject),
     check.outcome === "failed" &&
       has(check.expected) &&
       has(check.actual) &&

@@ -43,7 +43,7 @@ export function go(changes, step = false) {
   } catch {
     // A viewer of artifacts may forbid it: then the address stays unchanged.
   }
-  tell();
+  notify();
 }
 
 /**
@@ -54,16 +54,16 @@ export function listen(listener) {
   listeners.push(listener);
 }
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
-function moved() {
+function readAddress() {
   const there = new URLSearchParams(location.hash.slice(1));
   if (`${there}` === `${state}`) return;
   state = there;
-  tell();
+  notify();
 }
 
-window.addEventListener("popstate", moved);
-window.addEventListener("hashchange", moved);
+window.addEventListener("popstate", readAddress);
+window.addEventListener("hashchange", readAddress);
