@@ -13,7 +13,7 @@ from pytest_hydra.core.statistics import agreement
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.labels import LABELS, Label, check_name, evidence_of
 from pytest_hydra.record.wire import item_name
-from pytest_hydra.report.page.entries import Entry, entries_of, record_of, recorded
+from pytest_hydra.report.page.entries import Entry, entries_of, read_records, record_of
 from pytest_hydra.report.page.source import Source
 
 _MOST_TOLD = 20
@@ -46,7 +46,7 @@ def shown_in(
     """The results of these items in a report, by item and check or category."""
     found = {}
     entries = [entry for entry in entries_of(report) if item_name(entry) in items]
-    records, _ = recorded(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
+    records, _ = read_records(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
     for entry in entries:
         evidence = entry_evidence(entry, record_of(entry, records))
         for check in entry["checks"]:

@@ -71,7 +71,7 @@ class _Exhibits:
         places = list(self._shown)
         return [places.index(exhibit) for exhibit in own]
 
-    def said(self, text: str, places: Sequence[int]) -> list[Any]:
+    def split(self, text: str, places: Sequence[int]) -> list[Any]:
         """A text in parts: plain ones, and quotes with the places where they were found, if any.
 
         A place is the index of the exhibit, and the offset of the quote in it.
@@ -91,16 +91,16 @@ class _Exhibits:
             end = quote.end
         return [*parts, text[end:]] if end < len(text) else parts
 
-    def marked(self) -> list[Any]:
+    def parts(self) -> list[Any]:
         """Each exhibit: its name, and its text in plain and quoted parts.
 
         A quoted part is a list of its text and its offset.
         """
         exhibits = zip(self._shown, self._spans, strict=True)
-        return [[name, *_marked(text, spans)] for (name, text), spans in exhibits]
+        return [[name, *_split(text, spans)] for (name, text), spans in exhibits]
 
 
-def _marked(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
+def _split(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Any]:
     bounds = sorted({0, len(text), *(bound for span in spans for bound in span)})
     for start, end in pairwise(bounds):
         is_quoted = any(first <= start < last for first, last in spans)
@@ -123,7 +123,7 @@ def _benchmark(source: Source, gradings: Sequence[Entry | None]) -> dict[str, An
                 for sample in member["samples"]
             ]
         )
-    return {"categories": categories, "exhibits": exhibits.marked()}
+    return {"categories": categories, "exhibits": exhibits.parts()}
 
 
 def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _sample(sample: Entry, exhibits: _Exhibits, places: Sequence[int]) -> dict[s
     return {
         **about,
         **{key: judgment[key] for key in _GIVEN if judgment.get(key)},
-        **{name: [exhibits.said(text, places) for text in judgment[name]] for name in _LISTS},
+        **{name: [exhibits.split(text, places) for text in judgment[name]] for name in _LISTS},
     }
 
 
@@ -143,14 +143,14 @@ def _health(entry: Entry, details: Entry) -> Iterator[tuple[str, str]]:
     """Indicators of how far to trust the judge: name and value."""
     yield from judge_health(entry)
     samples = [sample for each in details["categories"] for sample in each]
-    parts = [part for each in samples for said in each.get("evidence", ()) for part in said]
+    parts = [part for each in samples for text in each.get("evidence", ()) for part in text]
     found = [len(part) > 1 for part in parts if isinstance(part, list)]
     if found:
         yield "Evidence", f"{found.count(True)} of {len(found)} quotes were found in the exhibits"
     if samples:
         obeyed = sum(bool(sample.get("obeyed")) for sample in samples)
-        told = counted(obeyed, "answer") if obeyed else "no answer"
-        yield "Canary", f"{told} followed instructions in an exhibit"
-    reported = dict.fromkeys(text for each in samples for text in each.get("injections", ()))
-    if reported:
-        yield "Instructions in exhibits", "; ".join(reported)
+        answers = counted(obeyed, "answer") if obeyed else "no answer"
+        yield "Canary", f"{answers} followed instructions in an exhibit"
+    injections = dict.fromkeys(text for each in samples for text in each.get("injections", ()))
+    if injections:
+        yield "Instructions in exhibits", "; ".join(injections)

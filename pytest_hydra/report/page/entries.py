@@ -10,14 +10,14 @@ from typing import Any, Final
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import decode, nodeids
 from pytest_hydra.report.figures.causes import first_check
-from pytest_hydra.report.page.source import shortened
+from pytest_hydra.report.page.source import shorten
 from pytest_hydra.report.report_json import json_bytes
 
 Entry = Mapping[str, Any]
 
 # A record up to this size in bytes is copied without parsing.
 SHORT: Final = 50_000
-# Limits in bytes: a shortened record or one state, and all states together.
+# Limits in bytes: a shorten record or one state, and all states together.
 _LONGEST = 1_000_000
 _ALL_STATES = 4_000_000
 
@@ -34,14 +34,14 @@ def reason(entry: Entry) -> str:
     """The message of the most important check that did not pass, or the error."""
     worst = first_check(entry)
     if worst is None or entry["status"] == "passed":
-        wanting = (check for check in entry["checks"] if check["outcome"] != "passed")
-        worst = next(wanting, None)
+        others = (check for check in entry["checks"] if check["outcome"] != "passed")
+        worst = next(others, None)
     if worst is None or entry.get("error"):
         return one_line(entry.get("error") or "", 200)
     return one_line(f"{worst['name']}: {worst['message']}", 200)
 
 
-def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
+def read_records(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
     """The records by node id, as JSON; and the initial states of worlds."""
     records: dict[str, bytes] = {}
     states: dict[str, Any] = {}
@@ -66,7 +66,7 @@ def recorded(lines: Iterable[bytes]) -> tuple[dict[str, bytes], dict[str, Any]]:
             if name not in states and size <= min(room, _LONGEST):
                 states[name] = state
                 room -= size
-        short = json_bytes(shortened(record))
+        short = json_bytes(shorten(record))
         records[nodeid] = short if len(short) <= _LONGEST else json_bytes({"size": len(line)})
     return records, states
 

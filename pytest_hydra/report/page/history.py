@@ -17,7 +17,7 @@ from typing import Any, Final
 from pytest_hydra.record.past_runs import letter_of
 from pytest_hydra.record.runs import RunFolder
 from pytest_hydra.record.wire import decode, item_name
-from pytest_hydra.report.page.entries import Entry, entries_of, record_of, recorded
+from pytest_hydra.report.page.entries import Entry, entries_of, read_records, record_of
 from pytest_hydra.report.page.source import Source
 from pytest_hydra.report.regressions import changes_of, items_of
 from pytest_hydra.report.report_json import json_bytes
@@ -109,8 +109,8 @@ def _changes(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[str,
         for entry in entries.values():
             kinds["tests" if "nodeid" in entry else "scenarios"].append(entry)
         sides.append(items_of({**kinds, "rankings": [], "benchmarks": []}))
-    told = ("worse", "better", "within noise")
-    return {each.name: each.word for each in changes_of(*sides) if each.word in told}
+    words = ("worse", "better", "within noise")
+    return {each.name: each.word for each in changes_of(*sides) if each.word in words}
 
 
 def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, Entry]]:
@@ -126,7 +126,7 @@ def _before(last: Source, wanted: Mapping[str, Entry]) -> Iterator[tuple[str, En
 
 def _lines(last: Source, before: Mapping[str, Entry]) -> Iterator[bytes]:
     """The lines of baseline.jsonl: entries of the previous run with their records."""
-    records, _ = recorded(last.lines("scenarios.jsonl"))
+    records, _ = read_records(last.lines("scenarios.jsonl"))
     for key in sorted(before)[:_MOST_ENTRIES]:
         record = record_of(before[key], records)
         parts = [b'{"entry":', json_bytes(before[key])]

@@ -70,7 +70,7 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
 
 
 def _page_of(source: Source, problem: str = "") -> str:
-    blocks = [(name, _packed(data)) for part in PARTS for name, data in part(source)]
+    blocks = [(name, _pack(data)) for part in PARTS for name, data in part(source)]
     return _page(_script(), blocks, **outline.outline(source, problem))
 
 
@@ -82,13 +82,13 @@ def page_of_tables(
     return _page("", [], **about, facts=facts, tables=tables, started="", since=None, history=[])
 
 
-def _page(script: str, blocks: Sequence[tuple[str, str]], **shown: Any) -> str:
+def _page(script: str, blocks: Sequence[tuple[str, str]], **variables: Any) -> str:
     style = "".join(map(_text, STYLES))
     policy = _policy(script, style)
-    return _template().render(style=style, script=script, policy=policy, blocks=blocks, **shown)
+    return _template().render(style=style, script=script, policy=policy, blocks=blocks, **variables)
 
 
-def _packed(data: bytes) -> str:
+def _pack(data: bytes) -> str:
     # zlib writes no timestamp, so that the page is reproducible.
     packer = zlib.compressobj(level=1, wbits=31)
     return b64encode(packer.compress(data) + packer.flush()).decode("ascii")

@@ -47,14 +47,14 @@ def blocks(source: Source) -> Iterator[Block]:
             "rankings": rankings,
             "tests": _matrix(rankings, by_agent, bases),
             "evidence": [candidate_evidence(race, entry) for entry in rankings],
-            "records": [_known(by_agent.get(entry["agent"])) for entry in rankings],
+            "records": [_candidate_facts(by_agent.get(entry["agent"])) for entry in rankings],
         },
     )
     for number, entry in enumerate(rankings):
         yield block(f"candidate-{number}", _candidate(source, entry, by_agent, bases))
 
 
-def _known(record: Entry | None) -> dict[str, Any] | None:
+def _candidate_facts(record: Entry | None) -> dict[str, Any] | None:
     """Details of a candidate from its record that are not in the report."""
     if record is None:
         return None
@@ -88,8 +88,8 @@ def _matrix(
             for test in (entry["tests"] or {}).get(fate, ()):
                 fates.setdefault(test, []).append([number, fate])
     every = dict.fromkeys(name for column in (base, *columns) for name in sorted(column))
-    told = sorted(fates, key=lambda test: (_FATES.index(fates[test][0][1]), test))
-    ids = [*told, *(name for name in every if name not in fates)]
+    first = sorted(fates, key=lambda test: (_FATES.index(fates[test][0][1]), test))
+    ids = [*first, *(name for name in every if name not in fates)]
     shown = ids[:MOST_TESTS]
     return {
         "ids": shown,
@@ -146,14 +146,14 @@ def _candidate(
 def _new_findings(record: Entry, bases: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     """Notes on linter findings that are not in the base. Line numbers are ignored."""
 
-    def found_in(runs: Entry) -> list[Entry]:
+    def findings(runs: Entry) -> list[Entry]:
         return ((runs.get("lint") or {}).get("lint") or {}).get("findings") or []
 
     def identity(finding: Entry) -> tuple[Any, ...]:
         return tuple(finding.get(key) for key in ("rule", "file", "severity", "text"))
 
-    known = Counter(identity(each) for base in bases[:1] for each in found_in(base["runs"]))
-    for each in found_in(record.get("runs", {})):
+    known = Counter(identity(each) for base in bases[:1] for each in findings(base["runs"]))
+    for each in findings(record.get("runs", {})):
         known[identity(each)] -= 1
         if known[identity(each)] < 0:
             text = ": ".join(filter(None, (each.get("rule"), each.get("message"))))
@@ -169,7 +169,7 @@ def _notes(
     ``side`` and ``line`` are None for a whole file; ``file`` is also None if it is unknown.
     """
     notes: list[dict[str, Any]] = []
-    told: set[tuple[str, str]] = set()
+    noted: set[tuple[str, str]] = set()
     by_path = {diff.path: diff for diff in diffs}
     # Tests are known by their paths on the base.
     by_path |= {diff.old_path: diff for diff in diffs if diff.old_path}
@@ -179,7 +179,7 @@ def _notes(
         for test in (entry["tests"] or {}).get(fate, ()):
             file = places.get(test) or test.partition("::")[0]
             name = test.rpartition("::")[2].partition("[")[0]
-            told |= {(file, name)} if name else set()
+            noted |= {(file, name)} if name else set()
             diff = by_path.get(file)
             found = code.first_line(diff, name) if name and diff else None
             side, line = found or (None, None)
@@ -189,7 +189,7 @@ def _notes(
         # A note on the test itself has its line already.
         if each["line"] is None and any(
             file == each["file"] and code.whole_word(name).search(each["what"])
-            for file, name in told
+            for file, name in noted
         ):
             continue
         place = {"file": each["file"], "side": "new", "line": each["line"]}

@@ -22,12 +22,12 @@ from pytest_hydra.report.page.entries import (
     SHORT,
     Entry,
     entries_of,
+    read_records,
     reason,
     record_of,
-    recorded,
 )
 from pytest_hydra.report.page.history import before_of, history_of
-from pytest_hydra.report.page.source import Block, Source, block, shortened
+from pytest_hydra.report.page.source import Block, Source, block, shorten
 from pytest_hydra.report.report_json import json_bytes
 
 #: The number of entries in one block of details.
@@ -51,7 +51,7 @@ def blocks(source: Source) -> Iterator[Block]:
     letters, changes = history["letters"], history["changes"]
     more = {
         "chunk": AT_ONCE,
-        "wanting": dict(_wanting(entries)),
+        "failures": dict(_failures(entries)),
         "letters": letters,
         # A replay may decide otherwise than the run whose changes these are.
         "changes": {
@@ -61,7 +61,7 @@ def blocks(source: Source) -> Iterator[Block]:
         },
     }
     yield block("scenarios", more)
-    records, states = recorded(source.lines("scenarios.jsonl"))
+    records, states = read_records(source.lines("scenarios.jsonl"))
     details = map(partial(_detail, records, before_of(source)), entries)
     for number in range(-(-len(entries) // AT_ONCE)):
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"
@@ -69,15 +69,15 @@ def blocks(source: Source) -> Iterator[Block]:
         yield block("states", states)
 
 
-def _wanting(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _failures(entries: list[Entry]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Index, reason, kinds of checks and cause of entries with checks that did not pass."""
     for place, entry in enumerate(entries):
         checks = [check for check in entry["checks"] if check["outcome"] != "passed"]
         if checks or entry.get("error"):
             kinds = dict.fromkeys(check["kind"] for check in checks)
             # As in the report: an item counts for one cause, and only if it did not pass.
-            is_wanting = entry["status"] != "passed" and is_counted(entry)
-            cause = first_cause(entry).key if is_wanting else ""
+            is_counted_failure = entry["status"] != "passed" and is_counted(entry)
+            cause = first_cause(entry).key if is_counted_failure else ""
             yield place, {"why": reason(entry), "kinds": [*kinds], "cause": cause}
 
 
@@ -85,7 +85,7 @@ def _detail(records: Mapping[str, bytes], before: Mapping[str, bytes], entry: En
     """A JSON object joined from parts that are JSON already."""
     text = json_bytes(entry)
     if len(text) > SHORT:
-        text = json_bytes(shortened(entry))
+        text = json_bytes(shorten(entry))
     record = record_of(entry, records)
     shown = None if record is None else _DIGEST.sub(b"", record)
     return b'{"entry":%b,"record":%b,"before":%b,"evidence":"%b"}' % (

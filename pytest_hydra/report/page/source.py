@@ -91,14 +91,14 @@ def block(name: str, value: object) -> Block:
     return name, json_bytes(value)
 
 
-def shortened(value: Any) -> Any:
+def shorten(value: Any) -> Any:
     """A plain JSON value in which the middle of each long text is left out."""
     if isinstance(value, str) and len(value) > _LONGEST:
         first, last = _KEPT
         left_out = f"{len(value) - first - last:,} characters are left out: see the run folder"
         return f"{value[:first]}\n[… {left_out} …]\n{value[-last:]}"
     if isinstance(value, Mapping):
-        return {key: shortened(item) for key, item in value.items()}
+        return {key: shorten(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [shortened(item) for item in value]
+        return [shorten(item) for item in value]
     return value

@@ -40,15 +40,15 @@ export function allRows() {
 /**
  * @param {any} entry
  * @param {number} place
- * @param {{wanting: any, letters: any, changes: any}} more
+ * @param {{failures: any, letters: any, changes: any}} more
  * @returns {Row}
  */
-function rowOf(entry, place, { wanting, letters, changes }) {
+function rowOf(entry, place, { failures, letters, changes }) {
   const bot = entry.bot ?? entry.subject ?? "";
   const item = entry.nodeid ?? `${entry.file}::${entry.id}${bot && ` (${bot})`}`;
   return {
     ...{ tags: [], kinds: [], cause: "" },
-    ...{ ...entry, ...wanting[place], place, item, bot },
+    ...{ ...entry, ...failures[place], place, item, bot },
     id: entry.nodeid ?? entry.id,
     key: item.replace(/\p{Cs}/gu, "\ufffd"),
     file: entry.file ?? item.split("::")[0],
