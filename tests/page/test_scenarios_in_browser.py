@@ -135,6 +135,8 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "I refunded it." in now.text
     assert "All is done" in before.text
     assert before.text.startswith("Before, before")
+    strip = browser.all(".strip li:not(.now)")
+    assert [each.get_attribute("title") for each in strip] == ["before: passed"]
     assert browser.texts(".history li span.unseen")[0] == "before: failed, 81 of 83 passed"
     chip = next(each for each in browser.all(".chip") if "worse" in each.text)
     assert "worse 1" in chip.text
