@@ -128,7 +128,7 @@ def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
     # The failed one is faster than the fastest that succeeded: 200, and at most 100.
     assert speeds(result) == {"a": 100, "b": 25, "failed": 100, "silent": None}
     assert result.candidate("silent").dimension("speed").missing
-    assert result.wanted == ()
+    assert result.gaps == ()
     off = Policy(speed_of_failed=False)
     result = decided(base(**GREEN), agent("a", 100), failed, policy=off)
     assert speeds(result) == {"a": 100, "failed": None}
@@ -168,13 +168,13 @@ def test_nobody_wins_by_saying_less() -> None:
     first = decided(base(**GREEN), better, fast, worse, policy=Policy(formulas="hydra-1"))
     assert order(first) == ["fast", "worse", "better"]
     # Where nobody said anything there is nothing to be told.
-    assert decided(base(**GREEN), agent("a"), agent("b")).wanted == ()
+    assert decided(base(**GREEN), agent("a"), agent("b")).gaps == ()
     # Who has not been proven yet may win; who cannot be had may not.
     absent = {"tree": None, "changes": (), "problem": "no ref"}
     assert "the working time of u" in str(
-        decided(base(**GREEN), fast, agent("u", tests=broken())).wanted
+        decided(base(**GREEN), fast, agent("u", tests=broken())).gaps
     )
-    assert decided(base(**GREEN), fast, agent("n", source=absent)).wanted == ()
+    assert decided(base(**GREEN), fast, agent("n", source=absent)).gaps == ()
 
 
 def test_what_is_unproven_is_no_failure() -> None:
@@ -220,7 +220,7 @@ def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
         "half": None,
     }
     assert set(speeds(result, "cost").values()) == {None}
-    assert result.wanted == (
+    assert result.gaps == (
         "cost is left out for all: the cost of half, nameless, other is not known",
     )
     result = decided(base(**GREEN), *result.record.candidates[:2], policy=policy)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_hydra.candidates.decide.decision import lost_tests
-from pytest_hydra.candidates.decide.measure import may_hang_on_others
+from pytest_hydra.candidates.decide.measure import may_depend_on_others
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.recording import (
     CandidateRecord,
@@ -815,14 +815,14 @@ def test_a_line_of_a_changed_file_in_an_id_may_be_another(
 
 def test_what_fails_only_without_the_others_is_known() -> None:
     before, alone = tried("psp"), tried("pss")
-    assert may_hang_on_others(alone, before)
-    assert not may_hang_on_others(tried("psp"), before)
+    assert may_depend_on_others(alone, before)
+    assert not may_depend_on_others(tried("psp"), before)
     # A test that did not pass there, or that is new, needs no others.
-    assert not may_hang_on_others(tried("ps"), before)
-    assert not may_hang_on_others(tried({"tests/test_new.py::t9": "failed"}), before)
+    assert not may_depend_on_others(tried("ps"), before)
+    assert not may_depend_on_others(tried({"tests/test_new.py::t9": "failed"}), before)
     moved = tried({"tests/unit/test_a.py::TestA::t2[1]": "failed"})
-    assert may_hang_on_others(moved, before)
-    assert not may_hang_on_others(moved, None)
+    assert may_depend_on_others(moved, before)
+    assert not may_depend_on_others(moved, None)
 
 
 def test_what_tests_alone_know_of_has_to_let_them_pass_as_it_is_here() -> None:

@@ -51,74 +51,74 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
     here, there = Results(run), Results(base_run)
     if not (acceptance.fail_to_pass or acceptance.pass_to_pass):
         here.outcomes = _by_ids_of(there.outcomes, here.outcomes)
-    wanted = _wanted(subject, acceptance, here, there)
-    every = wanted.passed | wanted.failed
-    passing = {test for test in every if here.outcomes.get(test) in PASSING}
-    missed = sorted(every - passing)
-    objections = _objections(subject, wanted, acceptance)
-    if missed:
-        do, they = ("does", "it") if len(missed) == 1 else ("do", "they")
-        few = f"{len(missed)} of {len(every)} tests" if len(every) > 1 else "1 test"
-        reason = f"{few} of the task {do} not pass: {listed(missed)}{log_of(run)}"
+    required = _required_tests(subject, acceptance, here, there)
+    ids = required.passed | required.failed
+    passing = {test for test in ids if here.outcomes.get(test) in PASSING}
+    failures = sorted(ids - passing)
+    objections = _objections(subject, required, acceptance)
+    if failures:
+        do, they = ("does", "it") if len(failures) == 1 else ("do", "they")
+        share = f"{len(failures)} of {len(ids)} tests" if len(ids) > 1 else "1 test"
+        reason = f"{share} of the task {do} not pass: {listed(failures)}{log_of(run)}"
         if here.uncollected and here.uncollected <= there.uncollected:
             reason += f"; {they} cannot be collected on the base either{absence(base_run)}"
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
-    inputs = {"evidence": "ids", "wanted": len(every), "passed": len(passing), "missed": missed}
-    score = quotient(100 * len(passing), len(every)) if every else None
+    inputs = {"evidence": "ids", "wanted": len(ids), "passed": len(passing), "missed": failures}
+    score = quotient(100 * len(passing), len(ids)) if ids else None
     return subject.scored(score, message, inputs, *objections)
 
 
-def _doubt(run: CommandRun, where: str) -> str | None:
+def _doubt(run: CommandRun, place: str) -> str | None:
     """Why the results of the tests cannot be counted."""
     tests = run.tests
     if tests is None or tests.evidence != "ids":
-        return f"the results of the task's tests {where} have no test ids: {ending(run)}"
+        return f"the results of the task's tests {place} have no test ids: {ending(run)}"
     doubts = [*(() if uncollected(tests) else tests.problems), *tests.modules.values()]
-    what = f"the results of the task's tests {where} cannot be trusted"
-    return f"{what}: {listed(doubts)}: {ending(run)}" if doubts else None
+    problem = f"the results of the task's tests {place} cannot be trusted"
+    return f"{problem}: {listed(doubts)}: {ending(run)}" if doubts else None
 
 
 def _objections(
-    subject: Subject, wanted: _RequiredTests, acceptance: Acceptance
+    subject: Subject, required: _RequiredTests, acceptance: Acceptance
 ) -> list[Objection]:
     """Reasons why the tests prove nothing, even if they pass."""
-    found = []
+    objections = []
     if subject.record.isolation == "none":
-        alone = "the tests of the task were not run in a sandbox, so the candidate could read them"
-        found.append(unproven(alone))
-    if wanted.doubtful:
-        few, ids = counted(len(wanted.doubtful), "test"), listed(sorted(wanted.doubtful))
-        are, have = ("is", "has") if len(wanted.doubtful) == 1 else ("are", "have")
-        reason = f"{few} of the task {are} skipped here, and {have} no result on the base: {ids}"
+        reason = "the tests of the task were not run in a sandbox, so the candidate could read them"
+        objections.append(unproven(reason))
+    if required.doubtful:
+        number, ids = counted(len(required.doubtful), "test"), listed(sorted(required.doubtful))
+        are, have = ("is", "has") if len(required.doubtful) == 1 else ("are", "have")
+        reason = f"{number} of the task {are} skipped here, and {have} no result on the base: {ids}"
         reason += "; add the ids of those that must pass to fail_to_pass"
         if acceptance.fail_to_pass or acceptance.pass_to_pass:
-            reason = f"{few} in fail_to_pass or pass_to_pass {are} not found in any run: {ids}"
+            reason = f"{number} in fail_to_pass or pass_to_pass {are} not found in any run: {ids}"
             reason += "; use the ids that the test command reports"
-        found.append(unproven(reason))
-    elif not wanted.failed:
-        nothing = "no test of the task fails on the base, so they cannot show that the task is done"
-        found.append(unproven(nothing))
-    return found
+        objections.append(unproven(reason))
+    elif not required.failed:
+        reason = "no test of the task fails on the base, so they cannot show that the task is done"
+        objections.append(unproven(reason))
+    return objections
 
 
-def _wanted(
+def _required_tests(
     subject: Subject, acceptance: Acceptance, here: Results, there: Results
 ) -> _RequiredTests:
     """The tests that must pass: those in the settings, or all that are not skipped on the base."""
-    named = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
-    if named:
-        passed = {test for test in named if there.outcomes.get(test) in PASSING}
+    names = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
+    if names:
+        passed = {test for test in names if there.outcomes.get(test) in PASSING}
         # If a file cannot be collected, its tests are unknown.
-        every = named if here.uncollected | there.uncollected else here.outcomes | there.outcomes
-        unknown = named.difference(every)
-        return _RequiredTests(passed, named - passed - unknown, unknown)
+        all_ids = names if here.uncollected | there.uncollected else here.outcomes | there.outcomes
+        unknown = names.difference(all_ids)
+        return _RequiredTests(passed, names - passed - unknown, unknown)
     tests = subject.base.runs.get("tests")
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
-    others = (*before.items(), *there.outcomes.items())
-    skipped = {function_of(test) for test, outcome in others if outcome in SILENT}
+    outcomes = (*before.items(), *there.outcomes.items())
+    skipped = {function_of(test) for test, outcome in outcomes if outcome in SILENT}
     files = {*acceptance.files}
-    wanted = _RequiredTests(set(), set(), set())
+    required = _RequiredTests(set(), set(), set())
     seen = set()
     for test in sorted({*here.outcomes, *there.outcomes}):
         run = there.tests if test in there.outcomes else here.tests
@@ -129,33 +129,33 @@ def _wanted(
             continue
         seen.add(file)
         if was in PASSING:
-            wanted.passed.add(test)
+            required.passed.add(test)
         elif now in {None, *SILENT} and (
             was in SILENT or (not was and function_of(test) in skipped)
         ):
             continue  # as on the base
         elif was is None and now in SILENT:
-            wanted.doubtful.add(test)
+            required.doubtful.add(test)
         else:
-            wanted.failed.add(test)
+            required.failed.add(test)
     # A file that cannot be collected counts as one failing test if its tests are unknown. So does
     # a file that could not be collected on the base, and has no results here.
-    broken, told = _files(here.tests, here.uncollected), wanted.passed | wanted.failed
-    known = {file_of(test, there.tests) for test in told}
+    broken, ids = _files(here.tests, here.uncollected), required.passed | required.failed
+    sources = {file_of(test, there.tests) for test in ids}
     silent = _files(there.tests, there.uncollected) - broken - seen
-    wanted.failed.update(path for path in (broken - known) | silent if _is_of_task(path, files))
-    return wanted
+    required.failed.update(path for path in (broken - sources) | silent if _is_of_task(path, files))
+    return required
 
 
 def _by_ids_of(there: Mapping[str, Outcome], here: Mapping[str, Outcome]) -> dict[str, Outcome]:
     """The outcomes by the ids on the base, also for tests whose ids differ in each run."""
-    left: dict[str, list[str]] = {}
+    by_function: dict[str, list[str]] = {}
     for test in sorted(here.keys() - there):
-        left.setdefault(function_of(test), []).append(test)
+        by_function.setdefault(function_of(test), []).append(test)
     names = {
-        left[function_of(test)].pop(): test
+        by_function[function_of(test)].pop(): test
         for test in sorted(there.keys() - here, reverse=True)
-        if left.get(function_of(test))
+        if by_function.get(function_of(test))
     }
     return {names.get(test, test): outcome for test, outcome in here.items()}
 

@@ -44,54 +44,54 @@ class _Comparer:
 
     def __init__(self, record: CandidateRecord, base: CandidateRecord, policy: Policy) -> None:
         self.policy = policy
-        self.edited = record.edited_tests
+        self.edits = record.edited_tests
         # Its edits in files of product code, as whole functions and classes.
-        self.inside = {
+        self.product_edits = {
             "::".join(entry.split("::")[:2])
             for entry in record.edited_tests or ()
             if not counts_as_test(entry.partition("::")[0], policy)
         }
-        self.folded = {test.test: test for test in record.folded_tests if test.cases}
-        self.renamed = {test.test: test.into for test in record.folded_tests if not test.cases}
+        self.folds = {test.test: test for test in record.folded_tests if test.cases}
+        self.new_names = {test.test: test.into for test in record.folded_tests if not test.cases}
         changes = record.source.changes
-        self.shifted = {side.rpartition("/")[2] for side in sides(changes)}
+        self.file_names = {side.rpartition("/")[2] for side in sides(changes)}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
         # A rerun that could not collect a file does not show the ids of its tests.
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
-        unseen = self.base.outcomes.keys() - self.overlay.outcomes.keys()
-        self.changing = {test for rerun in reruns for test in unseen - rerun.outcomes.keys()}
+        missing = self.base.outcomes.keys() - self.overlay.outcomes.keys()
+        self.unstable = {test for rerun in reruns for test in missing - rerun.outcomes.keys()}
         self.base_reruns = [self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in reruns]
         self.reruns = [
             self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in _reruns(record)
         ]
         self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
-        self.overlay.outcomes = _renamed(self.overlay.outcomes, self.stand_ins)
+        self.overlay.outcomes = _base_ids(self.overlay.outcomes, self.stand_ins)
         renamed = [change for change in changes if change.status == "renamed"]
         self.renames = {change.path: change.old_path for change in renamed if change.old_path}
         # Files that are overlaid like tests, but contain none.
-        others = {*self.base.tests.files.values(), *self.renames}
-        self.support = {*record.test_files} - others
-        there = [change for change in changes if change.status != "added"]
-        before = {change.old_path or change.path: change.status for change in there}
-        self.changed = {path for path in before if counts_as_test(path, policy)}
-        self.deleted = {path for path in self.changed if before[path] == "deleted"}
+        test_files = {*self.base.tests.files.values(), *self.renames}
+        self.support = {*record.test_files} - test_files
+        base_changes = [change for change in changes if change.status != "added"]
+        statuses = {change.old_path or change.path: change.status for change in base_changes}
+        self.changed_files = {path for path in statuses if counts_as_test(path, policy)}
+        self.deleted_files = {path for path in self.changed_files if statuses[path] == "deleted"}
         own_run = record.runs.get("tests.own")
         self.own, self.new = results_of(own_run), results_of(record.runs.get("tests.new"))
         self.own_outcomes, self.new_outcomes = map(self._by_old_ids, (self.own, self.new))
-        self.why_no_own = why_unknown(own_run)
+        self.own_problem = why_unknown(own_run)
         if own_run is not None and self.own is not None and self.own.nothing:
-            self.why_no_own = f"none of its own tests could be run: {ending(own_run)}"
-        code = {path for path in self.changed if path.endswith(".py") and not policy.is_first}
-        held = {file_of(test, self.base.tests) for test in self.base.outcomes}
+            self.own_problem = f"none of its own tests could be run: {ending(own_run)}"
+        code = {path for path in self.changed_files if path.endswith(".py") and not policy.is_first}
+        base_files = {file_of(test, self.base.tests) for test in self.base.outcomes}
         # Code around tests was changed, and nothing else that tests depend on.
-        self.only_code = bool(code) and self.changed - code <= held
-        around = code - held
-        asked = own_run and (own_run.command, own_run.files)
-        whole = asked == (record.runs["tests"].command, ())
+        self.only_code = bool(code) and self.changed_files - code <= base_files
+        support = code - base_files
+        call = own_run and (own_run.command, own_run.files)
+        is_full = call == (record.runs["tests"].command, ())
         # The configuration of tests may affect all of them, also in a new file.
-        steered = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
-        self.all_own = whole and (steered or bool(around))
-        self.task = [results_of(each.runs.get(ACCEPTANCE)) for each in (record, base)]
+        is_configured = any(matches(path, TEST_CONFIGURATION) for path in sides(changes))
+        self.all_own = is_full and (is_configured or bool(support))
+        self.task = [results_of(side.runs.get(ACCEPTANCE)) for side in (record, base)]
         self.task_files = () if policy.acceptance is None else policy.acceptance.files
         self.result = Comparison(nothing=self.overlay.nothing)
         self.successors = self._successors() if policy.max_dropped_tests is None else {}
@@ -110,26 +110,26 @@ class _Comparer:
 
     def _compare_test(self, test: str, was: Outcome) -> None:
         result, now = self.result, self.overlay.outcomes.get(test)
-        on_base = {was, *(rerun.get(test) for rerun in self.base_reruns)}
-        if test in self.changing and None in on_base:  # and their number differs in each run
-            (result.flaky if now in {*PASSING, *on_base} - {None} else result.untold).add(test)
+        outcomes = {was, *(rerun.get(test) for rerun in self.base_reruns)}
+        if test in self.unstable and None in outcomes:  # and their number differs in each run
+            (result.flaky if now in {*PASSING, *outcomes} - {None} else result.unmatched).add(test)
         else:
             self._compare_known(test, was, now)
 
     def _compare_known(self, test: str, was: Outcome, now: Outcome | None) -> None:
         """Compare a test with its outcome on the base, if it is still the base's test."""
         result = self.result
-        there = self._is_there(test)
-        if there is None:
-            result.unknown = self.why_no_own
-        elif not there:
+        exists = self._is_there(test)
+        if exists is None:
+            result.unknown = self.own_problem
+        elif not exists:
             if id_matches(test, self.policy.removed_ok):
                 return
-            if (into := self._folded_into(test)) is not None:
-                result.folded[test] = into
-                there = True
+            if (target := self._fold_target(test)) is not None:
+                result.folded[test] = target
+                exists = True
             elif self._hides_nothing(test, was, now):
-                there = True
+                exists = True
                 result.moved[test] = self.successors.get(test)
             else:
                 result.dropped.add(test)
@@ -139,16 +139,16 @@ class _Comparer:
             if was in PASSING:
                 result.replaced.add(test)
             return
-        elif test in self.stand_ins and test not in self.changing:
+        elif test in self.stand_ins and test not in self.unstable:
             result.moved[test] = self.stand_ins[test]
-        again = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
-        if (was not in PASSING) in again:  # the base's own runs disagree
+        rerun_passes = {rerun[test] in PASSING for rerun in self.base_reruns if test in rerun}
+        if (was not in PASSING) in rerun_passes:  # the base's own runs disagree
             result.flaky.add(test)
         elif was not in SILENT or now not in SILENT:
-            self._compare_outcomes(test, was, now, there=there is not False)
+            self._compare_outcomes(test, was, now, exists=exists is not False)
 
     def _compare_outcomes(
-        self, test: str, was: Outcome, now: Outcome | None, *, there: bool
+        self, test: str, was: Outcome, now: Outcome | None, *, exists: bool
     ) -> None:
         """Compare a test that may be counted with its outcome on the base."""
         result, passes = self.result, now in PASSING
@@ -156,7 +156,7 @@ class _Comparer:
         if passes and own in ("failed", "error"):
             hangs = self.support and not self._is_edited(test)
             (result.unsupported if hangs else result.own_failing).add(test)
-        good = passes and there and own not in SILENT
+        good = passes and exists and own not in SILENT
         if was in PASSING and not good and self._is_settled_by_task(test):
             result.settled.add(test)
             good = True
@@ -170,7 +170,7 @@ class _Comparer:
                 result.supported.add(test)
                 good = self._is_settled(test)
             else:
-                self._count_as_lost(test, now, there=there)
+                self._count_as_lost(test, now, exists=exists)
         fails = was not in PASSING and was not in SILENT and not passes
         if fails and own in SILENT and not id_matches(test, self.policy.changed_ok):
             result.muted.add(test)
@@ -184,16 +184,16 @@ class _Comparer:
 
     def _is_settled_by_task(self, test: str) -> bool:
         """Whether the tests of the task change this test: with them it passes, or is gone."""
-        told = [each for each in self.task if each is not None]
-        if len(told) < len(self.task):
+        results = [entry for entry in self.task if entry is not None]
+        if len(results) < len(self.task):
             return False
-        here, there = (each.outcomes.get(test) for each in told)
+        here, there = (entry.outcomes.get(test) for entry in results)
         file = file_of(test, self.base.tests) or ""
         is_of_task = file in self.task_files
         if {here, there} == {None}:
             # The overlay removed it, also on the base, unless it was not run or not collected.
             return is_of_task or not any(
-                each.files or each.cannot_collect(test, file) for each in told
+                entry.files or entry.cannot_collect(test, file) for entry in results
             )
         return here in PASSING and (is_of_task or there not in PASSING)
 
@@ -219,33 +219,33 @@ class _Comparer:
         """Whether the base's version of a removed test, or its successor, has a full result."""
         if self.policy.max_dropped_tests is not None or self._is_buried(test):
             return False
-        still = self.own_outcomes.get(self.successors.get(test, ""))
-        still_fails = was not in PASSING and still in ("failed", "error")
+        own_outcome = self.own_outcomes.get(self.successors.get(test, ""))
+        still_fails = was not in PASSING and own_outcome in ("failed", "error")
         return now in PASSING or (was in SILENT and now in SILENT) or still_fails
 
     def _successors(self) -> dict[str, str]:
         """The new ids of tests that are gone: other parameters, another name, class or file."""
-        gone = sorted(test for test in self.base.outcomes if self._is_there(test) is False)
-        if self.own is None or not gone:
+        missing = sorted(test for test in self.base.outcomes if self._is_there(test) is False)
+        if self.own is None or not missing:
             return {}
         tests, outcomes = self.own.tests, self.own.outcomes
-        heard = {self._old_id(test, tests) for test in outcomes if outcomes[test] not in SILENT}
-        fresh = sorted(heard - self.base.outcomes.keys(), reverse=True)
-        found: dict[str, str] = {}
-        for before, after in (
+        ids = {self._old_id(test, tests) for test in outcomes if outcomes[test] not in SILENT}
+        new_ids = sorted(ids - self.base.outcomes.keys(), reverse=True)
+        successors: dict[str, str] = {}
+        for old_key, new_key in (
             (function_of, function_of),
-            (lambda test: self.renamed.get(function_of(test)), function_of),
+            (lambda test: self.new_names.get(function_of(test)), function_of),
             (name_of, name_of),
         ):
-            taken = set(found.values())
-            left: dict[str | None, list[str]] = {}
-            for test in fresh:
-                if test not in taken:
-                    left.setdefault(after(test), []).append(test)
-            for test in gone:
-                if test not in found and left.get(before(test)):
-                    found[test] = left[before(test)].pop()
-        return found
+            values = set(successors.values())
+            by_key: dict[str | None, list[str]] = {}
+            for test in new_ids:
+                if test not in values:
+                    by_key.setdefault(new_key(test), []).append(test)
+            for test in missing:
+                if test not in successors and by_key.get(old_key(test)):
+                    successors[test] = by_key[old_key(test)].pop()
+        return successors
 
     def _stand_ins(
         self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
@@ -256,35 +256,35 @@ class _Comparer:
         match without the line. Ids that differ in each run match by their function, one to one;
         tests that do not pass are matched first with tests that passed on the base.
         """
-        known, told = self.base.outcomes, self.base.tests.examples
+        base, texts = self.base.outcomes, self.base.tests.examples
         # Ids that belong to another example now, as ids with a line may.
-        others = {test for test in told if not _begins_with(examples.get(test), told[test])}
-        left: dict[object, list[str]] = {}
+        strangers = {test for test in texts if not _begins_with(examples.get(test), texts[test])}
+        by_key: dict[object, list[str]] = {}
         for test in sorted(
-            (outcomes.keys() - known) | (outcomes.keys() & others),
-            key=lambda each: (outcomes[each] not in PASSING, each),
+            (outcomes.keys() - base) | (outcomes.keys() & strangers),
+            key=lambda name: (outcomes[name] not in PASSING, name),
         ):
-            key = examples.get(test) or self._without_line(test) or _kin(test)
-            left.setdefault(key, []).append(test)
-        found = {}
+            key = examples.get(test) or self._without_line(test) or _stable_id(test)
+            by_key.setdefault(key, []).append(test)
+        stand_ins = {}
         for test in sorted(
-            (known.keys() - outcomes) | (known.keys() & others),
-            key=lambda each: (known[each] not in PASSING, each),
+            (base.keys() - outcomes) | (base.keys() & strangers),
+            key=lambda name: (base[name] not in PASSING, name),
         ):
-            own = told.get(test) or self._without_line(test)
-            if (own or test in self.changing) and left.get(own or _kin(test)):
-                found[test] = left[own or _kin(test)].pop()
-        return found
+            base_key = texts.get(test) or self._without_line(test)
+            if (base_key or test in self.unstable) and by_key.get(base_key or _stable_id(test)):
+                stand_ins[test] = by_key[base_key or _stable_id(test)].pop()
+        return stand_ins
 
     def _without_line(self, test: str) -> str | None:
         """An id without the lines of changed files, which may have moved; None if it has none."""
-        key = _LINE.sub(lambda found: found[1 if found[1] in self.shifted else 0], test)
+        key = _LINE.sub(lambda match: match[1 if match[1] in self.file_names else 0], test)
         return None if key == test else key
 
     def _by_base_ids(
         self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
     ) -> dict[str, Outcome]:
-        return _renamed(outcomes, self._stand_ins(outcomes, examples))
+        return _base_ids(outcomes, self._stand_ins(outcomes, examples))
 
     def _by_old_ids(self, results: Results | None) -> dict[str, Outcome]:
         """The outcomes by the tests' ids, and by their ids before files were renamed."""
@@ -294,28 +294,28 @@ class _Comparer:
         old = {self._old_id(test, tests): entry for test, entry in outcomes.items()}
         return outcomes | self._by_base_ids(old, tests.examples)
 
-    def _count_as_lost(self, test: str, now: Outcome | None, *, there: bool) -> None:
+    def _count_as_lost(self, test: str, now: Outcome | None, *, exists: bool) -> None:
         result = self.result
         if now in PASSING:
-            (result.silenced if there else result.gone).add(test)
+            (result.silenced if exists else result.gone).add(test)
         elif now is None:
-            result.unheard.add(test)
+            result.not_run.add(test)
         else:
             (result.silenced if now in SILENT else result.failing).add(test)
 
     def _compare_new_tests(self) -> None:
-        result, known = self.result, self.base.outcomes
-        result.added |= self.overlay.outcomes.keys() - known.keys()
+        result, base = self.result, self.base.outcomes
+        result.added |= self.overlay.outcomes.keys() - base.keys()
         if self.own is None:
             return
-        for written, outcome in self.own.outcomes.items():
-            if self._old_id(written, self.own.tests) in known:
+        for test, outcome in self.own.outcomes.items():
+            if self._old_id(test, self.own.tests) in base:
                 continue
-            result.added.add(written)
-            if outcome in PASSING and self._fails_on_the_base(written):
-                result.new.add(written)
+            result.added.add(test)
+            if outcome in PASSING and self._fails_on_the_base(test):
+                result.new.add(test)
             elif outcome not in (*PASSING, *SILENT):
-                result.new_failing.add(written)
+                result.new_failing.add(test)
 
     def _fails_on_the_base(self, test: str) -> bool:
         """Whether a new test was run on the base's code, and did not pass."""
@@ -329,7 +329,7 @@ class _Comparer:
         if "[" in test and any(entry.startswith(function) for entry in self.new.outcomes):
             return False
         file = None if self.own is None else file_of(test, self.own.tests)
-        return self.new.whole or self.new.cannot_collect(test, file or "")
+        return self.new.is_complete or self.new.cannot_collect(test, file or "")
 
     def _is_there(self, test: str) -> bool | None:
         """Whether the candidate has the test; None if unknown."""
@@ -337,10 +337,10 @@ class _Comparer:
         if not self._is_changed(test):
             # Code that keeps tests from being collected does not remove them.
             overlay = self.overlay
-            if test in overlay.outcomes or not overlay.whole:
+            if test in overlay.outcomes or not overlay.is_complete:
                 return True
             return overlay.cannot_collect(test, file or "")
-        if file in self.deleted:
+        if file in self.deleted_files:
             return False
         if self.own is None:
             return None
@@ -349,17 +349,17 @@ class _Comparer:
         if self._is_buried(test):
             # Perhaps only due to its code, with which the base's cannot be collected either.
             return None if self.overlay.cannot_collect(test, file or "") else False
-        return False if self.own.whole else None
+        return False if self.own.is_complete else None
 
-    def _folded_into(self, test: str) -> str | None:
+    def _fold_target(self, test: str) -> str | None:
         """The test that it is a case of now, if all cases of that test were run and passed."""
-        folded = self.folded.get(test)
-        if folded is None or self.own is None or not self.own.whole:
+        fold = self.folds.get(test)
+        if fold is None or self.own is None or not self.own.is_complete:
             return None
-        cases = f"{folded.into}["
+        cases = f"{fold.into}["
         outcomes = [entry for name, entry in self.own_outcomes.items() if name.startswith(cases)]
-        passed = len(outcomes) == folded.cases and all(outcome == "passed" for outcome in outcomes)
-        return folded.into if passed else None
+        passed = len(outcomes) == fold.cases and all(outcome == "passed" for outcome in outcomes)
+        return fold.into if passed else None
 
     def _is_buried(self, test: str) -> bool:
         """Whether the candidate's version of the test cannot be collected."""
@@ -367,20 +367,21 @@ class _Comparer:
             return False
         file = file_of(test, self.base.tests) or ""
         new = next((entry for entry, old in self.renames.items() if old == file), file)
-        return file not in self.deleted and self.own.cannot_collect(test, new)
+        return file not in self.deleted_files and self.own.cannot_collect(test, new)
 
     def _is_changed(self, test: str) -> bool:
         """Whether the candidate changed the test's file, or may have."""
         file = file_of(test, self.base.tests)
-        return self.all_own or (bool(self.changed) if file is None else file in self.changed)
+        files = self.changed_files
+        return self.all_own or (bool(files) if file is None else file in files)
 
     def _is_edited(self, test: str) -> bool:
         """Whether the candidate edited the test's own definition, or may have."""
         file = file_of(test, self.base.tests)
-        if self.edited is None or file is None or self.base.tests.source != "recorder":
+        if self.edits is None or file is None or self.base.tests.source != "recorder":
             return True  # ids of other sources do not show where a test is defined
-        _, _, within = test.removeprefix(file).partition("::")
-        return file in self.edited or f"{file}::{within.partition('[')[0]}" in self.edited
+        _, _, name = test.removeprefix(file).partition("::")
+        return file in self.edits or f"{file}::{name.partition('[')[0]}" in self.edits
 
     def _is_of_base(self, test: str) -> bool:
         """Whether the deciding run had the base's version of the test, also in product code."""
@@ -390,7 +391,7 @@ class _Comparer:
         now = self.overlay.tests.examples.get(self.stand_ins.get(test, test), ())
         same = _begins_with(now, examples)
         names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
-        return id_matches(test, self.policy.changed_ok) or (same and names.isdisjoint(self.inside))
+        return id_matches(test, self.policy.changed_ok) or (same and not names & self.product_edits)
 
     def _old_id(self, test: str, tests: TestRun) -> str:
         """The test's id before its file was renamed."""
@@ -403,10 +404,10 @@ class _Comparer:
         return test
 
 
-def _renamed(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
-    moved = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
-    taken = {*stand_ins.values()}
-    return {test: entry for test, entry in outcomes.items() if test not in taken} | moved
+def _base_ids(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
+    renames = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
+    sources = {*stand_ins.values()}
+    return {test: entry for test, entry in outcomes.items() if test not in sources} | renames
 
 
 def _begins_with(examples: tuple[str, ...] | None, first: tuple[str, ...]) -> bool:
@@ -414,7 +415,7 @@ def _begins_with(examples: tuple[str, ...] | None, first: tuple[str, ...]) -> bo
     return examples is None or examples[: len(first)] == first
 
 
-def _kin(test: str) -> str:
+def _stable_id(test: str) -> str:
     """The part of a test's id that is the same in all runs."""
     return _NUMBERS.sub("", function_of(test))
 

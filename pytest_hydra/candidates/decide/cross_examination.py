@@ -43,14 +43,14 @@ class _Author:
         self._own = record.runs.get("tests.own")
         self.tests = _new_tests(self._own, race.base)
         runs = {BASE: record.runs.get("tests.new")}
-        for each in sorted(race.candidates, key=lambda entry: entry.source.agent):
-            runs[each.source.agent] = each.runs.get(f"{TESTS_OF}{self.name}")
-        self.every = [
+        for candidate in sorted(race.candidates, key=lambda entry: entry.source.agent):
+            runs[candidate.source.agent] = candidate.runs.get(f"{TESTS_OF}{self.name}")
+        self.all_pairs = [
             _pair(self.name, code, run, self.tests)
             for code, run in runs.items()
             if run is not None and self.tests
         ]
-        self.pairs = {pair.code: pair for pair in self.every if pair.code != BASE}
+        self.pairs = {pair.code: pair for pair in self.all_pairs if pair.code != BASE}
         self.passed = Counter(test for pair in self.pairs.values() for test in pair.passed)
         self.failed = Counter(test for pair in self.pairs.values() for test in pair.failed)
 
@@ -68,8 +68,8 @@ class _Author:
         All tests of an author together weigh at most 1. So many tests count no more than a single
         one, and a wrong test hardly counts.
         """
-        told = ((test, self.passed[test] + self.failed[test]) for test in tests)
-        shares = (Fraction(self.passed[test], of) for test, of in told)
+        totals = ((test, self.passed[test] + self.failed[test]) for test in tests)
+        shares = (Fraction(self.passed[test], total) for test, total in totals)
         return sum(shares, Fraction()) / len(self.tests)
 
     def file(self, tests: Iterable[str]) -> str:
@@ -88,32 +88,32 @@ class CrossExamination:
     def __init__(self, record: RaceRecord) -> None:
         """Empty unless the policy of the race has ``cross_examination``."""
         self._record = record
-        asked = record.candidates if record.policy.cross_examination else ()
-        authors = (_Author(record, each) for each in asked)
+        candidates = record.candidates if record.policy.cross_examination else ()
+        authors = (_Author(record, entry) for entry in candidates)
         self._authors = sorted(authors, key=lambda author: author.name)
         #: Sorted by author, then by agent of the code, the base first.
-        self.pairs = tuple(pair for author in self._authors for pair in author.every)
+        self.pairs = tuple(pair for author in self._authors for pair in author.all_pairs)
         # The candidates that pass the tests of the task.
-        self._accepted = {each.source.agent for each in asked if _is_accepted(each, record)}
+        self._accepted = {entry.source.agent for entry in candidates if _is_accepted(entry, record)}
 
     def reviews(self, agent: str) -> tuple[Review, ...]:
         """Places in a candidate that a person should review, by the results of all tests."""
         looks, doubts = [], []
         for author in self._authors:
             if tests := author.failed_alone(agent):
-                few = counted(len(tests), "test")
-                what = f"look here first: fails {few} of {author.name} that most others pass"
-                looks.append(Review(f"{what}: {listed(tests)}", author.file(tests)))
+                number = counted(len(tests), "test")
+                text = f"look here first: fails {number} of {author.name} that most others pass"
+                looks.append(Review(f"{text}: {listed(tests)}", author.file(tests)))
             by_tests: dict[tuple[str, ...], list[str]] = {}
             for code in sorted(self._accepted & author.pairs.keys()):
                 if author.name == agent and author.pairs[code].failed:
                     by_tests.setdefault(author.pairs[code].failed, []).append(code)
             for failed, codes in by_tests.items():
-                one = len(failed) == 1
-                does, fail = ("contradicts", "it fails") if one else ("contradict", "they fail")
-                what = f"{counted(len(failed), 'test')} of its own {does} the tests of the task"
-                what += f" ({fail} on code that passes those: {listed(codes)})"
-                doubts.append(Review(f"{what}: {listed(failed)}", author.file(failed)))
+                single = len(failed) == 1
+                does, fail = ("contradicts", "it fails") if single else ("contradict", "they fail")
+                text = f"{counted(len(failed), 'test')} of its own {does} the tests of the task"
+                text += f" ({fail} on code that passes those: {listed(codes)})"
+                doubts.append(Review(f"{text}: {listed(failed)}", author.file(failed)))
         return (*looks, *doubts)
 
     def agreement(self, subject: Subject) -> DimensionResult:
@@ -140,22 +140,23 @@ def _is_accepted(record: CandidateRecord, race: RaceRecord) -> bool:
 def _new_tests(own: CommandRun | None, base: CandidateRecord) -> tuple[str, ...]:
     """The candidate's tests, sorted, that pass on its code and that the base does not have."""
     results, tests = results_of(own), base.runs.get("tests")
-    known = tests.tests.outcomes if tests is not None and tests.tests is not None else {}
+    base_outcomes = tests.tests.outcomes if tests is not None and tests.tests is not None else {}
     outcomes = results.outcomes.items() if results is not None else ()
-    return tuple(sorted(test for test, told in outcomes if told in PASSING and test not in known))
+    passing = {test for test, outcome in outcomes if outcome in PASSING}
+    return tuple(sorted(passing - base_outcomes.keys()))
 
 
 def _pair(author: str, code: str, run: CommandRun, tests: Sequence[str]) -> Pair:
     results = results_of(run)
     if results is None:
         return Pair(author, code, problem=one_line(_problem(run), _MOST_OF_A_PROBLEM))
-    told = {test: results.outcomes.get(test) for test in tests}
+    outcomes = {test: results.outcomes.get(test) for test in tests}
     broken = sorted(results.uncollected)
     return Pair(
         author,
         code,
-        passed=tuple(test for test, outcome in told.items() if outcome in PASSING),
-        failed=tuple(test for test, outcome in told.items() if outcome in ("failed", "error")),
+        passed=tuple(test for test, outcome in outcomes.items() if outcome in PASSING),
+        failed=tuple(test for test, outcome in outcomes.items() if outcome in ("failed", "error")),
         problem=f"cannot be collected there: {listed(broken)}" if broken else None,
     )
 

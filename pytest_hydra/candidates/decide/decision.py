@@ -21,10 +21,10 @@ from pytest_hydra.candidates.decide.model import (
     TestsResult,
     block,
     gate_of,
-    together,
+    merge_objections,
     unproven,
 )
-from pytest_hydra.candidates.decide.pace import RELATIVE, held_together
+from pytest_hydra.candidates.decide.pace import RELATIVE, score_relatives
 from pytest_hydra.candidates.decide.tests_dimension import measure_tests
 from pytest_hydra.candidates.recording import (
     AGREEMENT,
@@ -66,15 +66,15 @@ def decide_race(
     if len(set(agents)) < len(agents):
         raise ValueError(f"two candidates have the same name: {', '.join(sorted(agents))}")
     trial = audit_race(record) if trial is None else trial
-    examined = CrossExamination(record)
-    alone = [
-        _candidate_result(candidate, record, trial, examined, measures)
+    examination = CrossExamination(record)
+    unranked = [
+        _candidate_result(candidate, record, trial, examination, measures)
         for candidate in record.candidates
     ]
-    results, wanted = held_together(alone, record.policy)
+    results, gaps = score_relatives(unranked, record.policy)
     ranked = tuple(sorted(results, key=_rank_key))
-    pairs = examined.pairs
-    return RaceResult(record=record, candidates=ranked, audit=trial, wanted=wanted, pairs=pairs)
+    pairs = examination.pairs
+    return RaceResult(record=record, candidates=ranked, audit=trial, gaps=gaps, pairs=pairs)
 
 
 # --- one candidate ------------------------------------------------------------------------------
@@ -84,29 +84,29 @@ def _candidate_result(
     record: CandidateRecord,
     race: RaceRecord,
     trial: Audit,
-    examined: CrossExamination,
+    examination: CrossExamination,
     measures: Mapping[str, Dimension],
 ) -> CandidateResult:
     """The result of a candidate before it is compared with the others."""
     source, policy = record.source, race.policy
     own = {
-        entry.name: partial(dimensions.own, entry, offered=measures.get(entry.name))
+        entry.name: partial(dimensions.own, entry, plugin=measures.get(entry.name))
         for entry in policy.dimensions
     }
     results: dict[str, DimensionResult] = {}
     objections: dict[str, Objections]
     if source.is_pinned:
-        known = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
-        every = {**known, **own, **RELATIVE, AGREEMENT: examined.agreement}
-        for name, dimension in every.items():
+        builtin = {name: measures.get(name, measure) for name, measure in DIMENSIONS.items()}
+        all_dimensions = {**builtin, **own, **RELATIVE, AGREEMENT: examination.agreement}
+        for name, dimension in all_dimensions.items():
             results[name] = dimension(Subject(name, record, race.base, policy))
         objections = _objections(record, results, policy, trial)
         for name, result in results.items():
             # A candidate that keeps a command from printing a score gains nothing, if the base
             # has one.
             if result.score is None and name in record.runs.keys() - objections.keys():
-                of_base = every[name](Subject(name, race.base, race.base, policy))
-                objections |= {} if of_base.score is None else {name: result.objections}
+                base_result = all_dimensions[name](Subject(name, race.base, race.base, policy))
+                objections |= {} if base_result.score is None else {name: result.objections}
     else:
         reason = one_line(source.problem or "it has no tree", _MOST_OF_A_PROBLEM)
         for name in policy.names:
@@ -124,12 +124,12 @@ def _candidate_result(
         dimensions=tuple(results[name] for name in policy.names),
         gates=tuple(gate for gate, _ in gates),
         tests=tests.result,
-        review=examined.reviews(source.agent)
+        review=examination.reviews(source.agent)
         + tests.review
         + tampering.reviews(record.signs or ())
         + _review(source),
         churn=sum(change.added + change.removed for change in source.changes),
-        cost_usd=dimensions.spent_on("cost", source, policy),
+        cost_usd=dimensions.usage_of("cost", source, policy),
         waivers=tuple(waiver for _, waivers in gates for waiver in waivers),
     )
 
@@ -141,35 +141,35 @@ def _objections(
     trial: Audit,
 ) -> dict[str, Objections]:
     """The objections by gate, in the order of the gates. A missing dimension has no gate."""
-    there = {name: result.objections for name, result in results.items() if not result.missing}
+    present = {name: result.objections for name, result in results.items() if not result.missing}
     tests = results["tests"].tests
     objections: dict[str, Objections] = {"source": ()}
-    if policy.require_build_pass and "build" in there:
-        objections["build"] = there["build"]
-    if "tests" in there:
+    if policy.require_build_pass and "build" in present:
+        objections["build"] = present["build"]
+    if "tests" in present:
         doubts = () if trial.problem is None else (unproven(f"{_UNTRUSTED}: {trial.problem}"),)
-        objections |= {"tests": there["tests"] + doubts, "dropped_tests": tests.dropped}
-    if policy.acceptance is not None and "acceptance" in there:
-        objections["acceptance"] = there["acceptance"]
-    empty = not record.source.changes and not policy.allow_empty_diff
-    objections["empty_diff"] = (block("it changes nothing"),) if empty else ()
-    if policy.require_security_pass and "security" in there:
-        objections["security"] = there["security"]
+        objections |= {"tests": present["tests"] + doubts, "dropped_tests": tests.dropped}
+    if policy.acceptance is not None and "acceptance" in present:
+        objections["acceptance"] = present["acceptance"]
+    is_empty = not record.source.changes and not policy.allow_empty_diff
+    objections["empty_diff"] = (block("it changes nothing"),) if is_empty else ()
+    if policy.require_security_pass and "security" in present:
+        objections["security"] = present["security"]
     # A file that cannot be read hides nothing if the tests cannot load it: that blocks anyway.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
-    objections["tampering"] = together(tests.tampering + tampering.objections(signs))
+    objections["tampering"] = merge_objections(tests.tampering + tampering.objections(signs))
     if policy.require_isolation:
-        alone = "its checks were not run in a sandbox, but require_isolation is true"
-        objections["isolation"] = (unproven(alone),) if record.isolation == "none" else ()
+        reason = "its checks were not run in a sandbox, but require_isolation is true"
+        objections["isolation"] = (unproven(reason),) if record.isolation == "none" else ()
     for dimension in policy.dimensions:
-        if dimension.gate is not None and dimension.name in there:
-            objections[dimension.name] = there[dimension.name]
+        if dimension.gate is not None and dimension.name in present:
+            objections[dimension.name] = present[dimension.name]
     return objections
 
 
 def _review(source: Source) -> tuple[Review, ...]:
-    what = "an untracked file is part of the change"
-    untracked = (Review(f"{what}: {listed([file])}", file) for file in source.untracked)
+    text = "an untracked file is part of the change"
+    untracked = (Review(f"{text}: {listed([file])}", file) for file in source.untracked)
     # Links that lead out of the tree, and files that were not examined.
     return (*untracked, *(Review(note, "") for note in source.notes))
 

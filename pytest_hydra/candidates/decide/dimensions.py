@@ -93,9 +93,9 @@ def _lint(
 ) -> DimensionResult:
     """The score of a linter. Each of ``suppressions`` counts as an error."""
     here, there = _lint_of(run), _lint_of(base_run)
-    for whose, entry in (("the base's", there), ("its", here)):
+    for owner, entry in (("the base's", there), ("its", here)):
         if entry.problems:
-            return subject.ungraded(f"{whose} findings cannot be read: {listed(entry.problems)}")
+            return subject.ungraded(f"{owner} findings cannot be read: {listed(entry.problems)}")
     if there.evidence not in ("exit", here.evidence):
         evidence = f"{here.evidence} here, {there.evidence} on the base"
         reason = f"its findings cannot be compared with the base's ({evidence}): {ending(run)}"
@@ -119,8 +119,8 @@ def _lint(
     if suppressions:
         errors += len(suppressions)
         places = listed([f"{entry.file}:{entry.line or '?'}" for entry in suppressions])
-        more = f"{counted(len(suppressions), 'new suppression')}: {places}"
-        message = f"{message}; {more}" if message else more
+        text = f"{counted(len(suppressions), 'new suppression')}: {places}"
+        message = f"{message}; {text}" if message else text
     inputs = {
         "evidence": there.evidence,
         "new_errors": errors,
@@ -148,19 +148,19 @@ def _difference(
         file = renamed.get(finding.file, finding.file)
         return finding.rule, file, finding.severity, finding.text
 
-    def beyond(findings: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
-        left, surplus = Counter(map(identity, others)), []
+    def excess(findings: Sequence[Finding], rest: Sequence[Finding]) -> list[Finding]:
+        counts, surplus = Counter(map(identity, rest)), []
         for finding in findings:
-            left[identity(finding)] -= 1
-            if left[identity(finding)] < 0:
+            counts[identity(finding)] -= 1
+            if counts[identity(finding)] < 0:
                 surplus.append(finding)
         return surplus
 
-    return beyond(here.findings, there.findings), beyond(there.findings, here.findings)
+    return excess(here.findings, there.findings), excess(there.findings, here.findings)
 
 
 def _new_findings(findings: Sequence[Finding]) -> str:
-    places = listed([f"{each.rule} {each.file}:{each.line or '?'}" for each in findings])
+    places = listed([f"{entry.rule} {entry.file}:{entry.line or '?'}" for entry in findings])
     return f"{counted(len(findings), 'new finding')}: {places}"
 
 
@@ -216,24 +216,24 @@ def _lines(change: FileChange) -> int:
 
 def relative(subject: Subject) -> DimensionResult:
     """The speed or the cost, which has a score once the best candidate is known."""
-    spent = spent_on(subject.name, subject.record.source, subject.policy)
-    if spent is None:
-        slow = subject.name == "speed"
-        what = "the agent's working time" if slow else "the agent's cost"
-        return subject.missing(f"{what} is not known")
+    usage = usage_of(subject.name, subject.record.source, subject.policy)
+    if usage is None:
+        is_speed = subject.name == "speed"
+        value = "the agent's working time" if is_speed else "the agent's cost"
+        return subject.missing(f"{value} is not known")
     # Reported all the same: it may get a score beside candidates of another session.
     reason = "no successful agent to compare it with"
-    return subject.missing(reason, {"own": six_places(spent)})
+    return subject.missing(reason, {"own": six_places(usage)})
 
 
-def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
+def usage_of(name: str, source: Source, policy: Policy) -> Exact | None:
     """The seconds for ``speed``, or the USD for ``cost``; None if unknown.
 
     The cost is as reported, else calculated from the tokens.
     """
-    told = source.duration_seconds if name == "speed" else source.cost_usd
-    if told is not None or name == "speed":
-        return None if told is None else exact(told)
+    amount = source.duration_seconds if name == "speed" else source.cost_usd
+    if amount is not None or name == "speed":
+        return None if amount is None else exact(amount)
     price = policy.prices.get(source.model or "")
     if price is None or source.tokens is None or not {"input", "output"} <= source.tokens.keys():
         return None
@@ -246,13 +246,13 @@ def spent_on(name: str, source: Source, policy: Policy) -> Exact | None:
 
 
 def own(
-    dimension: OwnDimension, subject: Subject, *, offered: Dimension | None = None
+    dimension: OwnDimension, subject: Subject, *, plugin: Dimension | None = None
 ) -> DimensionResult:
-    """A dimension that the project adds; ``offered`` is a plugin's dimension of that name."""
+    """A dimension that the project adds; ``plugin`` is a plugin's dimension of that name."""
     if dimension.score == "judge":
-        return _judged(dimension, subject)
+        return _judge_dimension(dimension, subject)
     if dimension.score == "plugin":
-        return _offered(dimension, subject, offered)
+        return _plugin_dimension(dimension, subject, plugin)
     run, base_run = subject.ended_run(), subject.base_run
     if isinstance(run, DimensionResult):
         return run
@@ -269,37 +269,37 @@ def own(
     score = result.score
     if score is None or dimension.gate is None or score >= exact(dimension.gate):
         return result
-    below, why = _below(score, dimension.gate), result.message or ending(run)
-    objection = block(f"{below}: {why}")
+    shortfall, reason = _shortfall(score, dimension.gate), result.message or ending(run)
+    objection = block(f"{shortfall}: {reason}")
     base_score = None if base_run is None else _own_score(dimension, base_run)
     if base_score is not None and base_score < exact(dimension.gate) and score >= base_score:
-        objection = unproven(f"{below}, but not below the base's: {why}")
+        objection = unproven(f"{shortfall}, but not below the base's: {reason}")
     return replace(result, objections=(objection,))
 
 
-def _offered(
-    dimension: OwnDimension, subject: Subject, offered: Dimension | None
+def _plugin_dimension(
+    dimension: OwnDimension, subject: Subject, plugin: Dimension | None
 ) -> DimensionResult:
     """A dimension of a plugin; the project's gate applies if the plugin has no objections."""
-    if offered is None:
+    if plugin is None:
         return subject.ungraded(f"no plugin in this session provides {dimension.name}")
     try:
-        result = offered(subject)
+        result = plugin(subject)
     except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the race goes on
         reason = f"{type(error).__name__}: {error}"
         return subject.ungraded(f"the plugin's measure raised {one_line(reason, 200)}")
     gate = dimension.gate
     if result.score is None or gate is None or result.objections or result.score >= exact(gate):
         return result
-    why = f": {result.message}" if result.message else ""
-    return replace(result, objections=(block(f"{_below(result.score, gate)}{why}"),))
+    suffix = f": {result.message}" if result.message else ""
+    return replace(result, objections=(block(f"{_shortfall(result.score, gate)}{suffix}"),))
 
 
-def _below(score: Exact, gate: float) -> str:
+def _shortfall(score: Exact, gate: float) -> str:
     return f"{half_up_beside(score, 1, exact(gate))} of 100 is below {half_up(exact(gate), 1)}"
 
 
-def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
+def _judge_dimension(dimension: OwnDimension, subject: Subject) -> DimensionResult:
     """A dimension graded by a judge, who sees only the change: there is no result for the base.
 
     The score of a mock judge counts, but proves nothing for or against a gate.
@@ -322,7 +322,7 @@ def _judged(dimension: OwnDimension, subject: Subject) -> DimensionResult:
     if dimension.gate is not None and run.judged.mock:
         objections = [unproven(words)]
     elif dimension.gate is not None and score < exact(dimension.gate):
-        objections = [block(f"{_below(score, dimension.gate)}: {words}")]
+        objections = [block(f"{_shortfall(score, dimension.gate)}: {words}")]
     return subject.scored(score, words, inputs, *objections)
 
 
@@ -358,11 +358,11 @@ def verdict_of(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
     there, here = base_run.tests, run.tests
     if there.evidence == "ids":
         passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
-        lost = any(here.outcomes.get(test) not in PASSING for test in passed)
+        is_lost = any(here.outcomes.get(test) not in PASSING for test in passed)
     else:
         # If there is only an exit code, it was compared above.
-        lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
-    return "blocked" if lost else "passed"
+        is_lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
+    return "blocked" if is_lost else "passed"
 
 
 def failures_to_see(base: CommandRun | None) -> int | None:
@@ -374,5 +374,5 @@ def failures_to_see(base: CommandRun | None) -> int | None:
         return None  # the results cannot be trusted anyway
     if tests.evidence == "exit":
         return 1 if base.exit == 0 else None
-    passed, of = passes(tests)
-    return 1 + of - passed if passed else None
+    passed, total = passes(tests)
+    return 1 + total - passed if passed else None

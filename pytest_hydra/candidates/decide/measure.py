@@ -14,13 +14,13 @@ from pytest_hydra.core.numbers import Exact, exact, half_up, quotient, six_place
 from pytest_hydra.core.text import one_line, read_rows
 
 # A time-out after less than this many times the base's duration proves nothing.
-_SLOWER = 3
-_SHOWN = 3
+_FACTOR = 3
+_MOST_NAMES = 3
 _MOST_OF_A_NAME = 200
 _MOST_OF_A_TAIL = 240
 _TAIL_LINES = 3
 # An exception as Python and Node.js print it, and pytest after an E.
-_RAISED = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
+_EXCEPTION = re.compile(r"^(?:E +)?[\w.]*(?:Error|Exception): .+", re.MULTILINE)
 _ABSENT = ("ModuleNotFoundError", "ImportError", "FileNotFoundError", "Cannot find module")
 # Output that is not the cause: "npm notice", "[notice] A new release of pip", "WARNING: …".
 _NOTICE = re.compile(r"\W*(\w+\W+)?(notice|warn|warning|info|hint)\b", re.IGNORECASE)
@@ -106,8 +106,8 @@ class Subject:
         if self.base_run is not None:
             duration = self.base_run.seconds
             reason += f"; on the base it takes {_seconds(duration)}"
-            if exact(run.seconds) < _SLOWER * exact(duration):
-                return self.ungraded(f"{reason}, and less than {_SLOWER} times that proves little")
+            if exact(run.seconds) < _FACTOR * exact(duration):
+                return self.ungraded(f"{reason}, and less than {_FACTOR} times that proves little")
         return self.scored(0, reason, None, block(reason))
 
 
@@ -118,8 +118,8 @@ def ending(run: CommandRun) -> str:
     command, log = f"`{one_line(run.command, _MOST_OF_A_NAME)}`", log_of(run, "full log:")
     if run.status == "broken":
         problem = one_line(run.problem or "no reason was given", _MOST_OF_A_NAME)
-        how = "was cut off" if run.was_cut_off else "could not be run"
-        return f"{command} {how}: {problem}{log}"
+        phrase = "was cut off" if run.was_cut_off else "could not be run"
+        return f"{command} {phrase}: {problem}{log}"
     if run.status == "timeout":
         limit = run.seconds if run.timeout_seconds is None else run.timeout_seconds
         return f"{command} timed out after {_seconds(limit)}{log}"
@@ -127,18 +127,18 @@ def ending(run: CommandRun) -> str:
         return f"{command} did not make {listed(run.missing)}{log}"
     by_signal = run.exit is not None and run.exit < 0
     code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
-    why = _RAISED.search(run.tail)
-    rest = [line for line in run.tail[why.end() if why else 0 :].splitlines() if line.strip()]
+    error = _EXCEPTION.search(run.tail)
+    rest = [line for line in run.tail[error.end() if error else 0 :].splitlines() if line.strip()]
     rest = [line for line in rest if not _NOTICE.match(line)] or rest
-    lines = [why[0], *rest[1 - _TAIL_LINES :]] if why else rest[-_TAIL_LINES:]
+    lines = [error[0], *rest[1 - _TAIL_LINES :]] if error else rest[-_TAIL_LINES:]
     tail = one_line(" | ".join(lines), _MOST_OF_A_TAIL)
     return f"{command} ended with {code}{': ' if tail else ''}{tail}{log}"
 
 
 def absence(run: CommandRun) -> str:
     """Advice if a command may need files that are not in git; empty if not."""
-    missed = any(word in run.tail for word in _ABSENT)
-    return "; use [race] setup to create untracked files or fetch submodules" if missed else ""
+    is_absent = any(word in run.tail for word in _ABSENT)
+    return "; use [race] setup to create untracked files or fetch submodules" if is_absent else ""
 
 
 def log_of(run: CommandRun, word: str = "see") -> str:
@@ -152,7 +152,7 @@ def _seconds(duration: float) -> str:
 
 def listed(names: Collection[str]) -> str:
     """The first three of these untrusted names, and the number of the others."""
-    first = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_SHOWN]]
+    first = [one_line(name, _MOST_OF_A_NAME) for name in list(names)[:_MOST_NAMES]]
     more = len(names) - len(first)
     return ", ".join(first) + (f", … and {more} more" if more else "")
 
@@ -171,14 +171,14 @@ _BY_PLACE = ("recorder", "go", "jest")
 class Results:
     """The tests of a run, without entries for files that could not be collected.
 
-    ``whole``: the run was complete, so that tests without an outcome do not exist. ``files`` are
-    those whose tests alone were run (none: all). ``nothing``: no test could be run at all.
+    ``is_complete``: tests without an outcome do not exist. ``files``: only their tests were run
+    (none: all). ``nothing``: no test could be run at all.
     """
 
     def __init__(self, run: CommandRun) -> None:
         self.tests = run.tests or NOTHING
         self.files = run.files
-        self.whole = not self.tests.problems
+        self.is_complete = not self.tests.problems
         # The test runner itself reports that no test could be run.
         failed = run.status == "done" and run.exit not in (0, NO_TESTS)
         self.nothing = failed and self.tests.evidence == "ids" and not self.tests.outcomes
@@ -267,9 +267,9 @@ def formula_texts(policy: Policy) -> dict[str, str]:
 
 def effective_weights(dimensions: Iterable[DimensionResult]) -> dict[str, int | float]:
     """The share of each dimension in the total, from 0 to 1; 0 without a score."""
-    weights = {each.name: 0 if each.score is None else each.weight for each in dimensions}
-    whole = sum(weights.values())
-    return {name: six_places(quotient(weights[name], whole or 1)) for name in weights}
+    weights = {entry.name: 0 if entry.score is None else entry.weight for entry in dimensions}
+    total = sum(weights.values())
+    return {name: six_places(quotient(weights[name], total or 1)) for name in weights}
 
 
 def _clamp(score: Exact) -> Exact:
@@ -345,12 +345,12 @@ def name_of(test: str) -> str:
     return function_of(test).rpartition("::")[2]
 
 
-def may_hang_on_others(own: CommandRun, base: CommandRun | None) -> bool:
+def may_depend_on_others(own: CommandRun, base: CommandRun | None) -> bool:
     """Whether tests of some files may fail only because they were run without all others."""
-    ran = {} if base is None or base.tests is None else base.tests.outcomes
-    here = {} if own.tests is None else own.tests.outcomes
-    names = {name_of(test) for test, outcome in ran.items() if outcome in PASSING}
-    return any(outcome not in PASSING and name_of(test) in names for test, outcome in here.items())
+    base_outcomes = {} if base is None or base.tests is None else base.tests.outcomes
+    tests = {} if own.tests is None else own.tests.outcomes
+    names = {name_of(test) for test, outcome in base_outcomes.items() if outcome in PASSING}
+    return any(outcome not in PASSING and name_of(test) in names for test, outcome in tests.items())
 
 
 def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:

@@ -70,11 +70,11 @@ class Comparison:
     """Sets of test ids. ``counted`` are the base's tests that are counted.
 
     Of these, ``base_passed`` passed on the base and ``passed`` pass here. Tests that passed and do
-    not pass any more are ``failing``, ``silenced`` (skipped, or expected to fail), ``unheard`` (not
-    run), ``gone`` (they would pass, but were removed) or ``disputed`` (they fail in the base's
-    version, and pass in the candidate's). ``dropped`` are removed tests, whatever their outcome.
-    Not counted are ``flaky`` tests, which are unstable on the base, or differ in number in each run
-    of it; ``untold`` tests, of that second kind, whose outcome here occurred in no run of the base;
+    not pass any more are ``failing``, ``silenced`` (skipped, or expected to fail), ``not_run``,
+    ``gone`` (they would pass, but were removed) or ``disputed`` (they fail in the base's version,
+    and pass in the candidate's). ``dropped`` are removed tests, whatever their outcome. Not counted
+    are ``flaky`` tests, which are unstable on the base, or differ in number in each run of it;
+    ``unmatched`` tests, of that second kind, whose outcome here occurred in no run of the base;
     ``unstable`` tests, unstable only here; and ``replaced`` tests, which passed on the base and are
     another test in the deciding run.
 
@@ -96,7 +96,7 @@ class Comparison:
     passed: set[str] = field(default_factory=set)
     failing: set[str] = field(default_factory=set)
     silenced: set[str] = field(default_factory=set)
-    unheard: set[str] = field(default_factory=set)
+    not_run: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
     disputed: set[str] = field(default_factory=set)
     dropped: set[str] = field(default_factory=set)
@@ -109,7 +109,7 @@ class Comparison:
     fixed: set[str] = field(default_factory=set)
     muted: set[str] = field(default_factory=set)
     flaky: set[str] = field(default_factory=set)
-    untold: set[str] = field(default_factory=set)
+    unmatched: set[str] = field(default_factory=set)
     unstable: set[str] = field(default_factory=set)
     replaced: set[str] = field(default_factory=set)
     added: set[str] = field(default_factory=set)
@@ -129,7 +129,7 @@ class Comparison:
     @property
     def regressed(self) -> set[str]:
         """The tests that passed on the base and do not pass here, without ``gone`` ones."""
-        return self.failing | self.silenced | self.unheard
+        return self.failing | self.silenced | self.not_run
 
     @property
     def lost(self) -> set[str]:
@@ -277,14 +277,14 @@ class Pair(NamedTuple):
 class RaceResult:
     """The result of a race. ``candidates`` are ranked, best first.
 
-    ``wanted`` are messages about values that are missing for a comparison. ``pairs`` are the
-    results of the cross-examination, if there was one.
+    ``gaps`` are messages about values that are missing for a comparison. ``pairs`` are the results
+    of the cross-examination, if there was one.
     """
 
     record: RaceRecord
     candidates: tuple[CandidateResult, ...]
     audit: Audit
-    wanted: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     pairs: tuple[Pair, ...] = ()
 
     @property
@@ -295,9 +295,9 @@ class RaceResult:
         first, second = self.candidates[:2]
         if first.total is None or second.total is None or first.verdict is not second.verdict:
             return None
-        apart: Exact = first.total - second.total
-        near = any(-noise < apart < noise for noise in (first.noise, second.noise))
-        return (first.agent, second.agent) if near else None
+        difference: Exact = first.total - second.total
+        is_near = any(-noise < difference < noise for noise in (first.noise, second.noise))
+        return (first.agent, second.agent) if is_near else None
 
     @property
     def passed(self) -> bool:
@@ -319,12 +319,12 @@ unproven = partial(Objection, GateState.UNPROVEN)
 """An objection that leaves open whether the gate passes."""
 
 
-def together(objections: Objections) -> Objections:
+def merge_objections(objections: Objections) -> Objections:
     """Merge objections with the same files and the same state."""
     merged: dict[tuple[GateState, tuple[str, ...]], Objection] = {}
-    for at, objection in enumerate(objections):
+    for index, objection in enumerate(objections):
         # Objections without files stay separate.
-        key = (objection.state, objection.files or (f"\0{at}",))
+        key = (objection.state, objection.files or (f"\0{index}",))
         if key in merged:
             reason = f"{merged[key].reason}; {objection.reason}"
             merged[key] = replace(merged[key], reason=reason)
@@ -353,18 +353,18 @@ def gate_of(
         and source.tree.startswith(entry.tree)
         and (entry.until is None or (date is not None and date <= entry.until))
     ]
-    open_, waived = [], []
+    open_, notes = [], []
     for objection in objections:
-        by = _waived_by(objection, valid)
-        if by is None:
+        cover = _cover(objection, valid)
+        if cover is None:
             open_.append(objection)
         else:
-            words = "; ".join(one_line(waiver.reason, _REASON) for waiver in by)
-            waived.append(f"waived: {words} ({objection.reason})")
+            words = "; ".join(one_line(waiver.reason, _REASON) for waiver in cover)
+            notes.append(f"waived: {words} ({objection.reason})")
     # Blocking objections first.
     open_.sort(key=lambda objection: objection.state is not GateState.BLOCK)
     state = open_[0].state if open_ else GateState.PASS
-    reasons = [*(objection.reason for objection in open_), *waived]
+    reasons = [*(objection.reason for objection in open_), *notes]
     if open_ and len(valid) < len(waivers):
         reasons.append("a waiver for it has expired, or is for another tree")
     return Gate(name, state, "; ".join(reasons)), _waivers_for(name, open_, source)
@@ -374,24 +374,24 @@ def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> 
     if not objections or source.tree is None or name in _NOT_WAIVED:
         return []
     files = sorted({file for objection in objections for file in objection.files})
-    narrow = all(entry.files for entry in objections) and len(files) <= _FILES
+    is_narrow = all(entry.files for entry in objections) and len(files) <= _FILES
     # An unprintable name cannot be copied.
-    narrow = narrow and all(file.isprintable() for file in files)
+    is_narrow = is_narrow and all(file.isprintable() for file in files)
     return [
         Waiver(agent=source.agent, gate=name, reason="", tree=source.tree[:_TREE], file=file)
-        for file in (map(pattern_of, files) if narrow else (None,))
+        for file in (map(pattern_of, files) if is_narrow else (None,))
     ]
 
 
-def _waived_by(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] | None:
+def _cover(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] | None:
     """The waivers that cover the objection; None if a part of it is not covered."""
-    whole = [waiver for waiver in waivers if waiver.file is None]
-    if whole:
-        return whole[:1]
-    needed = []
+    general = [waiver for waiver in waivers if waiver.file is None]
+    if general:
+        return general[:1]
+    selection = []
     for file in objection.files:
-        own = [entry for entry in waivers if entry.file and matches(file, [entry.file])]
-        if not own:
+        specific = [entry for entry in waivers if entry.file and matches(file, [entry.file])]
+        if not specific:
             return None
-        needed.append(own[0])
-    return list(dict.fromkeys(needed)) or None
+        selection.append(specific[0])
+    return list(dict.fromkeys(selection)) or None

@@ -62,8 +62,8 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
         "gates": [plain(gate) for gate in result.gates],
         "waivers": [asdict(waiver) for waiver in result.waivers],
         "checks": [
-            {**check_of(each, formulas), **_cached(each.name, result.record)}
-            for each in result.dimensions
+            {**check_of(dimension, formulas), **_cached(dimension.name, result.record)}
+            for dimension in result.dimensions
         ],
         "tests": None if result.tests is None else _tests(result.tests),
         "review": [plain(entry) for entry in result.review],
@@ -91,7 +91,7 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
         "formula_texts": measure.formula_texts(result.record.policy),
         "audit": plain(result.audit),
         "require": result.record.policy.require,
-        **({"cross_examination": [_pair(each) for each in result.pairs]} if result.pairs else {}),
+        **({"cross_examination": [_pair(pair) for pair in result.pairs]} if result.pairs else {}),
     }
 
 
@@ -160,33 +160,34 @@ class Outcome:
         """Notes on the ranking, and how many results come from earlier sessions, if any."""
         record = self.result.record
         by_base = record.policy.acceptance is None and "tests" in record.base.runs
-        alone = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
-        alone += [self._examined()] if record.policy.cross_examination else []
+        notes = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
+        notes += [self._examination_line()] if record.policy.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
-        kept = [run.cached for each in records for run in each.runs.values() if run.judged is None]
-        line = f"{kept.count(True)} of {counted(len(kept), 'result')} come from earlier sessions"
+        runs = [run for entry in records for run in entry.runs.values() if run.judged is None]
+        cached = sum(run.cached for run in runs)
+        line = f"{cached} of {counted(len(runs), 'result')} come from earlier sessions"
         line += "" if self.is_replay else "; --hydra-no-cache runs all again"
-        return [*alone, *([line] if any(kept) else [])]
+        return [*notes, *([line] if cached else [])]
 
-    def _examined(self) -> str:
+    def _examination_line(self) -> str:
         """The result of the cross-examination, in one line."""
         pairs = [pair for pair in self.result.pairs if pair.code != BASE]
         tests = {(pair.author, test) for pair in pairs for test in pair.failed}
         return f"cross-examination: new tests that fail on others' code: {len(tests)}"
 
-    def next_steps(self, run: str, of: int) -> list[str]:
+    def next_steps(self, run: str, count: int) -> list[str]:
         """The values that are missing for a comparison, the winner, and the next command.
 
-        ``run`` is the run's folder as displayed; ``of`` is the number of the race's candidates.
+        ``run`` is the run's folder as displayed; ``count`` is the number of the race's candidates.
         """
-        return [*self.result.wanted, *self._winner(run, of)]
+        return [*self.result.gaps, *self._winner(run, count)]
 
-    def _winner(self, run: str, of: int) -> list[str]:
+    def _winner(self, run: str, count: int) -> list[str]:
         ranked = self.result.candidates
         if not ranked:
             return []
         best = ranked[0]
-        partial = "" if len(ranked) >= of else f" ({len(ranked)} of {of} decided)"
+        partial = "" if len(ranked) >= count else f" ({len(ranked)} of {count} decided)"
         if not best.mergeable:
             lines = [f"no candidate is mergeable{partial}"]
             if any(entry.waivers for entry in ranked):
@@ -195,12 +196,12 @@ class Outcome:
         if all(gate.name in RUN_NOTHING for gate in best.gates):
             # No command was run, so nothing shows that it is a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
-        who = f"best so far{partial}" if partial else "winner"
+        heading = f"best so far{partial}" if partial else "winner"
         total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
         # Things that a person should review before a merge.
         places = len(best.review)
         to_review = f"; {counted(places, 'thing')} to review" if places else ""
-        lines = [f"{who}: {best.agent} ({total}{to_review})"]
+        lines = [f"{heading}: {best.agent} ({total}{to_review})"]
         lines += _equal_totals(best, ranked[1:])
         if self.result.tie is not None:
             first, second = self.result.tie
@@ -244,28 +245,28 @@ def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -
     for entry in sorted(measurements, key=lambda item: (item.dimension, item.nodeid, item.agent)):
         if entry.dimension not in policy.names:
             by_name.setdefault(entry.dimension, []).append(entry)
-    added = tuple(
+    additions = tuple(
         # Its score is in the record, like a score that a command printed.
         OwnDimension(name=name, weight=parts[0].weight, score="json")
         for name, parts in by_name.items()
     )
-    if not added:
+    if not additions:
         return record
-    whole = replace(policy, dimensions=(*policy.dimensions, *added))
+    policy = replace(policy, dimensions=(*policy.dimensions, *additions))
     return replace(
         record,
-        policy=whole,
-        base=_with(record.base, by_name),
-        candidates=tuple(_with(candidate, by_name) for candidate in record.candidates),
+        policy=policy,
+        base=_merge(record.base, by_name),
+        candidates=tuple(_merge(candidate, by_name) for candidate in record.candidates),
     )
 
 
-def _with(record: CandidateRecord, by_name: Mapping[str, list[Measurement]]) -> CandidateRecord:
+def _merge(record: CandidateRecord, by_name: Mapping[str, list[Measurement]]) -> CandidateRecord:
     runs, agent = dict(record.runs), record.source.agent
     for name, parts in by_name.items():
-        own = [part for part in parts if part.agent == agent]
-        if own:
-            runs[name] = _run(name, own)
+        measurements = [part for part in parts if part.agent == agent]
+        if measurements:
+            runs[name] = _run(name, measurements)
     return replace(record, runs=runs)
 
 
@@ -306,38 +307,38 @@ def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | Non
 def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
     """The verdict of one item. Raises HydraError for an unknown candidate."""
     if dimension == RACE:
-        return _of_race(result)
+        return _race_verdict(result)
     try:
         candidate = result.candidate(agent)
     except KeyError:
         raise HydraError(f"the race has no candidate {agent!r}") from None
     if dimension == GATES:
-        return _by_gates(candidate.gates) or Verdict(state="passed")
+        return _gates_verdict(candidate.gates) or Verdict(state="passed")
     own = result.record.policy.dimensions
     has_run = (dimension, "plugin") not in {(entry.name, entry.score) for entry in own}
-    return _of_dimension(candidate, dimension, has_run=has_run)
+    return _dimension_verdict(candidate, dimension, has_run=has_run)
 
 
-def _of_race(result: RaceResult) -> Verdict:
+def _race_verdict(result: RaceResult) -> Verdict:
     mergeable = sum(candidate.mergeable for candidate in result.candidates)
-    whole = counted(len(result.candidates), "candidate")
-    headline = f'{mergeable} of {whole} mergeable; require = "{result.record.policy.require}"'
+    total = counted(len(result.candidates), "candidate")
+    headline = f'{mergeable} of {total} mergeable; require = "{result.record.policy.require}"'
     lines = [headline]
     for rank, candidate in enumerate(result.candidates, start=1):
         # The reasons are in the summary and in the report, once.
         gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
-        by = f": {', '.join(gates)}" if gates else ""
+        suffix = f": {', '.join(gates)}" if gates else ""
         verdict = candidate.verdict.replace("_", " ")
-        lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{by}", _WIDTH))
+        lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{suffix}", _WIDTH))
     lines.append("The reasons are below the ranking, and in the report.")
     state: State = "passed" if result.passed else "failed"
     return Verdict(state=state, headline=headline, text="\n".join(lines))
 
 
-def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Verdict:
+def _dimension_verdict(candidate: CandidateResult, name: str, *, has_run: bool) -> Verdict:
     source = candidate.gate("source")
     if source is not None and source.state is not GateState.PASS:
-        return _by_gates([source]) or Verdict(state="passed")
+        return _gates_verdict([source]) or Verdict(state="passed")
     try:
         dimension = candidate.dimension(name)
     except KeyError:
@@ -345,7 +346,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
     if dimension.missing:
         return Verdict(state="missing", headline=dimension.message)
     names = (name, "dropped_tests") if name == "tests" else (name,)
-    verdict = _by_gates([gate for gate in candidate.gates if gate.name in names])
+    verdict = _gates_verdict([gate for gate in candidate.gates if gate.name in names])
     if verdict is not None and verdict.state == "blocked":
         return verdict
     if dimension.score is None:
@@ -364,7 +365,7 @@ def _of_dimension(candidate: CandidateResult, name: str, *, has_run: bool) -> Ve
     return Verdict(state="passed", headline=dimension.message, mock=mock)
 
 
-def _by_gates(gates: Sequence[Gate]) -> Verdict | None:
+def _gates_verdict(gates: Sequence[Gate]) -> Verdict | None:
     """The verdict if one of the gates does not pass, else None."""
     open_ = [gate for gate in gates if gate.state is not GateState.PASS]
     if not open_:
@@ -380,14 +381,14 @@ def _description(gate: Gate) -> str:
     return f"{gate.name}{unproven}: {gate.reason}"
 
 
-def _equal_totals(best: CandidateResult, others: Sequence[CandidateResult]) -> list[str]:
+def _equal_totals(best: CandidateResult, rest: Sequence[CandidateResult]) -> list[str]:
     """The candidates with the same total as the first, and why that one is ranked first."""
-    equals = [other for other in others if other.mergeable and other.total == best.total]
+    equals = [entry for entry in rest if entry.mergeable and entry.total == best.total]
     if not equals:
         return []
     smallest = all(best.churn < equal.churn for equal in equals)
-    why = "because it changes the fewest lines" if smallest else "by its name"
+    reason = "because it changes the fewest lines" if smallest else "by its name"
     return [
         f"same total: {measure.listed([equal.agent for equal in equals])}",
-        f"{best.agent} is ranked first {why}",
+        f"{best.agent} is ranked first {reason}",
     ]

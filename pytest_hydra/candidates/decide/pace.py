@@ -15,7 +15,7 @@ from pytest_hydra.core.gates import Mergeable, place_in_race
 from pytest_hydra.core.numbers import Exact, exact, quotient, six_places
 from pytest_hydra.core.scorecard import Scorecard, graded, scorecard, ungraded
 
-_WANTED = {
+_GAPS = {
     "speed": "speed is left out for all: the working time of {} is not known",
     "cost": "cost is left out for all: the cost of {} is not known",
 }
@@ -28,24 +28,24 @@ RELATIVE: Mapping[str, Dimension] = dict.fromkeys(("speed", "cost"), dimensions.
 """The dimensions that are compared with the best of all candidates that succeeded."""
 
 
-def held_together(
+def score_relatives(
     results: Sequence[CandidateResult], policy: Policy
 ) -> tuple[list[CandidateResult], tuple[str, ...]]:
     """The candidates with relative scores and totals, and messages about missing values."""
     efforts = [_effort_of(result, policy) for result in results]
     pace = _pace_of(efforts, is_first=policy.is_first)
     pairs = zip(results, efforts, strict=True)
-    wanted = tuple(entry for entry in pace.values() if isinstance(entry, str))
-    return [_together(*pair, pace, policy) for pair in pairs], wanted
+    gaps = tuple(entry for entry in pace.values() if isinstance(entry, str))
+    return [_with_total(*pair, pace, policy) for pair in pairs], gaps
 
 
 class _Effort(NamedTuple):
     """What a candidate spent by dimension, None if unknown, and the gates that stop it."""
 
     agent: str
-    spent: Mapping[str, Exact | None]
+    usage: Mapping[str, Exact | None]
     stops: Set[str]
-    changed: bool
+    has_changes: bool
 
 
 # The least that was spent, by dimension; or a message about the value that is missing for it.
@@ -54,9 +54,9 @@ _Pace = Mapping[str, Exact | str]
 
 def _effort_of(result: CandidateResult, policy: Policy) -> _Effort:
     source, names = result.record.source, [name for name in policy.names if name in RELATIVE]
-    spent = {name: dimensions.spent_on(name, source, policy) for name in names}
+    usage = {name: dimensions.usage_of(name, source, policy) for name in names}
     stops = _stops((gate.name, gate.state) for gate in result.gates)
-    return _Effort(result.agent, spent, stops, bool(source.changes))
+    return _Effort(result.agent, usage, stops, bool(source.changes))
 
 
 def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
@@ -70,31 +70,31 @@ def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
     By the first formulas, candidates only had to pass build and tests, and one report was enough.
     """
     pace: dict[str, Exact | str] = {}
-    able = [
+    rivals = [
         effort for effort in efforts if not effort.stops & (_FAILED if is_first else effort.stops)
     ]
-    for name, what in _WANTED.items():
-        known = {
-            effort.agent: spent
+    for name, message in _GAPS.items():
+        usages = {
+            effort.agent: usage
             for effort in efforts
-            if (spent := effort.spent.get(name)) is not None
+            if (usage := effort.usage.get(name)) is not None
         }
-        lacking = sorted(
-            effort.agent for effort in able if name in effort.spent and effort.agent not in known
+        agents = sorted(
+            effort.agent for effort in rivals if name in effort.usage and effort.agent not in usages
         )
         paces = [
-            known[effort.agent]
-            for effort in able
-            if effort.agent in known and (effort.changed or is_first)
+            usages[effort.agent]
+            for effort in rivals
+            if effort.agent in usages and (effort.has_changes or is_first)
         ]
-        if known and lacking and not is_first:
-            pace[name] = what.format(listed(lacking))
+        if usages and agents and not is_first:
+            pace[name] = message.format(listed(agents))
         elif paces:
             pace[name] = min(paces)
     return pace
 
 
-def _together(
+def _with_total(
     result: CandidateResult, effort: _Effort, pace: _Pace, policy: Policy
 ) -> CandidateResult:
     """The candidate with its relative scores, total and coverage."""
@@ -113,23 +113,23 @@ def _together(
 def _relative(
     dimension: DimensionResult, effort: _Effort, pace: _Pace, policy: Policy
 ) -> DimensionResult:
-    spent = effort.spent.get(dimension.name)
-    if spent is None or "source" in effort.stops:
+    usage = effort.usage.get(dimension.name)
+    if usage is None or "source" in effort.stops:
         return dimension
     if dimension.name == "speed" and effort.stops & _FAILED and not policy.speed_of_failed:
         reason = "an agent that failed gets no score for speed"
         return replace(dimension, message=reason, inputs={})
-    return _paced(dimension, spent, pace)
+    return _with_pace(dimension, usage, pace)
 
 
-def _paced(dimension: DimensionResult, spent: Exact, pace: _Pace) -> DimensionResult:
-    """A relative dimension, scored for what was ``spent``; unchanged if there is no pace."""
-    best, own = pace.get(dimension.name), {"own": six_places(spent)}
+def _with_pace(dimension: DimensionResult, usage: Exact, pace: _Pace) -> DimensionResult:
+    """A relative dimension, scored for its ``usage``; unchanged if there is no pace."""
+    best, own = pace.get(dimension.name), {"own": six_places(usage)}
     if best is None:
         return dimension
     if isinstance(best, str):
         return replace(dimension, score=None, missing=True, message=best, inputs=own)
-    score, inputs = measure.relative_score(best, spent), {"best": six_places(best), **own}
+    score, inputs = measure.relative_score(best, usage), {"best": six_places(best), **own}
     return replace(dimension, score=score, message="", missing=False, inputs=inputs)
 
 
@@ -173,7 +173,7 @@ def _effort_of_entry(entry: Entry) -> _Effort:
     own = {name: inputs[name].get("own") for name in RELATIVE if name in inputs}
     return _Effort(
         entry["agent"],
-        {name: None if spent is None else exact(spent) for name, spent in own.items()},
+        {name: None if usage is None else exact(usage) for name, usage in own.items()},
         _stops((gate["name"], gate["state"]) for gate in entry["gates"]),
         inputs.get("diff_scope", {}).get("files") != 0,
     )
@@ -191,15 +191,15 @@ def _rescored(entry: Entry, pace: _Pace, is_apart: bool) -> dict[str, Any]:
             missing=check["missing"],
             inputs=check["inputs"],
         )
-        again, own = result, result.inputs.get("own")
+        update, own = result, result.inputs.get("own")
         if result.name in RELATIVE and own is not None:
-            again = _paced(result, exact(own), pace)
+            update = _with_pace(result, exact(own), pace)
         elif result.name == AGREEMENT and is_apart and is_pinned:
-            again = replace(result, score=None, missing=True, message=_APART, inputs={})
-        results.append(again)
-        changed = again is not result
-        made = check_of(again, check["formula"].partition("/")[0]) if changed else {}
-        checks.append({**check, **made})
+            update = replace(result, score=None, missing=True, message=_APART, inputs={})
+        results.append(update)
+        is_changed = update is not result
+        fields = check_of(update, check["formula"].partition("/")[0]) if is_changed else {}
+        checks.append({**check, **fields})
         scores[result.name] = checks[-1]["score"]
     if scores == entry["breakdown"]:
         return {**entry, "checks": checks}

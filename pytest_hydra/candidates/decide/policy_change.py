@@ -20,16 +20,16 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
 
     A dimension of the policy that was not recorded, or was measured differently, is ungraded.
     """
-    old, every = record.policy, (record.base, *record.candidates)
+    old, records = record.policy, (record.base, *record.candidates)
     # Runs of commands have a log, scores of tests have none.
-    logged = {name for each in every for name, run in each.runs.items() if run.log is not None}
-    added = [
+    logged = {name for entry in records for name, run in entry.runs.items() if run.log is not None}
+    dimensions = [
         entry
         for entry in old.dimensions
         if entry.score == "json" and entry.name not in {*logged, *policy.names}
     ]
-    found = {entry.name: entry.score for entry in old.dimensions}
-    absent = [entry.name for entry in policy.dimensions if entry.score != found.get(entry.name)]
+    scores = {entry.name: entry.score for entry in old.dimensions}
+    absent = [entry.name for entry in policy.dimensions if entry.score != scores.get(entry.name)]
     absent += ["security"] if policy.security and not old.security else []
     if policy.acceptance is not None and old.acceptance is not None:
         # The files are those that were run.
@@ -37,11 +37,11 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
         policy = replace(policy, acceptance=replace(policy.acceptance, files=files))
     elif policy.acceptance is not None:
         absent.append("acceptance")
-    none = CommandRun(name="", command="", status="broken", problem=_ABSENT)
+    missing_run = CommandRun(name="", command="", status="broken", problem=_ABSENT)
     return replace(
         record,
-        policy=replace(policy, dimensions=(*policy.dimensions, *added)),
-        base=replace(record.base, runs={**record.base.runs, **dict.fromkeys(absent, none)}),
+        policy=replace(policy, dimensions=(*policy.dimensions, *dimensions)),
+        base=replace(record.base, runs={**record.base.runs, **dict.fromkeys(absent, missing_run)}),
     )
 
 
@@ -49,11 +49,11 @@ def policy_changes(recorded: RaceResult, today: RaceResult) -> list[str]:
     """The differences of the policies, then the changes of candidates' results."""
     tables = (_tables(recorded), _tables(today))
     lines = [f"{key} {brief(was)} → {brief(now)}" for key, was, now in differences(*tables)]
-    before = {each.agent: _place(rank, each) for rank, each in enumerate(recorded.candidates, 1)}
-    for rank, each in enumerate(today.candidates, 1):
-        old, new = before[each.agent], _place(rank, each)
+    before = {entry.agent: _place(rank, entry) for rank, entry in enumerate(recorded.candidates, 1)}
+    for rank, entry in enumerate(today.candidates, 1):
+        old, new = before[entry.agent], _place(rank, entry)
         moves = [f"{word}{old[word]} → {new[word]}" for word in new if old[word] != new[word]]
-        lines += [f"{each.agent}: {', '.join(moves)}"] if moves else []
+        lines += [f"{entry.agent}: {', '.join(moves)}"] if moves else []
     return lines
 
 
@@ -66,13 +66,13 @@ def _place(rank: int, result: CandidateResult) -> dict[str, str]:
 def _tables(result: RaceResult) -> dict[str, Any]:
     """The policy as tables of hydra.toml, own dimensions by name."""
     fields: dict[str, Any] = plain(asdict(result.record.policy))
-    fields["dimensions"] = {each.pop("name"): each for each in fields["dimensions"]}
-    for each in fields["dimensions"].values():
-        if each["score"] in ("judge", "plugin"):
-            each["judge"] = each.pop("score") == "judge" or None
+    fields["dimensions"] = {dimension.pop("name"): dimension for dimension in fields["dimensions"]}
+    for dimension in fields["dimensions"].values():
+        if dimension["score"] in ("judge", "plugin"):
+            dimension["judge"] = dimension.pop("score") == "judge" or None
     if fields["acceptance"]:
         # The files depend on what was run.
         del fields["acceptance"]["files"]
-    lists = {key: fields.pop(f"{before}{key}") for before, key in _OF_TESTS}
+    lists = {key: fields.pop(f"{prefix}{key}") for prefix, key in _OF_TESTS}
     security: dict[str, Any] | None = {} if fields.pop("security") else None
     return {**fields, "tests": lists, "commands": {"security": security}}

@@ -42,17 +42,17 @@ def objections(signs: Iterable[Sign]) -> Objections:
     by_file: dict[tuple[str, str], list[Sign]] = {}
     for sign in signs:
         by_file.setdefault((meaning_of(sign).state, sign.file), []).append(sign)
-    made: list[Objection] = []
+    result: list[Objection] = []
     for state, object_to in _OBJECT.items():
-        of_state = [(file, some) for (entry, file), some in by_file.items() if entry == state]
-        made += [
-            object_to(_summary(some), (file,) if file else ())
-            for file, some in of_state[:_MOST_FILES]
+        of_state = [(file, group) for (entry, file), group in by_file.items() if entry == state]
+        result += [
+            object_to(_summary(group), (file,) if file else ())
+            for file, group in of_state[:_MOST_FILES]
         ]
         rest = [file for file, _ in of_state[_MOST_FILES:]]
         if rest:
-            made.append(object_to(f"similar signs in {len(rest)} more files", tuple(rest)))
-    return tuple(made)
+            result.append(object_to(f"similar signs in {len(rest)} more files", tuple(rest)))
+    return tuple(result)
 
 
 def reviews(signs: Iterable[Sign]) -> tuple[Review, ...]:
@@ -97,9 +97,9 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     run = base.runs.get("tests")
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
-    known = {_identity(sign) for step in TEST_STEPS for sign in _signs(base, step)}
+    base_signs = {_identity(sign) for step in TEST_STEPS for sign in _signs(base, step)}
     outcomes = () if policy.is_first else run.tests.outcomes
-    tested = {file_of(test, run.tests) for test in outcomes}
+    test_files = {file_of(test, run.tests) for test in outcomes}
     # The project may be a pytest plugin.
     plugins = {sign.file for sign in run.tests.signs if sign.kind == "hook" and sign.file}
     old = {
@@ -107,7 +107,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
         for change in record.source.changes
         if change.status == "renamed"
     }
-    own = (
+    own_signs = (
         sign
         for sign in _signs(record, "tests.own")
         if sign.file and not counts_as_test(sign.file, policy)
@@ -115,19 +115,19 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     by_kind: dict[tuple[str, str], list[Sign]] = {}
     deciding = (sign for step in TEST_STEPS for sign in _signs(record, step))
     of_task = () if policy.acceptance is None else policy.acceptance.files
-    for sign in dict.fromkeys((*deciding, *own)):
-        before = replace(sign, file=old.get(sign.file) or sign.file)
-        by_test = sign.kind == "lever-used" and sign.file in {*tested, *of_task}
+    for sign in dict.fromkeys((*deciding, *own_signs)):
+        base_sign = replace(sign, file=old.get(sign.file) or sign.file)
+        by_test = sign.kind == "lever-used" and sign.file in {*test_files, *of_task}
         by_test |= sign.kind in _READING and counts_as_test(sign.file, policy)
-        if _identity(before) not in known and not by_test:
-            more = sign.kind == "hook" and before.file in plugins
-            kind = "more-hooks" if more else sign.kind
+        if _identity(base_sign) not in base_signs and not by_test:
+            is_plugin_hook = sign.kind == "hook" and base_sign.file in plugins
+            kind = "more-hooks" if is_plugin_hook else sign.kind
             by_kind.setdefault((kind, sign.file), []).append(sign)
-    made = tuple(_run_objection(kind, by_kind[kind, file]) for kind, file in sorted(by_kind))
+    result = tuple(_run_objection(kind, by_kind[kind, file]) for kind, file in sorted(by_kind))
     if run.tests.problems:
         # The base's run may have ended before it showed the same signs.
-        return tuple(unproven(entry.reason, entry.files) for entry in made)
-    return made
+        return tuple(unproven(entry.reason, entry.files) for entry in result)
+    return result
 
 
 def _signs(record: CandidateRecord, step: str) -> tuple[Sign, ...]:

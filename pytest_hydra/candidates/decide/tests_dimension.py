@@ -38,8 +38,8 @@ from pytest_hydra.core.numbers import exact, quotient
 from pytest_hydra.core.text import counted
 
 # If more than one in this many tests that passed on the base is removed, the gate is unproven.
-_FEW = 10
-_ASK = "; if that is intended, add the ids to changed_ok"
+_DROP_RATIO = 10
+_HINT = "; if that is intended, add the ids to changed_ok"
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
@@ -58,9 +58,9 @@ def measure_tests(subject: Subject) -> DimensionResult:
     if evidence not in ("exit", _tests_in(run).evidence):
         result = _unlike_base(subject, run, base_run)
     elif evidence == "ids":
-        result = _by_id(subject, run, _tests_in(base_run))
+        result = _id_result(subject, run, _tests_in(base_run))
     else:
-        result = _by_number(subject, run, base_run)
+        result = _count_result(subject, run, base_run)
     detail = replace(result.tests, tampering=result.tests.tampering + tampering)
     return replace(result, tests=detail)
 
@@ -76,10 +76,10 @@ def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:
 
 
 def _tests_in(run: CommandRun) -> TestRun:
-    return run.tests or _by_exit(run)
+    return run.tests or _exit_tests(run)
 
 
-def _by_exit(run: CommandRun) -> TestRun:
+def _exit_tests(run: CommandRun) -> TestRun:
     """An exit code as the result of a single test."""
     outcome = "passed" if run.exit == 0 else "failed"
     return TestRun(evidence="exit", source="exit", counts={outcome: 1})
@@ -93,25 +93,25 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             f"{_places(broken, there)} cannot be collected on the base: {listed(sorted(broken))}"
         )
         return f"{reason}: {ending(base_run)}"
-    for whose, its in (("the base's tests", base_run), ("its tests", run)):
-        entry = _tests_in(its)
+    for owner, tested in (("the base's tests", base_run), ("its tests", run)):
+        entry = _tests_in(tested)
         # A file that cannot be collected any more stops the run, which is no reason for doubt.
-        if entry.problems and not (its is run and uncollected(here) - uncollected(there)):
-            return f"the results of {whose} cannot be trusted: {_problems(its)}"
+        if entry.problems and not (tested is run and uncollected(here) - uncollected(there)):
+            return f"the results of {owner} cannot be trusted: {_problems(tested)}"
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
-            return f"{whose} were run with code from outside the workspace: {listed(loaded)}"
+            return f"{owner} were run with code from outside the workspace: {listed(loaded)}"
     # If no test passes on the base, none can be lost, which would prove any change.
-    passed, of = passes(there)
-    what = "no test passes" if of > len(uncollected(there)) else "no test was run"
-    return None if passed else f"{what} on the base: {ending(base_run)}"
+    passed, total = passes(there)
+    problem = "no test passes" if total > len(uncollected(there)) else "no test was run"
+    return None if passed else f"{problem} on the base: {ending(base_run)}"
 
 
 def _problems(run: CommandRun) -> str:
     """The problems of a run's results, and how it ended; the ending first if it is the cause."""
     doubt, tests = listed(_tests_in(run).problems), _tests_in(run)
-    is_why = run.exit and tests.evidence == "ids" and not tests.outcomes
-    return f"{ending(run)}; {doubt}" if is_why else f"{doubt}: {ending(run)}"
+    is_cause = run.exit and tests.evidence == "ids" and not tests.outcomes
+    return f"{ending(run)}; {doubt}" if is_cause else f"{doubt}: {ending(run)}"
 
 
 def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
@@ -139,7 +139,7 @@ def _tampering(subject: Subject) -> Objections:
     Only our recorder can show that: a file of results may be missing for many reasons.
     """
     base_run = subject.base_run
-    base_doubted = base_run is not None and bool(_tests_in(base_run).problems)
+    is_base_doubtful = base_run is not None and bool(_tests_in(base_run).problems)
     objections: list[Objection] = []
     for step in ("tests", "tests.own", "acceptance"):
         run = subject.record.runs.get(step)
@@ -148,9 +148,9 @@ def _tampering(subject: Subject) -> Objections:
             continue
         if uncollected(tests):
             continue  # pytest stopped by itself, and reported it
-        reason = f"{_problems(run)}; the same on the base" if base_doubted else _problems(run)
+        reason = f"{_problems(run)}; the same on the base" if is_base_doubtful else _problems(run)
         # Of several pytest runs, also indirect ones, the base may have stopped after the first.
-        is_doubt = base_doubted or len(re.findall(r"\bpytest\b", run.command)) != 1
+        is_doubt = is_base_doubtful or len(re.findall(r"\bpytest\b", run.command)) != 1
         objections.append(unproven(reason) if is_doubt else block(reason))
     return (*objections, *run_objections(subject.record, subject.base, subject.policy))
 
@@ -158,16 +158,16 @@ def _tampering(subject: Subject) -> Objections:
 # --- by id --------------------------------------------------------------------------------------
 
 
-def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
+def _id_result(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
     policy = subject.policy
     comparison = compare(subject.record, subject.base, policy)
     regressed, gone = _regressed(comparison), _gone(comparison)
     objections = _objections(comparison, run, tests, policy)
     dropped = []
-    missed = comparison.removed & comparison.base_passed
+    removed = comparison.removed & comparison.base_passed
     if len(comparison.dropped) > (policy.max_dropped_tests or 0):
         dropped.append(block(gone, _files(comparison.dropped | comparison.removed, tests)))
-    elif len(missed) * _FEW > len(comparison.base_passed):
+    elif len(removed) * _DROP_RATIO > len(comparison.base_passed):
         reason = f"{gone}; if that is intended, add the ids to removed_ok"
         dropped.append(unproven(reason, _files(comparison.removed, tests)))
     if comparison.unknown is not None:
@@ -205,8 +205,8 @@ def _by_id(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult
 
 def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
     """The files of these tests; empty if the file of one of them is unknown."""
-    known = {file_of(test, tests) for test in ids}
-    return () if None in known else tuple(sorted(file for file in known if file is not None))
+    files = {file_of(test, tests) for test in ids}
+    return () if None in files else tuple(sorted(file for file in files if file is not None))
 
 
 def _objections(
@@ -219,19 +219,19 @@ def _objections(
         places = {here.files.get(entry, entry) for entry in comparison.uncollected}
         reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
         objections.append(block(f"{reason}{log_of(run)}", tuple(sorted(places))))
-    if comparison.nothing and comparison.unheard:
+    if comparison.nothing and comparison.not_run:
         objections.append(block(f"none of the tests can be run any more: {ending(run)}"))
     if _are_too_many(len(comparison.regressed), len(comparison.base_passed), policy):
         objections.append(block(_regressed(comparison), _files(comparison.regressed, tests)))
-    for ids, what, more in (
-        (comparison.disputed, "failed in the base's version, and passed in the candidate's", _ASK),
-        (comparison.replaced, "changed together with the product code around", _ASK),
+    for ids, description, advice in (
+        (comparison.disputed, "failed in the base's version, and passed in the candidate's", _HINT),
+        (comparison.replaced, "changed together with the product code around", _HINT),
         (comparison.unstable, "always passed on the base, and only sometimes here", ""),
-        (comparison.untold, "with new ids in each run had results that no base run had", ""),
+        (comparison.unmatched, "with new ids in each run had results that no base run had", ""),
         (comparison.unsupported, "failed with the changed support files of the tests", ""),
     ):
         if ids:
-            reason = f"{counted(len(ids), 'test')} {what}: {_ids(ids)}{more}"
+            reason = f"{counted(len(ids), 'test')} {description}: {_ids(ids)}{advice}"
             objections.append(unproven(reason, _files(ids, tests)))
     return objections
 
@@ -255,7 +255,7 @@ def _regressed(comparison: Comparison) -> str:
         "that passed on the base",
         (comparison.failing, "fails", "fail"),
         (comparison.silenced, "is skipped", "are skipped"),
-        (comparison.unheard, "is not run any more", "are not run any more"),
+        (comparison.not_run, "is not run any more", "are not run any more"),
     )
 
 
@@ -269,11 +269,11 @@ def _gone(comparison: Comparison) -> str:
     )
 
 
-def _sentence(which: str, *kinds: tuple[Collection[str], str, str]) -> str:
+def _sentence(clause: str, *kinds: tuple[Collection[str], str, str]) -> str:
     """The number of tests of each kind, with a verb in singular or plural, and their ids."""
     return "; ".join(
-        f"{counted(len(ids), 'test')} {which} {does if len(ids) == 1 else do}: {_ids(ids)}"
-        for ids, does, do in kinds
+        f"{counted(len(ids), 'test')} {clause} {singular if len(ids) == 1 else plural}: {_ids(ids)}"
+        for ids, singular, plural in kinds
         if ids
     )
 
@@ -281,10 +281,10 @@ def _sentence(which: str, *kinds: tuple[Collection[str], str, str]) -> str:
 def _muted(comparison: Comparison, files: tuple[str, ...]) -> Objections:
     if not comparison.muted:
         return ()
-    one = counted(len(comparison.muted), "test that fails", "tests that fail")
-    are = "is" if len(comparison.muted) == 1 else "are"
-    reason = f"{one} on the base {are} now skipped or expected to fail, and not fixed"
-    return (block(f"{reason}: {_ids(comparison.muted)}{_ASK}", files),)
+    subject = counted(len(comparison.muted), "test that fails", "tests that fail")
+    verb = "is" if len(comparison.muted) == 1 else "are"
+    reason = f"{subject} on the base {verb} now skipped or expected to fail, and not fixed"
+    return (block(f"{reason}: {_ids(comparison.muted)}{_HINT}", files),)
 
 
 def _places(broken: Collection[str], tests: TestRun) -> str:
@@ -305,8 +305,8 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
         (comparison.new_failing, "a new test fails"),
     )
     reviews = [
-        Review(f"{what}: {listed([test])}", file_of(test, tests) or "")
-        for ids, what in kinds
+        Review(f"{text}: {listed([test])}", file_of(test, tests) or "")
+        for ids, text in kinds
         for test in sorted(ids)
     ]
     reviews += [
@@ -318,12 +318,12 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
     ]
     by_file: dict[tuple[str, str], list[str]] = {}
     for test, into in sorted(comparison.moved.items()):
-        what = "a test of the base is gone, and would still pass"
+        text = "a test of the base is gone, and would still pass"
         if into is not None:
-            what = "a test of the base was renamed, moved or given other parameters"
+            text = "a test of the base was renamed, moved or given other parameters"
         line = test if into is None else f"{test}, now {into}"
-        by_file.setdefault((what, file_of(test, tests) or ""), []).append(line)
-    reviews += [Review(f"{what}: {listed(ids)}", file) for (what, file), ids in by_file.items()]
+        by_file.setdefault((text, file_of(test, tests) or ""), []).append(line)
+    reviews += [Review(f"{text}: {listed(ids)}", file) for (text, file), ids in by_file.items()]
     broken = sorted(comparison.own_uncollected)
     reviews += [
         Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken
@@ -334,35 +334,35 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
 # --- by number ----------------------------------------------------------------------------------
 
 
-def _by_number(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
+def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
     there, policy = _tests_in(base_run), subject.policy
     by_exit = there.evidence == "exit"
-    passed, total = passes(_by_exit(run) if by_exit else _tests_in(run))
+    passed, total = passes(_exit_tests(run) if by_exit else _tests_in(run))
     base_passed, base_total = passes(there)
-    fewer = max(0, base_passed - passed)
+    losses = max(0, base_passed - passed)
     objections: list[Objection] = []
     message = ""
-    if fewer:
-        message = f"{fewer} fewer tests pass than the {base_passed} on the base"
+    if losses:
+        message = f"{losses} fewer tests pass than the {base_passed} on the base"
         message = ending(run) if by_exit else message
-    if _are_too_many(fewer, base_passed, policy):
+    if _are_too_many(losses, base_passed, policy):
         objections.append(block(message if by_exit else f"{message}: {ending(run)}"))
     numbers = {
         "base_passed": base_passed,
         "base_total": base_total,
         "passed": passed,
         "total": total,
-        "regression": fewer,
+        "regression": losses,
     }
     inputs = {"evidence": there.evidence, **numbers, "new_tests": max(0, total - base_total)}
     score = measure.tests_score(**numbers, gone=0)
     result = subject.scored(score, message, inputs, *objections)
-    dropped = () if by_exit else _fewer(subject.record, there, policy)
+    dropped = () if by_exit else _count_objections(subject.record, there, policy)
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))
     return replace(result, tests=detail)
 
 
-def _fewer(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:
+def _count_objections(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:
     """An objection if there are fewer tests than on the base, skipped ones included."""
     before = _number(base)
     touched = touched_tests(record.source.changes, policy)
@@ -383,5 +383,5 @@ def _number(tests: TestRun) -> int:
     return sum(counts.values())
 
 
-def _are_too_many(lost: int, of: int, policy: Policy) -> bool:
-    return bool(of) and quotient(100 * lost, of) > exact(policy.max_test_regression_percent)
+def _are_too_many(lost: int, total: int, policy: Policy) -> bool:
+    return bool(total) and quotient(100 * lost, total) > exact(policy.max_test_regression_percent)

@@ -257,9 +257,9 @@ class Steps:
         run = self.runner.run(unit)
         if unit.step != "tests.own" or not run.files:
             return run
-        from pytest_hydra.candidates.decide.measure import may_hang_on_others
+        from pytest_hydra.candidates.decide.measure import may_depend_on_others
 
-        may_hang = may_hang_on_others(run, self.run(BASE, "tests"))
+        may_hang = may_depend_on_others(run, self.run(BASE, "tests"))
         return self.runner.run(replace(unit, files=())) if may_hang else run
 
     def _on_other_code(self, agent: str, unit: Unit) -> Unit | None:
