@@ -18,8 +18,8 @@ from pytest_hydra.candidates.results.collectors import (
 from pytest_hydra.candidates.results.pytest_record import (
     Listener,
     import_roots,
-    planted,
-    stands_in_the_way,
+    planted_files,
+    shadows_runner,
 )
 from pytest_hydra.candidates.workspace.untrusted_files import (
     UnreadableError,
@@ -311,10 +311,10 @@ def test_a_listener_never_makes_its_writer_wait() -> None:
     command = [
         "/bin/sh",
         "-c",
-        f"head -c 70000000 /dev/zero >/dev/fd/{listener.writing}; sleep 60 & :",
+        f"head -c 70000000 /dev/zero >/dev/fd/{listener.record_fd}; sleep 60 & :",
     ]
     # The sleeper holds the pipe open, and is not waited for.
-    with subprocess.Popen(command, pass_fds=[listener.writing], start_new_session=True) as child:
+    with subprocess.Popen(command, pass_fds=[listener.record_fd], start_new_session=True) as child:
         child.wait(timeout=60)
         data, cut = listener.stop()
         os.killpg(child.pid, 9)
@@ -338,10 +338,10 @@ def test_a_folder_that_stands_in_the_way_is_known(workspace: Path, name: str) ->
     (workspace / "json").mkdir()
     (workspace / "types.txt").write_text("")
     (workspace / "packaging.py").write_text("")
-    assert not stands_in_the_way(str(workspace))
+    assert not shadows_runner(str(workspace))
     (workspace / name).parent.mkdir(exist_ok=True)
     (workspace / name).write_text("")
-    assert stands_in_the_way(str(workspace))
+    assert shadows_runner(str(workspace))
 
 
 def test_what_is_planted_for_the_runner_is_told(workspace: Path) -> None:
@@ -352,7 +352,7 @@ def test_what_is_planted_for_the_runner_is_told(workspace: Path) -> None:
         (workspace / name).mkdir()
         (workspace / name / "entry_points.txt").write_text(f"{points}\nx = y\n")
     roots = [str(workspace / "src"), str(workspace)]
-    assert planted(str(workspace), roots) == (
+    assert planted_files(str(workspace), roots) == (
         Sign(kind="runner-shadowed", file="src/pluggy/__init__.py", text="a module pluggy"),
         Sign(kind="runner-shadowed", file="pytest.py", text="a module pytest"),
         Sign(kind="plugin-planted", file="a.dist-info/entry_points.txt", text="entry points"),

@@ -20,8 +20,8 @@ from pytest_hydra.candidates.results.protocol import (
     Case,
     ParsedResults,
     ResultError,
-    inside,
     run_of,
+    workspace_path,
 )
 
 OUTPUTS = Path(__file__).parent / "outputs"
@@ -422,7 +422,7 @@ def test_of_tests_with_one_name_none_hides_one_that_fails() -> None:
     ],
 )
 def test_a_path_is_one_inside_the_workspace(path: object, found: str | None) -> None:
-    assert inside(path, ROOTS) == found
+    assert workspace_path(path, ROOTS) == found
 
 
 SAMPLES = [path.read_bytes() for path in sorted(OUTPUTS.iterdir())]

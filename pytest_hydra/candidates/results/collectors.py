@@ -22,9 +22,9 @@ from pytest_hydra.candidates.results.protocol import (
     ParsedResults,
     ResultError,
     ResultParser,
-    agreeing,
     lint_doubts,
     run_of,
+    with_doubt,
 )
 from pytest_hydra.candidates.workspace.untrusted_files import (
     UnreadableError,
@@ -44,7 +44,7 @@ _SOURCE_LIMIT = 8 * 2**20
 _LINE_LIMIT = 500
 # Longer results are parsed in a process of their own. Parsing up to this size is always fast and
 # small, and cheaper than starting a process.
-_READ_HERE = 100_000
+_INLINE_LIMIT = 100_000
 
 
 # As where a Makefile sets PYTHONPATH.
@@ -54,9 +54,9 @@ _NOT_FOUND = f'Error importing plugin "{_PLUGIN}"'
 class RecorderError(Exception):
     """The command cannot load the recorder: run it again, with this other collector."""
 
-    def __init__(self, instead: ResultCollector) -> None:
+    def __init__(self, fallback: ResultCollector) -> None:
         super().__init__()
-        self.instead = instead
+        self.fallback = fallback
 
 
 class _TooLongError(Exception):
@@ -96,19 +96,19 @@ class Start(NamedTuple):
 def collector_for(
     step: str,
     command: str,
-    wanted: ResultPolicy | None = None,
+    policy: ResultPolicy | None = None,
     parsers: Mapping[str, ResultParser] = PARSERS,
 ) -> ResultCollector | None:
     """The collector for a step (``tests``, ``tests.own``, …, ``lint``); None for any other step."""
-    wanted = wanted or ResultPolicy()
+    policy = policy or ResultPolicy()
     if step == "lint":
-        return ResultCollector("lint", command, wanted, parsers)
+        return ResultCollector("lint", command, policy, parsers)
     if step.partition(".")[0] != "tests":
         return None
     # Any command may run pytest in the end (make, a script). Files that the policy names go first.
-    is_read = any(wanted.results.values()) and not command_lines.names_pytest(command)
-    kind = ResultCollector if is_read else PytestCollector
-    return kind("tests", command, wanted, parsers)
+    has_files = any(policy.results.values()) and not command_lines.names_pytest(command)
+    kind = ResultCollector if has_files else PytestCollector
+    return kind("tests", command, policy, parsers)
 
 
 class ResultCollector:
@@ -119,30 +119,30 @@ class ResultCollector:
     """
 
     def __init__(
-        self, kind: Kind, command: str, wanted: ResultPolicy, parsers: Mapping[str, ResultParser]
+        self, kind: Kind, command: str, policy: ResultPolicy, parsers: Mapping[str, ResultParser]
     ) -> None:
         self._kind: Kind = kind
         self._command = command
         self._room = sys.maxsize
-        self._wanted = wanted
+        self._policy = policy
         self._parsers = {name: entry for name, entry in parsers.items() if entry.kind == kind}
         self._patterns = {
-            name: globs for name, globs in wanted.results.items() if globs and name in self._parsers
+            name: globs for name, globs in policy.results.items() if globs and name in self._parsers
         }
 
-    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
+    def start(self, workspace: Path, scratch: Path, view: Path | None = None) -> Start:
         """The command to run instead. Raises HydraError.
 
-        ``scratch`` is a private folder outside the workspace that the command may write; ``seen``
+        ``scratch`` is a private folder outside the workspace that the command may write; ``view``
         is where this process sees the workspace's files, if different.
         """
-        self._workspace, self._scratch, self._seen = workspace, scratch, seen or workspace
-        self._before = {name: stamps(self._seen, globs) for name, globs in self._patterns.items()}
+        self._workspace, self._scratch, self._view = workspace, scratch, view or workspace
+        self._before = {name: stamps(self._view, globs) for name, globs in self._patterns.items()}
         self._request = None
         if not self._patterns:
             package = None
             with suppress(UnreadableError):
-                package = read_result(self._seen, "package.json", 2**20)
+                package = read_result(self._view, "package.json", 2**20)
             self._request = command_lines.request_format(
                 self._kind, self._command, package, scratch
             )
@@ -155,11 +155,11 @@ class ResultCollector:
 
         Results may be crafted to exhaust a parser: long ones are parsed in another process.
         """
-        limits = self._wanted.limits
+        limits = self._policy.limits
         # Parsers of plugins may not be importable in another process.
         if limits is None or not self._parsers.items() <= PARSERS.items():
             return self.read(exit_code, output)
-        self._room = _READ_HERE
+        self._room = _INLINE_LIMIT
         try:
             self._take(output)
             return self.read(exit_code, output)
@@ -168,8 +168,8 @@ class ResultCollector:
         seconds, memory_mb = limits
         kind: type[LintRun | TestRun] = LintRun if self._kind == "lint" else TestRun
         try:
-            told = run_bounded(_told, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
-            return from_plain(kind, told)
+            data = run_bounded(_data, self, exit_code, output, seconds=seconds, memory_mb=memory_mb)
+            return from_plain(kind, data)
         except ProcessError as error:
             problem = f"its results cannot be read within the limits of the check: {error}"
             return kind(evidence="ids", source="exit", problems=(problem,))
@@ -202,7 +202,7 @@ class ResultCollector:
         else:
             counts = {"passed" if exit_code == 0 else "failed": 1}
             run = TestRun(evidence="exit", source="exit", counts=counts)
-        return agreeing(run, exit_code)
+        return with_doubt(run, exit_code)
 
     def _results(self, exit_code: int | None, output: str) -> tuple[str, ParsedResults | None]:
         """The name of the best available format, and the parsed results."""
@@ -241,11 +241,11 @@ class ResultCollector:
         findings: list[Finding] = []
         problems: list[str] = []
         for name, globs in self._patterns.items():
-            paths, reasons = fresh(self._seen, globs, self._before[name])
+            paths, reasons = fresh(self._view, globs, self._before[name])
             problems += reasons
             for path in paths:
                 try:
-                    data = self._take(read_result(self._seen, path, LIMIT))
+                    data = self._take(read_result(self._view, path, LIMIT))
                     results = self._parsers[name].parse(data, roots)
                 except (ResultError, UnreadableError) as error:
                     problems.append(f"{path} {error}")
@@ -260,16 +260,16 @@ class ResultCollector:
         @cache
         def lines(file: str) -> list[str]:
             try:
-                text = self._take(read_result(self._seen, file, _SOURCE_LIMIT))
+                text = self._take(read_result(self._view, file, _SOURCE_LIMIT))
             except UnreadableError:
                 return []
             return text.decode("utf-8", "replace").split("\n")
 
         def line_of(finding: Finding) -> str:
-            at = finding.line
-            if finding.text or not finding.file or at is None or at > len(lines(finding.file)):
+            line = finding.line
+            if finding.text or not finding.file or line is None or line > len(lines(finding.file)):
                 return finding.text
-            return " ".join(lines(finding.file)[at - 1].split())[:_LINE_LIMIT]
+            return " ".join(lines(finding.file)[line - 1].split())[:_LINE_LIMIT]
 
         findings = [replace(finding, text=line_of(finding)) for finding in results.findings]
         findings.sort(key=lambda entry: (entry.file, entry.line or 0, entry.rule, entry.message))
@@ -284,7 +284,7 @@ class ResultCollector:
         )
 
 
-def _told(collector: ResultCollector, exit_code: int | None, output: str) -> dict[str, Any]:
+def _data(collector: ResultCollector, exit_code: int | None, output: str) -> dict[str, Any]:
     return asdict(collector.read(exit_code, output))
 
 
@@ -294,9 +294,9 @@ class PytestCollector(ResultCollector):
     If a command does not mention pytest and there is no record, it falls back to the other formats.
     """
 
-    def start(self, workspace: Path, scratch: Path, seen: Path | None = None) -> Start:
+    def start(self, workspace: Path, scratch: Path, view: Path | None = None) -> Start:
         """See `ResultCollector.start`."""
-        start = super().start(workspace, scratch, seen)
+        start = super().start(workspace, scratch, view)
         place = os.path.realpath(workspace)
         folder = scratch / "recorder"
         try:
@@ -304,28 +304,28 @@ class PytestCollector(ResultCollector):
             for source in (Path(__file__).parent.parent / "recorder").glob("*.py"):
                 (folder / _PLUGIN / source.name).write_bytes(source.read_bytes())
             names = (place, str(workspace))
-            entries = pytest_record.import_roots(self._seen, names, self._wanted.pythonpath)
+            entries = pytest_record.import_roots(self._view, names, self._policy.pythonpath)
             # By the path that the command sees, and the one that we see.
             roots = {
-                os.path.normpath(os.path.join(place, entry)): os.path.join(self._seen, entry)
+                os.path.normpath(os.path.join(place, entry)): os.path.join(self._view, entry)
                 for entry in entries
             }
-            in_the_way = pytest_record.stands_in_the_way
-            first = [root for root, ours in roots.items() if not in_the_way(ours)]
-            self._planted = pytest_record.planted(str(self._seen), roots.values())
+            shadows = pytest_record.shadows_runner
+            first = [root for root, path in roots.items() if not shadows(path)]
+            self._signs = pytest_record.planted_files(str(self._view), roots.values())
             self._listener = pytest_record.Listener()
         except OSError as error:
             raise StoreError(folder, error) from error
-        checkout = self._wanted.checkout
+        checkout = self._policy.checkout
         # Otherwise `python -m pytest` would run a pytest.py in its working directory.
         safe = command_lines.is_pytest(start.command) and first != [*roots]
         settings = {
-            "fd": self._listener.writing,
-            "inode": os.fstat(self._listener.writing).st_ino,
-            "key": self._listener.handing,
-            "failures": self._wanted.failures,
-            "files": [os.path.join(place, file) for file in self._wanted.files],
-            "sealed": [os.path.join(place, file) for file in self._wanted.sealed],
+            "fd": self._listener.record_fd,
+            "inode": os.fstat(self._listener.record_fd).st_ino,
+            "key": self._listener.key_fd,
+            "failures": self._policy.failures,
+            "files": [os.path.join(place, file) for file in self._policy.files],
+            "sealed": [os.path.join(place, file) for file in self._policy.sealed],
             "workspace": place,
             "roots": [*roots],
             "first": first,
@@ -336,35 +336,35 @@ class PytestCollector(ResultCollector):
             **start.environment,
             _VARIABLE: json.dumps(settings),
             # By an option, so that they load before the plugins of the environment.
-            "PYTEST_ADDOPTS": " ".join(f"-p {entry}" for entry in (_PLUGIN, *self._wanted.plugins)),
+            "PYTEST_ADDOPTS": " ".join(f"-p {entry}" for entry in (_PLUGIN, *self._policy.plugins)),
             # Also for processes started by tests, and for xdist's workers.
             "PYTHONPATH": os.pathsep.join([str(folder), *first]),
         }
-        if self._wanted.plugins:
+        if self._policy.plugins:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         if safe:
             environment["PYTHONSAFEPATH"] = "1"
         command = command_lines.with_path_first(start.command, str(folder))
-        return Start(command, environment, (self._listener.writing, self._listener.handing))
+        return Start(command, environment, (self._listener.record_fd, self._listener.key_fd))
 
     def finish(self, exit_code: int | None, output: str) -> TestRun | LintRun:
         """See `ResultCollector.finish`.
 
         Raises RecorderError if pytest could not load the recorder, so that it ran nothing.
         """
-        data, cut = self._listener.stop()
-        self._recorded = data, cut, self._listener.key
+        data, is_cut = self._listener.stop()
+        self._record = data, is_cut, self._listener.key
         del self._listener  # it has a thread, and cannot be pickled
-        is_found = data or not exit_code or _NOT_FOUND not in output
-        if not is_found and not command_lines.names_pytest(self._command):
+        is_loaded = data or not exit_code or _NOT_FOUND not in output
+        if not is_loaded and not command_lines.names_pytest(self._command):
             raise RecorderError(
-                ResultCollector("tests", self._command, self._wanted, self._parsers)
+                ResultCollector("tests", self._command, self._policy, self._parsers)
             )
         return super().finish(exit_code, output)
 
     def read(self, exit_code: int | None, output: str) -> TestRun | LintRun:
         """The same, in this process."""
-        data, cut, key = self._recorded
+        data, is_cut, key = self._record
         self._take(data)
         exact = command_lines.is_pytest(self._command)
         run = pytest_record.read(data, exit_code, exact=exact, key=key)
@@ -377,6 +377,6 @@ class PytestCollector(ResultCollector):
                 "open files; use pytest itself as the test command"
             )
             run = TestRun(evidence="ids", source="recorder", problems=(problem,))
-            cut = False
-        problems = (f"the record is longer than {LIMIT // 2**20} MB",) if cut else ()
-        return replace(run, problems=(*run.problems, *problems), signs=(*self._planted, *run.signs))
+            is_cut = False
+        problems = (f"the record is longer than {LIMIT // 2**20} MB",) if is_cut else ()
+        return replace(run, problems=(*run.problems, *problems), signs=(*self._signs, *run.signs))

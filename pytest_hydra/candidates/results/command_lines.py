@@ -28,12 +28,12 @@ _VARIABLE = re.compile(r"\$[({](\w+)[)}]")
 _TOOLS: dict[str, dict[str, list[Any]]] = tomllib.loads(read_table(__file__, "tools.toml"))
 FAMILIES = _TOOLS["tasks"]
 """Files of task runners; each runner reads the first that exists."""
-_MAKES = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
+_MAKEFILE = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
 _INCLUDES = ("include", "sinclude")
 # Options whose value is a configuration.
-_CONFIGURES = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
+_CONFIGURATION = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
 # An imported Python module with the imported names, or the path of a file.
-_NAMED = re.compile(
+_REFERENCE = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+\.*([\w., ]+?)(?:[ \t]+import[ \t]+\(?([\w, ]+)|[ \t]*$)"
     r"|[\"'`]([\w.-]+(?:/[\w.-]+)*)[\"'`]",
     re.MULTILINE,
@@ -84,23 +84,23 @@ def request_format(
     text, script = command, script_of(command)
     if script is not None:  # the command that it finally runs
         text = scripts(package).get(script.name, command)
-    known = runner_of(text)
+    runner = runner_of(text)
     if kind == "lint":
         words = program(text)
-        known = basename(words[0]) if words else ""
-        is_linter = known == "eslint" or (known == "ruff" and words[1:2] == ["check"])
+        runner = basename(words[0]) if words else ""
+        is_linter = runner == "eslint" or (runner == "ruff" and words[1:2] == ["check"])
         if not is_linter or has_option(text, *_LINT_OUTPUT):
             return None
-    if known is None:
+    if runner is None:
         return None
     file = scratch / kind
-    if known == "node":
+    if runner == "node":
         # By the environment: after file names, options would not be recognized.
         options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
-        return None if " " in str(file) else Request(command, known, "junit", file.name, options)
-    name, arguments = _TOOLS["written"][known]
+        return None if " " in str(file) else Request(command, runner, "junit", file.name, options)
+    name, arguments = _TOOLS["written"][runner]
     line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
-    return None if line is None else Request(line, known, name, file.name, {})
+    return None if line is None else Request(line, runner, name, file.name, {})
 
 
 def last_words(command: str) -> list[str]:
@@ -118,13 +118,13 @@ def program(command: str) -> list[str]:
     """The words of the last command from the program on, without assignments and wrappers."""
     words = last_words(command)
     in_wrapper = False
-    for at, word in enumerate(words):
+    for index, word in enumerate(words):
         if basename(word) in _WRAPPERS:
             in_wrapper = True
         elif not _ASSIGNMENT.match(word) and not (
             in_wrapper and (word in _OF_WRAPPERS or word.startswith("-"))
         ):
-            return words[at:]
+            return words[index:]
     return []
 
 
@@ -157,27 +157,29 @@ def script_of(command: str) -> Script | None:
     return Script(manager, words[1]) if manager == "yarn" else None
 
 
-def all_run(command: str, files: Container[str], read: Callable[[str], bytes | None]) -> set[str]:
+def all_files_run(
+    command: str, files: Container[str], read: Callable[[str], bytes | None]
+) -> set[str]:
     """The files that a command runs, also through package.json and shell scripts."""
-    found: set[str] = set()
-    waiting = [command]
-    while waiting:
-        line = waiting.pop()
+    paths: set[str] = set()
+    stack = [command]
+    while stack:
+        line = stack.pop()
         script = script_of(line)
-        if script is not None and "package.json" in files and "package.json" not in found:
-            found.add("package.json")
-            waiting.append(scripts(read("package.json")).get(script.name, ""))
-        for path in {*files_run(line, files)} - found:
-            found.add(path)
+        if script is not None and "package.json" in files and "package.json" not in paths:
+            paths.add("package.json")
+            stack.append(scripts(read("package.json")).get(script.name, ""))
+        for path in {*files_run(line, files)} - paths:
+            paths.add(path)
             text = (read(path) or b"").decode("utf-8", "replace")
-            if _MAKES.fullmatch(path) or path.endswith(".sh") or text.startswith("#!/bin/"):
-                waiting.append(text)
-    return {path for path in found if not _MAKES.fullmatch(path)}
+            if _MAKEFILE.fullmatch(path) or path.endswith(".sh") or text.startswith("#!/bin/"):
+                stack.append(text)
+    return {path for path in paths if not _MAKEFILE.fullmatch(path)}
 
 
 def files_run(line: str, files: Container[str]) -> list[str]:
     """The files that a shell line runs: directly, by an interpreter or through a variable."""
-    found: list[str] = []
+    targets: list[str] = []
     folder = ""
     for part in re.split(r"&&|\|\||[;|&\n]", line):
         plain = _VARIABLE.sub(r"$\1", _REDIRECTION.sub("", part))
@@ -185,35 +187,35 @@ def files_run(line: str, files: Container[str]) -> list[str]:
         name = basename(words[0]) if words else ""
         if name in ("cd", "pushd") and len(words) > 1:
             folder = join(folder, words[1])
-        runs = _PYTHON.match(name) or name.startswith("$") or name in _INTERPRETERS
-        paths = [normpath(join(folder, word)) for word in (words if runs else words[:1])]
+        is_interpreter = _PYTHON.match(name) or name.startswith("$") or name in _INTERPRETERS
+        paths = [normpath(join(folder, word)) for word in (words if is_interpreter else words[:1])]
         if name in FAMILIES or name in _INCLUDES:
             family = FAMILIES.get(name, words[1:])
-            found += family if any(path in files for path in family) else ()
+            targets += family if any(path in files for path in family) else ()
             continue
-        if runs and "-m" in words[:-1]:
+        if is_interpreter and "-m" in words[:-1]:
             module = words[words.index("-m") + 1].replace(".", "/")
             paths = [f"{module}.py", f"{module}/__main__.py"]
-        found += [path for path in paths if path in files][:1]
-        for word, after in pairwise([*words, ""]):
+        targets += [path for path in paths if path in files][:1]
+        for word, following in pairwise([*words, ""]):
             option, _, value = word.partition("=")
-            path = normpath(join(folder, value or after))
-            found += [path] if _CONFIGURES.fullmatch(option) and path in files else []
-    return found
+            path = normpath(join(folder, value or following))
+            targets += [path] if _CONFIGURATION.fullmatch(option) and path in files else []
+    return targets
 
 
-def named_in(path: str, text: str, files: Container[str]) -> list[str]:
+def files_named(path: str, text: str, files: Container[str]) -> list[str]:
     """The files that a script names: imported modules, and files by path."""
-    found = []
-    for match in _NAMED.finditer(text):
+    paths = []
+    for match in _REFERENCE.finditer(text):
         modules, parts = ((match[group] or "").split(",") for group in (1, 2))
         modules = [entry.split()[0].replace(".", "/") for entry in modules if entry.strip()]
         modules += [join(modules[0], entry.split()[0]) for entry in parts if entry.strip()]
         names = [f"{module}{end}" for module in modules for end in (".py", "/__init__.py")]
         names += [f"{match[3]}{end}" for end in _ENDS if match[3] and not match[3].endswith(".py")]
         places = (normpath(join(folder, name)) for name in names for folder in ("", dirname(path)))
-        found += [place for place in places if place in files]
-    return found
+        paths += [place for place in places if place in files]
+    return paths
 
 
 def scripts(package: bytes | None) -> dict[str, str]:
@@ -222,10 +224,10 @@ def scripts(package: bytes | None) -> dict[str, str]:
         content = json.loads((package or b"{}").decode("utf-8"))
     except (ValueError, RecursionError):
         return {}
-    named = content.get("scripts") if isinstance(content, dict) else None
-    if not isinstance(named, dict):
+    table = content.get("scripts") if isinstance(content, dict) else None
+    if not isinstance(table, dict):
         return {}
-    return {name: text for name, text in named.items() if isinstance(text, str)}
+    return {name: text for name, text in table.items() if isinstance(text, str)}
 
 
 def runner_of(command: str) -> str | None:
@@ -257,8 +259,8 @@ def with_arguments(command: str, arguments: list[str]) -> str | None:
     by_npm = script is not None and script.manager == "npm"
     if not by_npm and "--" in words:
         return None  # after "--" there are no options
-    between = " --" if by_npm and "--" not in words else ""
-    return f"{command}{between} {shlex.join(arguments)}"
+    separator = " --" if by_npm and "--" not in words else ""
+    return f"{command}{separator} {shlex.join(arguments)}"
 
 
 def with_option(command: str, tool: str, option: str) -> str | None:

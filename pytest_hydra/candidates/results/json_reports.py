@@ -14,7 +14,7 @@ from pytest_hydra.candidates.results.protocol import (
     ParsedResults,
     ResultError,
     clean_id,
-    inside,
+    workspace_path,
 )
 from pytest_hydra.core.text import plain_lines
 
@@ -24,7 +24,7 @@ _JEST: dict[str, Outcome] = _COMMON | dict.fromkeys(("pending", "todo", "disable
 _MOCHA: dict[str, Outcome] = {"passes": "passed", "failures": "failed", "pending": "skipped"}
 _GO: dict[str, Outcome] = {"pass": "passed", "fail": "failed", "skip": "skipped"}
 # Before Go 1.24 build failures are plain text between the lines of JSON.
-_UNBUILT = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
+_BUILD_FAILURE = re.compile(r"^FAIL\t(?P<package>\S+) \[(?:build|setup) failed\]$")
 
 
 def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
@@ -36,7 +36,7 @@ def parse_ctrf(data: bytes, roots: Sequence[str]) -> ParsedResults:
         suite = test.get("suite")
         names = suite if isinstance(suite, list) else [suite]
         parts = [name for name in names if isinstance(name, str)]
-        file = inside(test.get("filePath"), roots)
+        file = workspace_path(test.get("filePath"), roots)
         title = " > ".join([*parts, _member(test, "name", str)])
         cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
     summary = _member(results, "summary", dict)
@@ -56,18 +56,18 @@ def parse_jest(data: bytes, roots: Sequence[str]) -> ParsedResults:
     count = 0
     for suite in _objects(report, "testResults"):
         path = _member(suite, "name", str)
-        file = inside(path, roots)
+        file = workspace_path(path, roots)
         place = clean_id(file or path)
-        own = []
+        tests = []
         for test in _objects(suite, "assertionResults"):
             outcome = _outcome(test, _JEST)
-            above = _member(test, "ancestorTitles", list)
-            titles = [name for name in above if isinstance(name, str)]
+            ancestors = _member(test, "ancestorTitles", list)
+            titles = [name for name in ancestors if isinstance(name, str)]
             title = " > ".join([*titles, _member(test, "title", str)])
-            own.append(Case(f"{place}::{title}", outcome, file))
-        count += len(own)
-        cases += own
-        if suite.get("status") == "failed" and all(case.outcome != "failed" for case in own):
+            tests.append(Case(f"{place}::{title}", outcome, file))
+        count += len(tests)
+        cases += tests
+        if suite.get("status") == "failed" and all(case.outcome != "failed" for case in tests):
             cases.append(Case(place, "error", file))  # failed to load
     problems = []
     if (total := report.get("numTotalTests")) != count:
@@ -88,7 +88,7 @@ def parse_mocha(data: bytes, roots: Sequence[str]) -> ParsedResults:
         if (total := stats.get(name)) != len(tests):
             problems.append(f"it counts {total!r} {name}, but lists {len(tests)}")
         for test in tests:
-            file = inside(test.get("file"), roots)
+            file = workspace_path(test.get("file"), roots)
             title = _member(test, "fullTitle", str)
             cases.append(Case(f"{file}::{title}" if file else title, outcome, file))
     return ParsedResults(tuple(cases), tuple(problems))
@@ -103,8 +103,8 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     tests: dict[tuple[str, str], Outcome | None] = {}
     packages: dict[str, Outcome | None] = {}
     for line in plain_lines(data.decode("utf-8", "replace")):
-        if unbuilt := _UNBUILT.match(line):
-            packages[unbuilt["package"]] = "failed"
+        if failure := _BUILD_FAILURE.match(line):
+            packages[failure["package"]] = "failed"
         if (event := _record(line, "{", "Action", "Package")) is None:
             continue
         package, test, action = event["Package"], event.get("Test"), event["Action"]
@@ -123,8 +123,8 @@ def parse_go(data: bytes, _: Sequence[str]) -> ParsedResults | None:
     failing = {package for (package, _), end in tests.items() if end in ("failed", None)}
     failed = [package for package, end in packages.items() if end == "failed"]
     cases += [Case(package, "error") for package in failed if package not in failing]
-    unended = sorted(package for package, end in packages.items() if end is None)
-    problems = [f"the package {package} started and did not end" for package in unended[:3]]
+    open_packages = sorted(package for package, end in packages.items() if end is None)
+    problems = [f"the package {package} started and did not end" for package in open_packages[:3]]
     return ParsedResults(tuple(cases), tuple(problems)) if cases or problems else None
 
 
@@ -134,7 +134,7 @@ def parse_ruff(data: bytes, roots: Sequence[str]) -> ParsedResults:
         Finding(
             # Older versions report no code for a file that cannot be parsed.
             rule=_text(entry.get("code")) or "invalid-syntax",
-            file=inside(entry.get("filename"), roots) or "",
+            file=workspace_path(entry.get("filename"), roots) or "",
             line=_line(_get(entry, "location", "row")),
             message=_text(entry.get("message")),
         )
@@ -147,7 +147,7 @@ def parse_eslint(data: bytes, roots: Sequence[str]) -> ParsedResults:
     """The findings of ``eslint --format json``."""
     findings: list[Finding] = []
     for file in _array(_load(data)):
-        path = inside(_member(file, "filePath", str), roots) or ""
+        path = workspace_path(_member(file, "filePath", str), roots) or ""
         findings += [
             Finding(
                 # A file that cannot be parsed has no rule.
@@ -194,7 +194,7 @@ def _rustc(
     first = lines[0] if isinstance(lines, list) and lines else None
     return Finding(
         rule=_text(_get(message, "code", "code")) or "rustc",
-        file=inside(span.get("file_name"), roots) or "",
+        file=workspace_path(span.get("file_name"), roots) or "",
         line=_line(span.get("line_start")),
         severity=level,
         text=" ".join(_text(_get(first, "text")).split()),
@@ -208,9 +208,9 @@ def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
     for run in _objects(_load(data), "runs"):
         rules = _list(_get(run, "tool", "driver", "rules"))
         # The first rule with an id counts.
-        named = {_text(entry.get("id")): entry for entry in reversed(rules)}
+        by_id = {_text(entry.get("id")): entry for entry in reversed(rules)}
         findings += [
-            _sarif_finding(result, rules, named, roots)
+            _sarif_finding(result, rules, by_id, roots)
             for result in _list(run.get("results"))
             if not _list(result.get("suppressions")) and result.get("kind", "fail") == "fail"
         ]
@@ -220,12 +220,12 @@ def parse_sarif(data: bytes, roots: Sequence[str]) -> ParsedResults:
 def _sarif_finding(
     result: dict[str, Any],
     rules: list[dict[str, Any]],
-    named: Mapping[str, dict[str, Any]],
+    by_id: Mapping[str, dict[str, Any]],
     roots: Sequence[str],
 ) -> Finding:
     name = _text(result.get("ruleId") or _get(result, "rule", "id"))
     index = result.get("ruleIndex", _get(result, "rule", "index"))
-    rule = named.get(name) if name else None
+    rule = by_id.get(name) if name else None
     if rule is None and type(index) is int and 0 <= index < len(rules):
         rule = rules[index]
         name = name or _text(rule.get("id"))
@@ -235,7 +235,7 @@ def _sarif_finding(
     uri = _get(physical, "artifactLocation", "uri")
     return Finding(
         rule=name,
-        file=inside(unquote(uri), roots) or "" if isinstance(uri, str) else "",
+        file=workspace_path(unquote(uri), roots) or "" if isinstance(uri, str) else "",
         line=_line(_get(physical, "region", "startLine")),
         severity="warning" if level in ("warning", "note", "none") else "error",
         text=" ".join(_text(_get(physical, "region", "snippet", "text")).split()),

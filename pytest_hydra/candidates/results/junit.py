@@ -14,7 +14,7 @@ from pytest_hydra.candidates.results.protocol import (
     ParsedResults,
     ResultError,
     clean_id,
-    inside,
+    workspace_path,
 )
 
 _DEEPEST = 100
@@ -27,9 +27,9 @@ class _Place(NamedTuple):
     last: str | None = None
     file: str | None = None
 
-    def below(self, name: str, roots: Sequence[str]) -> _Place:
+    def child(self, name: str, roots: Sequence[str]) -> _Place:
         """The place with this name below; a repeated name is not added twice."""
-        relative = inside(name, roots) if name.startswith("/") else None
+        relative = workspace_path(name, roots) if name.startswith("/") else None
         name, file = relative or name, self.file or relative
         if name == self.last:
             return _Place(self.id, name, file)
@@ -45,17 +45,17 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
     except JUnitXmlError:
         raise ResultError("is XML, but not a JUnit report") from None
     cases: list[Case] = []
-    claimed = 0
+    claims = 0
     for place, suite in _suites(report, _Place(), roots):
-        own = suite._elem.findall(TestCase._tag)
-        for case in own:
+        elements = suite._elem.findall(TestCase._tag)
+        for case in elements:
             cases.append(_read_case(place, case, roots))
             case.clear()  # free the memory of what has been read
-        if own:
-            claimed += _number(suite, "failures") + _number(suite, "errors")
+        if elements:
+            claims += _number(suite, "failures") + _number(suite, "errors")
     failed = sum(case.outcome in ("failed", "error") for case in cases)
-    if claimed > failed:
-        return ParsedResults(tuple(cases), (f"it counts {claimed} failures, but lists {failed}",))
+    if claims > failed:
+        return ParsedResults(tuple(cases), (f"it counts {claims} failures, but lists {failed}",))
     return ParsedResults(tuple(cases))
 
 
@@ -63,7 +63,7 @@ def _suites(parent: Any, place: _Place, roots: Sequence[str]) -> Iterator[tuple[
     yield place, parent
     for suite in parent.iterchildren(TestSuite):
         name = suite.name
-        yield from _suites(suite, place.below(name, roots) if name else place, roots)
+        yield from _suites(suite, place.child(name, roots) if name else place, roots)
 
 
 def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> Case:
@@ -71,9 +71,9 @@ def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -
     name = attributes.get("classname")
     # Node's own runner gives every test the same class name.
     if name and name != "test":
-        place = place.below(name, roots)
-    place = place.below(attributes.get("name", ""), roots)
-    file = inside(attributes.get("file"), roots) or place.file
+        place = place.child(name, roots)
+    place = place.child(attributes.get("name", ""), roots)
+    file = workspace_path(attributes.get("file"), roots) or place.file
     return Case(place.id, _outcome(case) if len(case) else "passed", file)
 
 

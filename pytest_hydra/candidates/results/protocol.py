@@ -51,9 +51,9 @@ class ResultParser:
     """A result format; its ``kind`` is tests or findings.
 
     ``parse`` takes the bytes of a file or of a command's output, and the spellings of the
-    workspace's path (see `inside`). It returns None if the data has no results in this format, and
-    raises ResultError. ``recognizes`` says whether unrequested output is in this format; without it
-    none is.
+    workspace's path (see `workspace_path`). It returns None if the data has no results in this
+    format, and raises ResultError. ``recognizes`` says whether unrequested output is in this
+    format; without it none is.
     """
 
     parse: Callable[[bytes, Sequence[str]], ParsedResults | None]
@@ -72,8 +72,8 @@ def run_of(source: str, cases: Iterable[Case], problems: Sequence[str] = ()) -> 
     outcomes: dict[str, Outcome] = {}
     files: dict[str, str] = {}
     for name in sorted(by_id):
-        own = sorted(by_id[name], key=lambda case: (_ORDER.index(case.outcome), case.file or ""))
-        for number, case in enumerate(own, 1):
+        group = sorted(by_id[name], key=lambda case: (_ORDER.index(case.outcome), case.file or ""))
+        for number, case in enumerate(group, 1):
             test = name if number == 1 else f"{name} #{number}"
             outcomes[test] = case.outcome
             if case.file is not None:
@@ -101,17 +101,17 @@ def clean_id(text: str) -> str:
     return f"{text[:_LONG]}…{digest}"
 
 
-def inside(path: object, roots: Sequence[str]) -> str | None:
+def workspace_path(path: object, roots: Sequence[str]) -> str | None:
     """A path relative to the workspace, which has these spellings; None if it is outside."""
     if not isinstance(path, str) or not path or "\0" in path or len(path) > 4096:
         return None
     path = path.removeprefix("file://")
     if path.startswith("/"):
         path = normpath(path)
-        below = next((root for root in roots if path.startswith(f"{root.rstrip('/')}/")), None)
-        if below is None:
+        root = next((root for root in roots if path.startswith(f"{root.rstrip('/')}/")), None)
+        if root is None:
             return None
-        path = path[len(below.rstrip("/")) + 1 :]
+        path = path[len(root.rstrip("/")) + 1 :]
     path = normpath(path)
     return None if path in (".", "..") or path.startswith("../") else safe_text(path)
 
@@ -125,7 +125,7 @@ def lint_doubts(exit_code: int | None, findings: int) -> tuple[str, ...]:
     return (f"the command ended with {exit_code}, but reported no findings",)
 
 
-def agreeing(run: TestRun, exit_code: int | None) -> TestRun:
+def with_doubt(run: TestRun, exit_code: int | None) -> TestRun:
     """The run, with a doubt if the exit code contradicts it."""
     failed = run.counts.get("failed", 0) + run.counts.get("error", 0)
     problem = None

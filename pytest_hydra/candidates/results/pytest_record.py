@@ -15,10 +15,10 @@ from posixpath import normpath
 from sys import stdlib_module_names
 
 from pytest_hydra.candidates.recording import OUTCOMES, Outcome, Sign, TestRun
-from pytest_hydra.candidates.results.protocol import LIMIT, Case, clean_id, inside, run_of
+from pytest_hydra.candidates.results.protocol import LIMIT, Case, clean_id, run_of, workspace_path
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to
 
-_SHOWN = 3
+_MOST_NAMES = 3
 _DIGITS = 12
 _FAILURES = ("failed", "error")
 # The meanings of pytest's exit statuses.
@@ -62,7 +62,7 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
     cases = []
     for name, outcome in record.outcomes.items():
         place = name.partition("::")[0]
-        file = inside(normpath(f"{record.root}/{place}"), ()) if place else None
+        file = workspace_path(normpath(f"{record.root}/{place}"), ()) if place else None
         cases.append(Case(name, outcome, file))
     run = run_of("recorder", cases, _problems(record, exit_code, exact=exact))
     modules = dict(sorted(record.modules.items()))
@@ -79,8 +79,8 @@ def seal(key: bytes, number: int, text: bytes) -> bytes:
 def _parse(data: bytes, key: bytes) -> _Record:
     record = _Record()
     for line in filter(None, data.split(b"\n")):
-        _, _, numbered = line.partition(b" ")
-        number, _, text = numbered.partition(b" ")
+        _, _, rest = line.partition(b" ")
+        number, _, text = rest.partition(b" ")
         if not number.isdigit() or len(number) > _DIGITS or seal(key, int(number), text) != line:
             # A second pytest does not get the key.
             record.starts += b'{"start":' in line
@@ -109,8 +109,8 @@ def _add(record: _Record, line: object) -> None:
             if record.outcomes.get(clean_id(test)) not in _FAILURES:
                 record.outcomes[clean_id(test)] = outcome
         case {"sign": str(kind), "file": str(file), "line": number, "text": str(text)}:
-            at = number if type(number) is int and number > 0 else None
-            sign = Sign(kind=clean_id(kind), file=clean_id(file), line=at, text=clean_id(text))
+            lineno = number if type(number) is int and number > 0 else None
+            sign = Sign(kind=clean_id(kind), file=clean_id(file), line=lineno, text=clean_id(text))
             record.signs[sign] = None
         case {"example": str(test), "text": str(text)}:
             digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -131,9 +131,9 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
         problems.append(f"{record.unreadable} lines of the record cannot be read")
     if record.foreign and record.starts < 2:
         problems.append(f"{record.foreign} lines of the record were written by something else")
-    lacking = max(record.numbers, default=-1) + 1 - len(record.numbers)
-    if lacking:
-        problems.append(f"{lacking} lines of the record are missing")
+    missing = max(record.numbers, default=-1) + 1 - len(record.numbers)
+    if missing:
+        problems.append(f"{missing} lines of the record are missing")
     runs = max(record.starts, len(record.ends), record.sessions)
     if runs > 1:
         problems.append(
@@ -145,8 +145,8 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
         return [*problems, "pytest ended early: the record has no end"]
     end = record.ends[-1]
     if exit_code is None or (exit_code != end if exact else bool(exit_code) != bool(end)):
-        how = "was killed" if exit_code is None else f"ended with {exit_code}"
-        problems.append(f"pytest reported exit code {end}, but the command {how}")
+        ending = "was killed" if exit_code is None else f"ended with {exit_code}"
+        problems.append(f"pytest reported exit code {end}, but the command {ending}")
     if end in _STATUS and not problems and not record.outcomes and not record.stopped:
         return problems
     failed = any(outcome in _FAILURES for outcome in record.outcomes.values())
@@ -156,10 +156,10 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
         problems.append(f"pytest ended with {end}: {_STATUS.get(end, 'no test failed')}")
     unknown = [name for name in record.ids if name not in record.outcomes]
     if unknown:
-        more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-        why = f" ({record.stopped[:200]})" if record.stopped else ""
-        names = ", ".join(name[:200] for name in unknown[:_SHOWN])
-        problems.append(f"collected, but not run{why}: {names}{more}")
+        suffix = f" and {len(unknown) - _MOST_NAMES} more" if len(unknown) > _MOST_NAMES else ""
+        reason = f" ({record.stopped[:200]})" if record.stopped else ""
+        names = ", ".join(name[:200] for name in unknown[:_MOST_NAMES])
+        problems.append(f"collected, but not run{reason}: {names}{suffix}")
     return problems
 
 
@@ -173,22 +173,22 @@ _METADATA = (".dist-info", ".egg-info")
 _LONGEST = 2**16
 
 
-def import_roots(seen: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
+def import_roots(view: Path, names: Sequence[str], pythonpath: Sequence[str]) -> list[str]:
     """The import roots of a workspace, relative to its top, none outside of it.
 
-    ``seen`` is where this process sees it, ``names`` are its absolute paths for commands.
+    ``view`` is where this process sees it, ``names`` are its absolute paths for commands.
     """
-    places = [leads_to(seen, name, names) for name in (*(pythonpath or ("src",)), ".")]
-    there = [place for place in places if place is not None and (seen / place).is_dir()]
-    return [place or "." for place in dict.fromkeys(there)]
+    places = [leads_to(view, name, names) for name in (*(pythonpath or ("src",)), ".")]
+    folders = [place for place in places if place is not None and (view / place).is_dir()]
+    return [place or "." for place in dict.fromkeys(folders)]
 
 
-def stands_in_the_way(root: str) -> bool:
+def shadows_runner(root: str) -> bool:
     """Whether a folder shadows modules of Python or pytest, and so must not come first."""
     return any(name in stdlib_module_names or name in _RUNNER for name, _ in _modules(root))
 
 
-def planted(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
+def planted_files(workspace: str, roots: Iterable[str]) -> tuple[Sign, ...]:
     """The modules below import roots that shadow pytest's own, and planted plugins."""
     signs = []
     for root in roots:
@@ -236,12 +236,12 @@ class Listener:
     def __init__(self) -> None:
         self.key = secrets.token_bytes(32)
         # Not in the environment, which every process of the user can read.
-        self.handing, giving = os.pipe()
-        os.write(giving, self.key)
-        os.close(giving)
-        self._reading, self.writing = os.pipe()
+        self.key_fd, writer = os.pipe()
+        os.write(writer, self.key)
+        os.close(writer)
+        self._read_fd, self.record_fd = os.pipe()
         self._data = bytearray()
-        self._cut = False
+        self._is_cut = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -249,20 +249,20 @@ class Listener:
     def stop(self) -> tuple[bytes, bool]:
         """The data so far, and whether it exceeded the limit."""
         self._stopping.set()
-        os.close(self.handing)
-        os.close(self.writing)
+        os.close(self.key_fd)
+        os.close(self.record_fd)
         self._thread.join()
-        os.close(self._reading)
-        return bytes(self._data), self._cut
+        os.close(self._read_fd)
+        return bytes(self._data), self._is_cut
 
     def _listen(self) -> None:
         while True:
             # Checked before reading: whatever was written before the stop is in the pipe by now.
-            stopping = self._stopping.is_set()
-            ready, _, _ = select.select([self._reading], [], [], 0 if stopping else _LOOK)
-            data = os.read(self._reading, 2**16) if ready else b""
-            if not data and (ready or stopping):
+            is_stopping = self._stopping.is_set()
+            ready, _, _ = select.select([self._read_fd], [], [], 0 if is_stopping else _LOOK)
+            data = os.read(self._read_fd, 2**16) if ready else b""
+            if not data and (ready or is_stopping):
                 return
             room = LIMIT - len(self._data)
             self._data += data[:room]
-            self._cut = self._cut or len(data) > room
+            self._is_cut = self._is_cut or len(data) > room

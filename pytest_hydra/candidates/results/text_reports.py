@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from pytest_hydra.candidates.recording import Outcome
-from pytest_hydra.candidates.results.protocol import Case, ParsedResults, clean_id, inside
+from pytest_hydra.candidates.results.protocol import Case, ParsedResults, clean_id, workspace_path
 from pytest_hydra.core.text import plain_lines, read_words
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -22,7 +22,7 @@ def _plain(output: str) -> str:
 
 _RUNNING = re.compile(r"^ +Running (?P<unit>unittests )?(?P<source>.+) \((?P<binary>[^()]+)\)$")
 _DOCS = re.compile(r"^ +Doc-tests (?P<crate>\S+)$")
-_LOT = re.compile(r"^running (?P<number>\d{1,9}) tests?$")
+_BATCH = re.compile(r"^running (?P<number>\d{1,9}) tests?$")
 _TEST = re.compile(
     r"^test (?P<name>.+?)(?: - should panic)? \.\.\. (?P<end>ok|FAILED|ignored)(?:[, <].*)?$"
 )
@@ -55,7 +55,7 @@ class _Binary:
     place: str
     file: str | None
     cases: list[Case] = field(default_factory=list)
-    lot: list[Outcome] = field(default_factory=list)
+    batch: list[Outcome] = field(default_factory=list)
     expected: int | None = None
     ended: bool = False
     torn: bool = False
@@ -90,26 +90,26 @@ def parse_cargo(data: bytes, _: Sequence[str]) -> ParsedResults | None:
 
 
 def _read_cargo_line(line: str, binary: _Binary, problems: list[str]) -> None:
-    if lot := _LOT.match(line):
+    if batch := _BATCH.match(line):
         binary.torn = binary.torn or (binary.expected is not None and not binary.ended)
-        binary.lot, binary.expected, binary.ended = [], int(lot["number"]), False
+        binary.batch, binary.expected, binary.ended = [], int(batch["number"]), False
     elif binary.expected is None:
         return
     elif test := _TEST.match(line):
         # Tests come first: later lines were printed by failed tests.
-        if len(binary.lot) < binary.expected:
+        if len(binary.batch) < binary.expected:
             outcome = _ENDS[test["end"]]
-            binary.lot.append(outcome)
+            binary.batch.append(outcome)
             name = f"{binary.place}::{_LINE.sub('', test['name'])}"
             document, dash, _ = test["name"].partition(" - ")
             binary.cases.append(Case(name, outcome, document if dash else binary.file))
     elif result := _RESULT.match(line):
-        listed = [binary.lot.count(end) for end in _ENDS.values()]
-        counted = [int(result[name]) for name in ("passed", "failed", "ignored")]
-        if listed != counted:
+        counts = [binary.batch.count(end) for end in _ENDS.values()]
+        totals = [int(result[name]) for name in ("passed", "failed", "ignored")]
+        if counts != totals:
             problems.append(
-                f"{binary.place} reports {counted[0]} passed, {counted[1]} failed, {counted[2]} "
-                f"ignored, but its lines show {listed[0]}, {listed[1]}, {listed[2]}"
+                f"{binary.place} reports {totals[0]} passed, {totals[1]} failed, {totals[2]} "
+                f"ignored, but its lines show {counts[0]}, {counts[1]}, {counts[2]}"
             )
         binary.ended = True
 
@@ -125,14 +125,13 @@ def _parse_nextest(lines: Sequence[str]) -> ParsedResults:
             end = test["end"].partition(" ")[0]
             cases[f"{test['binary']}::{test['test']}"] = _NEXTEST_ENDS.get(end, "failed")
     outcomes = list(cases.values())
-    listed, listed_passed = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
+    total, passes = len(outcomes) - outcomes.count("skipped"), outcomes.count("passed")
     problem = (
-        f"the summary says {run} run and {passed} passed, but the lines show {listed} and "
-        f"{listed_passed}"
+        f"the summary says {run} run and {passed} passed, but the lines show {total} and {passes}"
     )
     return ParsedResults(
         tuple(Case(name, outcome) for name, outcome in cases.items()),
-        () if (listed, listed_passed) == (run, passed) else (problem,),
+        () if (total, passes) == (run, passed) else (problem,),
     )
 
 
@@ -184,8 +183,8 @@ def parse_tap(data: bytes, roots: Sequence[str]) -> ParsedResults:
             _read_tap_line(text, blanks // _INDENT, levels, problems, roots)
     while len(levels) > 1:
         problems.append(_NOT_SUMMED_UP)
-        below = levels.pop()
-        levels[-1].cases += below.cases
+        inner = levels.pop()
+        levels[-1].cases += inner.cases
     _check_plan(levels[0], problems)
     return ParsedResults(tuple(levels[0].cases), tuple(problems))
 
@@ -203,14 +202,14 @@ def _read_tap_line(
     if plan:
         levels[depth].plan = int(plan["last"])
     elif point and depth >= len(levels) - 2:
-        below = levels.pop() if depth == len(levels) - 2 else None
-        if below is not None:
-            _check_plan(below, problems)
-        _add_point(point, levels[depth], below, roots)
+        inner = levels.pop() if depth == len(levels) - 2 else None
+        if inner is not None:
+            _check_plan(inner, problems)
+        _add_point(point, levels[depth], inner, roots)
 
 
 def _add_point(
-    point: re.Match[str], level: _Level, below: _Level | None, roots: Sequence[str]
+    point: re.Match[str], level: _Level, nested: _Level | None, roots: Sequence[str]
 ) -> None:
     directive = _DIRECTIVE.search(point["rest"])
     name = point["rest"][: directive.start()] if directive else point["rest"]
@@ -220,13 +219,13 @@ def _add_point(
     if directive is not None:
         is_expected = directive["word"].lower() == "todo" and outcome == "failed"
         outcome = "xfailed" if is_expected else "skipped"
-    file = inside(name, roots) if name.startswith("/") else None
+    file = workspace_path(name, roots) if name.startswith("/") else None
     place = clean_id(file or name)
-    inner = [] if below is None else below.cases
+    cases = [] if nested is None else nested.cases
     level.cases += [
-        Case(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file) for case in inner
+        Case(clean_id(f"{place} > {case.id}"), case.outcome, file or case.file) for case in cases
     ]
-    if below is None or (outcome == "failed" and all(case.outcome != "failed" for case in inner)):
+    if nested is None or (outcome == "failed" and all(case.outcome != "failed" for case in cases)):
         level.cases.append(Case(place, outcome, file))
 
 
@@ -240,8 +239,8 @@ def _check_plan(level: _Level, problems: list[str]) -> None:
 # --- counts of tests and findings in summary lines ----------------------------------------------
 
 # The outcomes that the words of runners stand for.
-_COUNTED = read_words(__file__, "counted.txt")
-_WORDS = {word.replace("_", " "): outcome for outcome in _COUNTED for word in _COUNTED[outcome]}
+_OUTCOMES = read_words(__file__, "counted.txt")
+_WORDS = {word.replace("_", " "): outcome for outcome in _OUTCOMES for word in _OUTCOMES[outcome]}
 _NUMBER_WORD = re.compile(r"\b(\d{1,9}) ([a-z]+)\b")
 _EQUALS = re.compile(r"\b([a-z ]{1,30})=(\d{1,9})")
 

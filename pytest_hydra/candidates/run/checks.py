@@ -191,7 +191,7 @@ def run(  # noqa: PLR0913 - half of them have defaults
         try:
             ended, result = _run(*arguments, collector, isolation)
         except RecorderError as error:
-            ended, result = _run(*arguments, error.instead, isolation)
+            ended, result = _run(*arguments, error.fallback, isolation)
         tail = last_lines(log)
     except HydraError as error:
         return replace(record, problem=str(error))

@@ -59,7 +59,7 @@ class JudgingFiles:
         # Not makefiles, which are checked separately: they may have to list new files.
         repository, tree = self._repository, self._tree
         read = partial(read_file, repository, tree)
-        scripts = command_lines.all_run(
+        scripts = command_lines.all_files_run(
             self._commands.get(step, ""), files_of(repository, tree), read
         )
         files = {path for path in scripts if not importers(repository, tree, path)}
@@ -83,7 +83,7 @@ class JudgingFiles:
         while waiting:
             path = waiting.pop()
             text = (read_file(repository, tree, path) or b"").decode("utf-8", "replace")
-            for other in {*command_lines.named_in(path, text, files)} - judges - users_of.keys():
+            for other in {*command_lines.files_named(path, text, files)} - judges - users_of.keys():
                 by_word = not other.endswith(_MODULES)
                 users = importers(repository, tree, other, by_word=by_word)
                 if tests.isdisjoint(users):
