@@ -61,8 +61,8 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
     if race is None or agent is None:
         if request.config.pluginmanager.get_plugin("hydra-collection") is None:
             pytest.skip(f"{NAME} needs --hydra")
-        what = "candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"
-        pytest.skip(f"{NAME} needs {what}")
+        source = "candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"
+        pytest.skip(f"{NAME} needs {source}")
     marker_settings(request.node)  # fails a test with an invalid marker
     ask = race.answers.answer
     try:
@@ -117,7 +117,7 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
     elif card is not None and checks is not None and checks.error is None:
         score = None if card.total is None else float(card.total)
     message = "" if report.passed else report.longreprtext.strip().rpartition("\n")[2]
-    found = {
+    measurement = {
         "agent": agent,
         "dimension": marks.get("dimension") or item.name.partition("[")[0],
         "weight": marks.get("weight", 10),
@@ -125,7 +125,7 @@ def carry_candidate(item: pytest.Item, report: pytest.TestReport) -> None:
         "score": score,
         "message": one_line(message, 300),
     }
-    report.hydra_extra = {"found": found}  # type: ignore[attr-defined]
+    report.hydra_extra = {"measurement": measurement}  # type: ignore[attr-defined]
     if report.failed:
         reason = f"{'the base' if agent == 'base' else 'blocked'}: {one_line(message, 300)}"
         report.outcome = "skipped"

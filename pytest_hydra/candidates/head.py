@@ -41,9 +41,9 @@ _RECORD: Final = "race.json"
 
 def race_head(context: SessionContext) -> RaceHead | None:
     """The race of a process; None if the settings, or the replayed run, have no candidates."""
-    replayed, settings = context.reuse.replayed, context.settings
-    if replayed is not None:
-        return RaceHead(context) if _RECORD in replayed.manifest["files"] else None
+    run, settings = context.reuse.replayed, context.settings
+    if run is not None:
+        return RaceHead(context) if _RECORD in run.manifest["files"] else None
     has_candidates = settings.has("race") and bool(settings.race.candidates)
     return RaceHead(context) if has_candidates else None
 
@@ -77,8 +77,8 @@ class RaceHead(Head):
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
         is_replay = context.reuse.replayed is not None
         # Selected if its hydra.toml is among the paths of the command line, or there are none.
-        named = context.config.args_source is not pytest.Config.ArgsSource.ARGS
-        self._is_selected = is_replay or named or real_path(self._file) in context.named_paths([])
+        is_all = context.config.args_source is not pytest.Config.ArgsSource.ARGS
+        self._is_selected = is_replay or is_all or real_path(self._file) in context.named_paths([])
         self.answers: Answers = self
         if not is_replay and context.stop_file is not None:
             from pytest_hydra.candidates.verdicts import VerdictClient
@@ -88,7 +88,7 @@ class RaceHead(Head):
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
         else:
-            agents = tuple(each.agent for each in settings.race.candidates)
+            agents = tuple(candidate.agent for candidate in settings.race.candidates)
             names = _policy_of(settings).names
         self.items: RaceItems = RaceItems(agents, names, self.answers)
         context.config.stash[RACE_ITEMS] = self.items
@@ -121,14 +121,14 @@ class RaceHead(Head):
         if context.reuse.replayed is not None:
             from pytest_hydra.candidates.run.replay import RecordedRace
 
-            by_today = context.config.option.hydra_policy == "today"
-            if by_today and context.settings.file is None:
+            is_today = context.config.option.hydra_policy == "today"
+            if is_today and context.settings.file is None:
                 raise HydraError("--hydra-policy today: there is no hydra.toml")
             return RecordedRace(
                 context.reuse.replayed.path / _RECORD,
                 self._open_judge(),
                 race_offers(context.config).dimensions,
-                _policy_of(context.settings) if by_today else None,
+                _policy_of(context.settings) if is_today else None,
             )
         from pytest_hydra.candidates.run.live_race import Race
 
@@ -147,13 +147,13 @@ class RaceHead(Head):
         race.show(context.progress.look(partial(_progress, race, _jobs(config))))
         return race
 
-    def _settings_of_base(self, text: bytes, shown: str) -> Settings:
+    def _settings_of_base(self, text: bytes, label: str) -> Settings:
         """The settings in the hydra.toml of the base. Raises InputError."""
         from pytest_hydra.record.files import write_whole
 
         path = self._session_folder() / "hydra.toml"
         write_whole(path, text, flush=False)
-        return self.context.settings.again(path, shown)
+        return self.context.settings.again(path, label)
 
     def _open_judge(
         self, ruling: Settings | None = None, folder: Callable[[], Path] | None = None
@@ -189,8 +189,8 @@ class RaceHead(Head):
 
         config = self.context.config
         if self.context.settings.file is not None and not isinstance(parent, RaceFolder):
-            walked = config.args_source is not config.ArgsSource.ARGS
-            if not walked and not parent.session.isinitpath(path):
+            is_default = config.args_source is not config.ArgsSource.ARGS
+            if not is_default and not parent.session.isinitpath(path):
                 return None
         file: RaceFile = RaceFile.from_parent(parent, path=path)
         # With several paths pytest may collect its folder again.
@@ -202,35 +202,35 @@ class RaceHead(Head):
         """Start the verdicts of all following items, as they share their work."""
         from pytest_hydra.candidates.items import RaceItem
 
-        begun = self.items.begun
+        ids = self.items.started_ids
         # Without xdist, the first item has started all that follow it.
-        if not self.context.is_worker and item.nodeid in begun:
+        if not self.context.is_worker and item.nodeid in ids:
             return
-        for following in upcoming(None):
-            if not isinstance(following, RaceItem):
+        for next_item in upcoming(None):
+            if not isinstance(next_item, RaceItem):
                 break
-            if following.nodeid not in begun:
-                begun.add(following.nodeid)
-                self.answers.ahead(following.agent, following.name)
+            if next_item.nodeid not in ids:
+                ids.add(next_item.nodeid)
+                self.answers.ahead(next_item.agent, next_item.name)
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Add the score of a candidate from an ordinary test."""
-        if "found" in data:
+        if "measurement" in data:
             from pytest_hydra.candidates.decide.outcome import Measurement
 
-            self._measurements.append(Measurement(**data["found"]))
+            self._measurements.append(Measurement(**data["measurement"]))
 
     def manifest(self) -> dict[str, Any]:
         """The base commit, and the inputs that identify the race, if the race was used."""
         if self._engine is None:
             return {"base_commit": None}
-        found: dict[str, Any] = {"base_commit": self._engine.base_commit}
+        fields: dict[str, Any] = {"base_commit": self._engine.base_commit}
         if self.context.reuse.replayed is None:
             from pytest_hydra.candidates.source.pins import race_inputs
 
             may_run = self.context.config.option.hydra_run_agents
-            found["race_inputs"] = race_inputs(self.context.settings, run_agents=may_run)
-        return found
+            fields["race_inputs"] = race_inputs(self.context.settings, run_agents=may_run)
+        return fields
 
     def report_fields(self) -> dict[str, Any]:
         """The result of the race, stored in the run folder; empty if the race was not used."""
@@ -246,9 +246,9 @@ class RaceHead(Head):
         folder = "" if results.path is None else self.context.display_path(results.path)
         # Failed tests of candidates.
         shortfalls = sorted(
-            (each.agent, each.dimension, each.message)
-            for each in self._measurements
-            if each.message and each.agent != BASE
+            (entry.agent, entry.dimension, entry.message)
+            for entry in self._measurements
+            if entry.message and entry.agent != BASE
         )
         self._next_steps = [
             *(one_line(": ".join(parts), 80) for parts in shortfalls),
@@ -370,13 +370,13 @@ def _progress(race: Race, jobs: int) -> str:
     done, waiting, is_all = race.steps.progress()
     running = race.steps.running()
     # The longest of each step: a run that fails early, such as the trial's, is no estimate.
-    took: dict[str, float] = {}
+    durations: dict[str, float] = {}
     for run in filter(None, done):
-        took[run.name] = max(run.seconds, took.get(run.name, 0.0))
-    left = time_left(waiting, running, took, jobs) if is_all else ""
-    whole = len(done) + len(waiting)
-    parts = (*running_parts(running), left)
-    return progress_line(len(done), whole, "steps", *parts, is_all=is_all)
+        durations[run.name] = max(run.seconds, durations.get(run.name, 0.0))
+    remaining = time_left(waiting, running, durations, jobs) if is_all else ""
+    total = len(done) + len(waiting)
+    parts = (*running_parts(running), remaining)
+    return progress_line(len(done), total, "steps", *parts, is_all=is_all)
 
 
 def _jobs(config: pytest.Config) -> int:

@@ -25,7 +25,7 @@ class RaceItems:
     answers: Answers
     has_race: bool = False
     #: The ids of items whose verdicts were started.
-    begun: set[str] = field(default_factory=set)
+    started_ids: set[str] = field(default_factory=set)
 
 
 RACE_ITEMS = pytest.StashKey[RaceItems]()
@@ -123,8 +123,8 @@ class RaceItem(pytest.Item):
     def carry_result(self, report: pytest.TestReport) -> None:
         """Attach the verdict, as plain data, to the report that decides the item's outcome."""
         verdict = self._verdict
-        settles = report.when == "call" or (report.when == "setup" and not report.passed)
-        if verdict is None or not settles:
+        is_decisive = report.when == "call" or (report.when == "setup" and not report.passed)
+        if verdict is None or not is_decisive:
             return
         if report.skipped:
             # Point to hydra.toml: the line in our code helps nobody.

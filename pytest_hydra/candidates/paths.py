@@ -43,7 +43,7 @@ def matches(path: str, patterns: Iterable[str]) -> bool:
     path = _bytewise(path)
     parts = path.split("/")
     folders = ("/".join(parts[:end]) for end in range(1, len(parts)))
-    return any(_decided(folder, rules, folder=True) for folder in folders) or _decided(
+    return any(_is_included(folder, rules, folder=True) for folder in folders) or _is_included(
         path, rules, folder=False
     )
 
@@ -67,7 +67,7 @@ def _bytewise(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
-def _decided(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
+def _is_included(path: str, rules: Sequence[_Rule], *, folder: bool) -> bool:
     for rule in reversed(rules):
         if (folder or not rule.folders_only) and rule.pattern.fullmatch(path):
             return rule.includes
@@ -81,47 +81,47 @@ def _glob(pattern: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1024)
-def _rule(written: str) -> _Rule | None:
+def _rule(line: str) -> _Rule | None:
     """The rule of one line; None for an empty line, a comment, or a pattern without a match."""
-    pattern = re.sub(r"(?<!\\)[ \t\r\n]+\Z", "", _bytewise(written))
+    pattern = re.sub(r"(?<!\\)[ \t\r\n]+\Z", "", _bytewise(line))
     if not pattern or pattern.startswith("#"):
         return None
     includes = not pattern.startswith("!")
     pattern = pattern if includes else pattern[1:]
     folders_only = pattern.endswith("/")
     pattern = pattern.removesuffix("/")
-    anchored = "/" in pattern
+    is_anchored = "/" in pattern
     pattern = pattern.removeprefix("/")
     if not pattern:
         return None
-    regex = _translated(pattern)
-    if regex is None:
+    source = _regex(pattern)
+    if source is None:
         return None
     try:
-        compiled = re.compile(regex if anchored else f"(?:.*/)?{regex}", re.DOTALL)
+        regex = re.compile(source if is_anchored else f"(?:.*/)?{source}", re.DOTALL)
     except re.error:  # a range of characters in the wrong order
         return None
-    return _Rule(compiled, includes, folders_only)
+    return _Rule(regex, includes, folders_only)
 
 
-def _translated(pattern: str) -> str | None:
-    made = []
+def _regex(pattern: str) -> str | None:
+    parts = []
     for token in _TOKEN.finditer(pattern):
         kind, text = token.lastgroup, token[0]
         if kind == "folders":
             # Any number of folders, or none; at the end of a pattern, everything inside.
-            made.append("(?:.*/)?" if text.endswith("/") else ".+")
+            parts.append("(?:.*/)?" if text.endswith("/") else ".+")
         elif kind == "name":
-            made.append("[^/]*" if text.startswith("*") else "[^/]")
+            parts.append("[^/]*" if text.startswith("*") else "[^/]")
         elif kind == "inside":
-            inside = re.sub(r"([\[&~|])", r"\\\1", token["inside"])
-            inside = f"\\{inside}" if inside.startswith("]") else inside
-            made.append(f"(?!/)[{'^' if token['negated'] else ''}{inside}]")
+            characters = re.sub(r"([\[&~|])", r"\\\1", token["inside"])
+            characters = f"\\{characters}" if characters.startswith("]") else characters
+            parts.append(f"(?!/)[{'^' if token['negated'] else ''}{characters}]")
         elif text in ("[", "\\"):
             return None
         else:
-            made.append(re.escape(text[-1]))
-    return "".join(made)
+            parts.append(re.escape(text[-1]))
+    return "".join(parts)
 
 
 # Test files.
@@ -140,9 +140,9 @@ def counts_as_test(path: str, policy: Policy) -> bool:
 
 def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()) -> Policy:
     """The policy by which ``files`` count as tests too, and ``product`` does not."""
-    known = policy.test_files or _FILES["tests"]
-    others = (f"!{pattern_of(path)}" for path in product)
-    patterns = (*known, *map(pattern_of, files), *others)
+    tests = policy.test_files or _FILES["tests"]
+    exclusions = (f"!{pattern_of(path)}" for path in product)
+    patterns = (*tests, *map(pattern_of, files), *exclusions)
     return replace(policy, test_files=patterns) if files or product else policy
 
 
@@ -167,8 +167,8 @@ def touched_tests(changes: Iterable[FileChange], policy: Policy) -> bool:
 
 def touched_support(changes: Iterable[FileChange], policy: Policy) -> bool:
     """Whether a change touches Python code among the base's tests whose name is not a test's."""
-    before = [change.path for change in changes if change.status != "added"]
-    names = [path for path in before if not matches(path.rpartition("/")[2], _FILES["tests"])]
+    base_paths = [change.path for change in changes if change.status != "added"]
+    names = [path for path in base_paths if not matches(path.rpartition("/")[2], _FILES["tests"])]
     return any(path.endswith(".py") and counts_as_test(path, policy) for path in names)
 
 

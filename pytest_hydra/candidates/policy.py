@@ -19,11 +19,11 @@ def policy_of(
     from pydantic import TypeAdapter  # imported here, as most users of the module don't need it
 
     tests, acceptance, weights = scoring.tests, race.acceptance, scoring.weights
-    asked = {ACCEPTANCE: acceptance is not None, AGREEMENT: race.cross_examination}
-    optional = {name: getattr(weights, name) for name, is_asked in asked.items() if is_asked}
+    flags = {ACCEPTANCE: acceptance is not None, AGREEMENT: race.cross_examination}
+    optional = {name: getattr(weights, name) for name, is_set in flags.items() if is_set}
     plain = {
         "require": race.require,
-        "weights": weights.model_dump(exclude={*asked}) | optional,
+        "weights": weights.model_dump(exclude={*flags}) | optional,
         "security": scoring.commands.security is not None,
         **scoring.gates.model_dump(),
         **scoring.diff_scope.model_dump(),

@@ -137,10 +137,10 @@ class Policy:
         Agreement is included if candidates are cross-examined.
         """
         optional = {"cost": self.weight("cost") > 0, "security": self.security}
-        known = [name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0]
-        known[2:2] = [] if self.acceptance is None else ["acceptance"]
-        known += [AGREEMENT] if self.cross_examination else []
-        return (*known, *(dimension.name for dimension in self.dimensions))
+        names = [name for name in _WEIGHTS if optional.get(name, True) or self.weight(name) > 0]
+        names[2:2] = [] if self.acceptance is None else ["acceptance"]
+        names += [AGREEMENT] if self.cross_examination else []
+        return (*names, *(dimension.name for dimension in self.dimensions))
 
     def weight(self, name: str) -> float:
         """The nominal weight of a dimension."""
@@ -274,8 +274,8 @@ class LintRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """The ruling of a judge on a change: ``said`` for people, ``record`` for a replay.
+class Opinion:
+    """The opinion of a judge on a change: ``said`` for people, ``record`` for a replay.
 
     ``mock``: no judge read the change. ``digest`` is the sha256 of the question, None if there was
     no question.
@@ -314,7 +314,7 @@ class CommandRun:
     tests: TestRun | None = None
     lint: LintRun | None = None
     score: float | None = None
-    judged: Judged | None = None
+    judged: Opinion | None = None
     cached: bool = False
     files: tuple[str, ...] = ()
 

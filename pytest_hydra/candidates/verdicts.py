@@ -110,9 +110,9 @@ class VerdictClient:
         result: dict[str, Any] = answer["answer"]
         return result
 
-    def _put(self, question: Mapping[str, str], ending: str) -> str:
+    def _put(self, question: Mapping[str, str], suffix: str) -> str:
         address = _address(question)
-        path = self._folder / f"{address}{ending}"
+        path = self._folder / f"{address}{suffix}"
         if not path.exists():
             try:
                 write_whole(path, json.dumps(question).encode("ascii"))

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.decide.outcome import verdict_of
-from pytest_hydra.candidates.recording import CommandRun, FileChange, Judged, OwnDimension, Policy
+from pytest_hydra.candidates.recording import CommandRun, FileChange, Opinion, OwnDimension, Policy
 from pytest_hydra.candidates.run.replay import judge_change
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.record.files import StoreError
@@ -30,7 +30,7 @@ def ruled(score: float | None, said: str = "7/10: it is long", **fields: Any) ->
         exit=None if score is None else 0,
         problem=said if score is None else None,
         score=score,
-        judged=Judged(judge="claude", said=said, digest="d" * 64, record={"a": [1]}, **fields),
+        judged=Opinion(judge="claude", said=said, digest="d" * 64, record={"a": [1]}, **fields),
     )
 
 

@@ -10,7 +10,7 @@ from pytest_hydra.candidates.decide.policy_change import policy_changes, with_po
 from pytest_hydra.candidates.recording import (
     Acceptance,
     CandidateRecord,
-    Judged,
+    Opinion,
     OwnDimension,
     Policy,
     Price,
@@ -26,7 +26,7 @@ RECORDED = Policy(dimensions=(BENCH, TIDY))
 
 
 def judged(score: float) -> Any:
-    return done("judge mock", score=score, judged=Judged(judge="mock", said="so-so"))
+    return done("judge mock", score=score, judged=Opinion(judge="mock", said="so-so"))
 
 
 def record(policy: Policy = RECORDED, **base_runs: Any) -> RaceRecord:

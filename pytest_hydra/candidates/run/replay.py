@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_hydra.candidates.recording import CommandRun, Judged, OwnDimension, RaceRecord, Source
+from pytest_hydra.candidates.recording import CommandRun, Opinion, OwnDimension, RaceRecord, Source
 from pytest_hydra.candidates.verdicts import Verdict
 from pytest_hydra.core.gates import ChangeRuling
 from pytest_hydra.core.numbers import six_places
@@ -84,7 +84,7 @@ def _judge(
         problem=ruling.reason if ungraded else None,
         log=None if recorded is None else recorded.log,
         score=None if ruling.score is None else float(six_places(ruling.score * _POINT)),
-        judged=Judged(
+        judged=Opinion(
             judge=ruling.judge,
             said=ruling.reason,
             mock=ruling.mock,
