@@ -42,17 +42,17 @@ class ChangedFile:
         return self.mode == "120000"
 
 
-def cropped(text: str, most: int = _LONGEST_QUOTE) -> str:
+def crop(text: str, most: int = _LONGEST_QUOTE) -> str:
     """The text, cut to ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def quoted(node: ast.AST) -> str:
+def quote(node: ast.AST) -> str:
     """The first line of a node's source, normalised and cropped."""
-    return cropped(ast.unparse(node).lstrip("\n").partition("\n")[0])
+    return crop(ast.unparse(node).lstrip("\n").partition("\n")[0])
 
 
-def added(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
+def gains(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
     """The entries of the new side whose ``key`` does not occur on the old side."""
     old, new = sides
     keys = {key(entry) for entry in old}
@@ -74,7 +74,7 @@ class Finding(NamedTuple):
     @classmethod
     def at(cls, node: ast.AST, kind: str, description: str) -> Finding:
         """A finding at a node, which is quoted."""
-        return cls(kind, getattr(node, "lineno", None), f"{description}: {quoted(node)}")
+        return cls(kind, getattr(node, "lineno", None), f"{description}: {quote(node)}")
 
 
 class Use(NamedTuple):
@@ -92,4 +92,4 @@ class Use(NamedTuple):
     @classmethod
     def at(cls, node: ast.expr | ast.stmt, kind: str, thing: str) -> Use:
         """A use of a thing at a node, which is quoted."""
-        return cls(kind, thing, node.lineno, quoted(node))
+        return cls(kind, thing, node.lineno, quote(node))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper import Use, quote
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.levers import WORDS
@@ -250,7 +250,7 @@ def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
                     | ast.While(test=test)
                     | ast.Match(subject=test)
                 ) if _mentions(test, counters) and _NUMBER.search(ast.unparse(test)):
-                    yield Use("counts-calls", node.name, part.lineno, quoted(test))
+                    yield Use("counts-calls", node.name, part.lineno, quote(test))
 
 
 def _local_names(arguments: ast.arguments, parts: Iterable[ast.AST]) -> set[str]:

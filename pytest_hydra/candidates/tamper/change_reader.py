@@ -15,7 +15,7 @@ from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
-from pytest_hydra.candidates.tamper import UNREADABLE, ChangedFile, Finding, added
+from pytest_hydra.candidates.tamper import UNREADABLE, ChangedFile, Finding, gains
 from pytest_hydra.candidates.tamper.answers import pairs_in
 from pytest_hydra.candidates.tamper.configuration import configuration_signs
 from pytest_hydra.candidates.tamper.file_rules import (
@@ -197,8 +197,8 @@ class _Change:
             before, after = (side or Names(ast.Module([], [])) for side in (old, new))
             self._uses[path] = [uses_in(side, self._own) for side in (before, after)]
             if new is not None:
-                pairs = added(map(pairs_in, (before.nodes, after.nodes)), lambda pair: pair[1:])
-                claims = added(map(claims_in, (before.nodes, after.nodes)), attrgetter("identity"))
+                pairs = gains(map(pairs_in, (before.nodes, after.nodes)), lambda pair: pair[1:])
+                claims = gains(map(claims_in, (before.nodes, after.nodes)), attrgetter("identity"))
                 self.pairs[path] = list(map(list, pairs))
                 self.claims[path] = list(map(list, claims))
             return []

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.tamper import ChangedFile, Finding, Use, cropped
+from pytest_hydra.candidates.tamper import ChangedFile, Finding, Use, crop
 from pytest_hydra.core.text import read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
@@ -305,7 +305,7 @@ def uses_in_text(path: str, text: str) -> list[Use]:
         )
         patterns.append(("lever", re.compile(of_modules)))
     return [
-        Use(kind, "".join(match[0].split()), line, cropped(text.splitlines()[line - 1].strip()))
+        Use(kind, "".join(match[0].split()), line, crop(text.splitlines()[line - 1].strip()))
         for kind, pattern in patterns
         for match in islice(pattern.finditer(text), _MOST_USES)
         for line in [text.count("\n", 0, match.start()) + 1]
@@ -316,7 +316,7 @@ def text_signs(path: str, old: str | None, new: str, *, tests: bool) -> list[Fin
     """Signs in the text of a file of any language. ``tests``: whether it counts as a test file."""
     findings = hidden_text(path, old or "", new)
     suppressions = [
-        Finding("suppression", number, cropped(line.strip()))
+        Finding("suppression", number, crop(line.strip()))
         for number, line in new_lines(old or "", new)
         for _ in _SUPPRESSIONS.findall(line)
     ]
@@ -340,10 +340,10 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
         yield Finding("test-gone", None, f"the test {name!r} is gone, or is called otherwise")
     cuts = [line.strip() for _, line in new_lines(new, old) if language["asserts"].search(line)]
     if cuts:
-        text = f"{len(cuts)} lines that assert are gone, or say something else: {cropped(cuts[0])}"
+        text = f"{len(cuts)} lines that assert are gone, or say something else: {crop(cuts[0])}"
         yield Finding("test-edited", None, text)
     for number, line in new_lines(old, new):
-        text = cropped(line.strip())
+        text = crop(line.strip())
         if language["only"].search(line):
             yield Finding("test-deselected", number, f"other tests are not run: {text}")
         elif language["skips"].search(line):

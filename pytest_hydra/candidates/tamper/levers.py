@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pytest_hydra.candidates.tamper import Use, quoted
+from pytest_hydra.candidates.tamper import Use, quote
 from pytest_hydra.candidates.tamper.names import GLOBALS, Names
 from pytest_hydra.core.text import read_words
 
@@ -26,7 +26,7 @@ class Lever(NamedTuple):
 
     def use(self, thing: str, node: ast.expr | ast.stmt) -> Use:
         """A use of the lever at a node."""
-        return Use("lever", thing, node.lineno, f"{self.group}: {quoted(node)}", self.common)
+        return Use("lever", thing, node.lineno, f"{self.group}: {quote(node)}", self.common)
 
 
 def _levers(means: str) -> dict[str, Lever]:

@@ -40,7 +40,7 @@ _MOST_TERMS = 200
 _MOST_TESTS = 100
 _MOST_PATHS = 2000
 _MOST_WORDS = 3
-_NOWHERE = ":(literal)."
+_NO_PATH = ":(literal)."
 # Kinds that mean less if the project is a plugin of the test runner.
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
@@ -309,7 +309,7 @@ class _Look:
         if not answers:
             return []
         terms = [entry.partition("\n")[0] for _, _, entry, _ in answers]
-        paths = [f":(literal){path}" for path in self._test_sources()] or [_NOWHERE]
+        paths = [f":(literal){path}" for path in self._test_sources()] or [_NO_PATH]
         output = self._grep("-h -I -w", terms, paths, self._base.task)
         lines = output.decode("utf-8", "replace").splitlines()
         return [

@@ -171,10 +171,10 @@ def _name_parts(node: ast.AST, prefixes: Iterable[str]) -> Iterator[Claim]:
 
 _MOST_VALUES = 5000
 # A pattern that matches more texts of the tests is not made for one of them.
-_FEW = 2
+_MOST_MATCHES = 2
 _LEAST_VALUES = 4
 # If this many constants all occur in tests, it is no coincidence.
-_ALL = 3
+_LEAST = 3
 _LONGEST_TEXT = 200
 _STATEMENTS = ast.Assert | ast.Expr | ast.Assign | ast.With | ast.Return
 
@@ -260,7 +260,7 @@ class TestInputs:
         keys = tree.keys if isinstance(tree, ast.Dict) else [tree]
         constants = [part.value for key in keys if key is not None for part in ast.walk(key)
                  if isinstance(part, ast.Constant)]  # fmt: skip
-        if len(set(constants)) < _ALL or not all(entry in self._values for entry in constants):
+        if len(set(constants)) < _LEAST or not all(entry in self._values for entry in constants):
             return ""
         return f"{text[:100]}, all of which tests ask for"
 
@@ -273,7 +273,7 @@ class TestInputs:
         return f"{pattern!r}, by which {names[0]} of the tests is found" if names else ""
 
     def _rare_match(self, text: str, texts: Sequence[str]) -> str:
-        if not 0 < len(texts) <= _FEW or len(self._values) < _LEAST_VALUES:
+        if not 0 < len(texts) <= _MOST_MATCHES or len(self._values) < _LEAST_VALUES:
             return ""
         examples = " and ".join(map(repr, texts))
         return f"{text}, which of all that the tests ask fits {examples} alone"

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper import Use, levers, quoted
+from pytest_hydra.candidates.tamper import Use, levers, quote
 from pytest_hydra.candidates.tamper.answers import (
     constant_methods,
     counted_answers,
@@ -133,12 +133,12 @@ class _Scan:
 
     def _imports(self) -> Iterator[Use]:
         """Levers that are imported but not used here, and modules of runners and of networks."""
-        used = {node.id for node in self._nodes if isinstance(node, ast.Name)}
+        names = {node.id for node in self._nodes if isinstance(node, ast.Name)}
         for node in self._nodes:
             if isinstance(node, ast.ImportFrom) and not node.level:
                 for alias in node.names:
                     path = f"{node.module}.{alias.name}"
-                    if (alias.asname or alias.name) not in used:
+                    if (alias.asname or alias.name) not in names:
                         yield from self._lever(path, node)
         for path, line in self._names.imported:
             root = path.partition(".")[0]
@@ -189,7 +189,7 @@ class _Scan:
                 yield _DESCRIPTORS.use(f"os.{function}", node)
         # A check of the standard streams' types: a test runner replaces these streams.
         if paths.intersection(WORDS["asks of kinds"]) and self._names.may_be(
-            _first(node), *WORDS["streams"]
+            _first_arg(node), *WORDS["streams"]
         ):
             yield Use.at(node, "runner-detected", "sys.stdout")
 
@@ -215,7 +215,7 @@ class _Scan:
             yield from self._program(node)
 
     def _program(self, node: ast.Call) -> Iterator[Use]:
-        first = _first(node)
+        first = _first_arg(node)
         if isinstance(first, ast.List | ast.Tuple) and first.elts:
             first = first.elts[0]
         name = (self._names.constants.text(first) or "").partition(" ")[0].rpartition("/")[2]
@@ -230,7 +230,7 @@ class _Scan:
 
     def _code_uses(self, node: ast.Call) -> Iterator[Use]:
         """Uses in a constant text that is run as code, with the line of the call."""
-        code = self._names.constants.value(_first(node))
+        code = self._names.constants.value(_first_arg(node))
         if isinstance(code, bytes):
             code = code.decode("utf-8", "replace")
         if not isinstance(code, str) or self._depth >= _DEEPEST or len(code) > _LONGEST:
@@ -260,7 +260,7 @@ class _Scan:
             if text and any(getattr(side, "attr", None) in WORDS["called"] for side in sides):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
-                yield Use("hard-coded", "digest", node.lineno, f"a digest: {quoted(node)}")
+                yield Use("hard-coded", "digest", node.lineno, f"a digest: {quote(node)}")
 
     def _sibling_uses(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
         """A function that names ``__file__`` and writes: it may keep data beside its source."""
@@ -268,7 +268,7 @@ class _Scan:
         if any(isinstance(entry, ast.Name) and entry.id == "__file__" for entry in nodes):
             for entry in nodes:
                 if self._is_writing(entry):
-                    text = f"{levers.SIBLING.group}: {quoted(entry)}"
+                    text = f"{levers.SIBLING.group}: {quote(entry)}"
                     yield Use("lever", "__file__", function.lineno, text, common=True)
                     return
 
@@ -355,7 +355,7 @@ def _is_one_of(test: ast.expr, name: str) -> bool:
     return False
 
 
-def _first(node: ast.Call) -> ast.expr | None:
+def _first_arg(node: ast.Call) -> ast.expr | None:
     return node.args[0] if node.args else None
 
 

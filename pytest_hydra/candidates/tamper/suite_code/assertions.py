@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper import cropped, has, quoted
+from pytest_hydra.candidates.tamper import crop, has, quote
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
@@ -106,20 +106,20 @@ class _Walk:
         if is_last:
             return None
         if self._ends(node):
-            return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
+            return "guarded", f"never reached, as it stands behind `{quote(node)}`"
         if isinstance(node, ast.If):
             is_true = truth(node.test)
             sides = [node.body] * (is_true is not False) + [node.orelse] * (is_true is not True)
             ends = [bool(side) and self._ends(side[-1]) for side in sides]
             if ends and all(ends):
-                return "guarded", f"never reached, as it stands behind `{quoted(node)}`"
+                return "guarded", f"never reached, as it stands behind `{quote(node)}`"
             if any(ends) and not (fails(node.body) or fails(node.orelse)):
                 test = ast.unparse(node.test)
                 return _guard(test), f"reached only unless `{_short(test)}`"
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
             if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
                 return None
-            return "guarded", f"never reached, as it stands behind `{quoted(node.body[-1])}`"
+            return "guarded", f"never reached, as it stands behind `{quote(node.body[-1])}`"
         return None
 
     def _ends(self, node: ast.stmt) -> bool:
@@ -163,7 +163,7 @@ class _Walk:
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
         is_dead = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
-        reason = f"never reached, in `{quoted(node)}`"
+        reason = f"never reached, in `{quote(node)}`"
         self.block(node.body, place.limit("guarded", reason) if is_dead else place)
         self.block(node.orelse, place)
 
@@ -227,21 +227,21 @@ class _Walk:
         for call, is_certain in _calls(node):
             name = name_of(call)
             if SKIPS.search(name):
-                self.body.skips.append((node.lineno, quoted(node)))
+                self.body.skips.append((node.lineno, quote(node)))
             elif is_check(name, self._helpers):
                 inner = place
                 if not is_certain:
-                    inner = place.limit("guarded", f"not always reached in `{quoted(node)}`")
+                    inner = place.limit("guarded", f"not always reached in `{quote(node)}`")
                 self._add(call, ast.dump(call), inner, ast.unparse(call))
         if isinstance(node, ast.Raise) and node.exc is not None:
             if SKIPS.search(name_of(node.exc)):
-                self.body.skips.append((node.lineno, quoted(node)))
+                self.body.skips.append((node.lineno, quote(node)))
             elif FAILS.search(name_of(node.exc)):
                 self._add(node, ast.dump(node), place)
 
     def _add(self, node: ast.AST, dump: str, place: _Place, text: str | None = None) -> None:
         line = getattr(node, "lineno", 0)
-        quotation = _short(text) if text is not None else quoted(node)
+        quotation = _short(text) if text is not None else quote(node)
         self.body.assertions.append(Assertion(dump, line, quotation, place.state, place.reason))
 
 
@@ -292,4 +292,4 @@ def _head(handler: ast.ExceptHandler) -> str:
 
 
 def _short(text: str) -> str:
-    return cropped(text.partition("\n")[0], 80)
+    return crop(text.partition("\n")[0], 80)

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_hydra.candidates.tamper import Finding, added
+from pytest_hydra.candidates.tamper import Finding, gains
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.assertions import Body, State, body_of, inner_names
@@ -115,7 +115,7 @@ class _Edit:
         return Finding(kind, self._new.lineno, text)
 
     def _new_decorators(self) -> Iterator[Finding]:
-        for decorator in added((self._old.decorator_list, self._new.decorator_list), ast.dump):
+        for decorator in gains((self._old.decorator_list, self._new.decorator_list), ast.dump):
             function = decorator.func if isinstance(decorator, ast.Call) else decorator
             name = getattr(function, "attr", getattr(function, "id", ""))
             change = f"{self._name} is given @{ast.unparse(decorator)[:100]}"
@@ -128,7 +128,7 @@ class _Edit:
                 yield Finding("test-mocks", decorator.lineno, change)
 
     def _new_mocks(self) -> Iterator[Finding]:
-        for node in added((replacements(self._old), replacements(self._new)), ast.dump):
+        for node in gains((replacements(self._old), replacements(self._new)), ast.dump):
             yield Finding.at(node, "test-mocks", f"in {self._name}")
             return
 
@@ -242,7 +242,7 @@ def _call_names(function: Function) -> set[str]:
 
 
 def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
-    rebinds = [*added((before.rebinds, after.rebinds), lambda pair: (pair[0], ast.dump(pair[1])))]
+    rebinds = [*gains((before.rebinds, after.rebinds), lambda pair: (pair[0], ast.dump(pair[1])))]
     for name, node in rebinds:
         yield from _replacement(name, node, before, after)
     for name, lines in after.definition_lines.items():
@@ -267,7 +267,7 @@ def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
 
 def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Marks of a whole file or class, and statements that end a file while it is imported."""
-    for mark in added((before.marks, after.marks), ast.dump):
+    for mark in gains((before.marks, after.marks), ast.dump):
         if ends_file(mark):
             yield Finding.at(mark, "test-skipped", "the file may end there")
         elif _SKIPPING.search(ast.unparse(mark)):
@@ -328,7 +328,7 @@ def _can_fail(function: Function) -> bool:
 
 
 def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[Finding]:
-    for decorator in added((old.decorator_list, new.decorator_list), ast.dump):
+    for decorator in gains((old.decorator_list, new.decorator_list), ast.dump):
         source = ast.unparse(decorator)
         if _SKIPPING.search(source):
             text = f"the tests of {name} are given @{source[:100]}"

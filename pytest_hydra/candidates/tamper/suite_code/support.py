@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 
-from pytest_hydra.candidates.tamper import Finding, Use, added, quoted
+from pytest_hydra.candidates.tamper import Finding, Use, gains, quote
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
@@ -23,7 +23,7 @@ from pytest_hydra.core.text import read_words
 _IGNORED = ("collect_ignore", "collect_ignore_glob")
 _TESTS = re.compile(r"(?:^|[/\\*])tests?(?:[/\\*]|$)|test_|_test\b|^\*|\*\*|^\.$|^/?$|^\*\.py$")
 # Settings of unittest that tests may change: how much of a failure is shown.
-_SHOWN = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
+_DISPLAY = re.compile(r"\.(?:maxDiff|longMessage|_MAX_LENGTH|_diffThreshold)$")
 # pytest's own names. That projects store others there is usual.
 _OF_PYTEST = read_words(__file__, "words.txt")["of pytest"]
 
@@ -38,25 +38,25 @@ def compare_support(old: Names | None, new: Names, own: frozenset[str]) -> list[
     ]
     uses = [[] if side is None else uses_in(side, own) for side in (old, new)]
     # Parts of pytest or unittest that are replaced.
-    runner = added(map(_changes_of_runner, uses), attrgetter("thing"))
+    runner = gains(map(_changes_of_runner, uses), attrgetter("thing"))
     findings += (Finding("runner-changed", use.line, use.text) for use in runner)
     # Modules that are put in place of others, so that tests import them.
     module_writes = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
-    for use in added(module_writes, attrgetter("text")):
+    for use in gains(module_writes, attrgetter("text")):
         findings += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
     assignments = ([] if side is None else _product_assignments(side, own) for side in (old, new))
-    new_assignments = added(assignments, quoted)
+    new_assignments = gains(assignments, quote)
     text = "a part of the product is replaced"
     return [*findings, *(Finding.at(node, "test-mocks", text) for node in new_assignments)]
 
 
 def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     hooks = map(hooks_of, (before, after))
-    for name, hook in added(hooks, lambda entry: (entry[0], ast.dump(entry[1]))):
+    for name, hook in gains(hooks, lambda entry: (entry[0], ast.dump(entry[1]))):
         yield judge_hook(name, hook)
     functions = {node.name: node for node in after if isinstance(node, Function)}
     sides = ([node for node in side if any(_assigned_hooks(node))] for side in (before, after))
-    for node in added(sides, ast.dump):
+    for node in gains(sides, ast.dump):
         for name, value in _assigned_hooks(node):
             if name == "pytest_plugins":
                 yield Finding.at(node, "hook", "plugins are named")
@@ -100,7 +100,7 @@ def _is_autouse(node: ast.AST) -> bool:
 
 
 def _ignored_files(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
-    for node, text in added(map(_ignored_names, (before, after)), itemgetter(1)):
+    for node, text in gains(map(_ignored_names, (before, after)), itemgetter(1)):
         deselects = text is not None and _TESTS.search(text)
         kind = "hook-doubtful" if text is None else "hook-deselects" if deselects else "hook"
         yield Finding.at(node, kind, "leaves files out")
@@ -139,7 +139,7 @@ def _product_assignments(names: Names, own: frozenset[str]) -> Iterator[ast.Attr
 
 def _changes_of_runner(uses: Iterable[Use]) -> Iterator[Use]:
     for use in uses:
-        if use.kind != "runner-changed" or _SHOWN.search(use.thing):
+        if use.kind != "runner-changed" or _DISPLAY.search(use.thing):
             continue
         root, _, rest = use.thing.partition(".")
         if root == "pytest" and "." not in rest and rest not in _OF_PYTEST:
