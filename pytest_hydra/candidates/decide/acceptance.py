@@ -48,19 +48,19 @@ def measure_acceptance(subject: Subject) -> DimensionResult:
     doubt = _doubt(base_run, "on the base") or _doubt(run, "on the candidate")
     if doubt is not None:
         return subject.ungraded(doubt)
-    here, there = Results(run), Results(base_run)
+    results, base = Results(run), Results(base_run)
     if not (acceptance.fail_to_pass or acceptance.pass_to_pass):
-        here.outcomes = _by_ids_of(there.outcomes, here.outcomes)
-    required = _required_tests(subject, acceptance, here, there)
+        results.outcomes = _by_ids_of(base.outcomes, results.outcomes)
+    required = _required_tests(subject, acceptance, results, base)
     ids = required.passed | required.failed
-    passing = {test for test in ids if here.outcomes.get(test) in PASSING}
+    passing = {test for test in ids if results.outcomes.get(test) in PASSING}
     failures = sorted(ids - passing)
     objections = _objections(subject, required, acceptance)
     if failures:
         do, they = ("does", "it") if len(failures) == 1 else ("do", "they")
         share = f"{len(failures)} of {len(ids)} tests" if len(ids) > 1 else "1 test"
         reason = f"{share} of the task {do} not pass: {listed(failures)}{log_of(run)}"
-        if here.uncollected and here.uncollected <= there.uncollected:
+        if results.uncollected and results.uncollected <= base.uncollected:
             reason += f"; {they} cannot be collected on the base either{absence(base_run)}"
         objections.insert(0, block(reason))
     message = objections[0].reason if objections else ""
@@ -103,27 +103,27 @@ def _objections(
 
 
 def _required_tests(
-    subject: Subject, acceptance: Acceptance, here: Results, there: Results
+    subject: Subject, acceptance: Acceptance, results: Results, base: Results
 ) -> _RequiredTests:
     """The tests that must pass: those in the settings, or all that are not skipped on the base."""
     names = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
     if names:
-        passed = {test for test in names if there.outcomes.get(test) in PASSING}
+        passed = {test for test in names if base.outcomes.get(test) in PASSING}
         # If a file cannot be collected, its tests are unknown.
-        all_ids = names if here.uncollected | there.uncollected else here.outcomes | there.outcomes
-        unknown = names.difference(all_ids)
+        is_partial = bool(results.uncollected | base.uncollected)
+        unknown = set() if is_partial else names.difference(results.outcomes, base.outcomes)
         return _RequiredTests(passed, names - passed - unknown, unknown)
     tests = subject.base.runs.get("tests")
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
-    outcomes = (*before.items(), *there.outcomes.items())
+    outcomes = (*before.items(), *base.outcomes.items())
     skipped = {function_of(test) for test, outcome in outcomes if outcome in SILENT}
     files = {*acceptance.files}
     required = _RequiredTests(set(), set(), set())
     seen = set()
-    for test in sorted({*here.outcomes, *there.outcomes}):
-        run = there.tests if test in there.outcomes else here.tests
+    for test in sorted({*results.outcomes, *base.outcomes}):
+        run = base.tests if test in base.outcomes else results.tests
         file = file_of(test, run)
-        was, now = there.outcomes.get(test), here.outcomes.get(test)
+        was, now = base.outcomes.get(test), results.outcomes.get(test)
         # Other tests count only if the overlaid files changed their outcome on the base.
         if was == before.get(test) and (file is None or not _is_of_task(file, files)):
             continue
@@ -140,24 +140,24 @@ def _required_tests(
             required.failed.add(test)
     # A file that cannot be collected counts as one failing test if its tests are unknown. So does
     # a file that could not be collected on the base, and has no results here.
-    broken, ids = _files(here.tests, here.uncollected), required.passed | required.failed
-    sources = {file_of(test, there.tests) for test in ids}
-    silent = _files(there.tests, there.uncollected) - broken - seen
+    broken, ids = _files(results.tests, results.uncollected), required.passed | required.failed
+    sources = {file_of(test, base.tests) for test in ids}
+    silent = _files(base.tests, base.uncollected) - broken - seen
     required.failed.update(path for path in (broken - sources) | silent if _is_of_task(path, files))
     return required
 
 
-def _by_ids_of(there: Mapping[str, Outcome], here: Mapping[str, Outcome]) -> dict[str, Outcome]:
+def _by_ids_of(base: Mapping[str, Outcome], outcomes: Mapping[str, Outcome]) -> dict[str, Outcome]:
     """The outcomes by the ids on the base, also for tests whose ids differ in each run."""
     by_function: dict[str, list[str]] = {}
-    for test in sorted(here.keys() - there):
+    for test in sorted(outcomes.keys() - base):
         by_function.setdefault(function_of(test), []).append(test)
     names = {
         by_function[function_of(test)].pop(): test
-        for test in sorted(there.keys() - here, reverse=True)
+        for test in sorted(base.keys() - outcomes, reverse=True)
         if by_function.get(function_of(test))
     }
-    return {names.get(test, test): outcome for test, outcome in here.items()}
+    return {names.get(test, test): outcome for test, outcome in outcomes.items()}
 
 
 def _files(tests: TestRun, broken: frozenset[str]) -> set[str]:

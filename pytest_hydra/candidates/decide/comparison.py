@@ -187,15 +187,15 @@ class _Comparer:
         results = [entry for entry in self.task if entry is not None]
         if len(results) < len(self.task):
             return False
-        here, there = (entry.outcomes.get(test) for entry in results)
+        outcome, base_outcome = (entry.outcomes.get(test) for entry in results)
         file = file_of(test, self.base.tests) or ""
         is_of_task = file in self.task_files
-        if {here, there} == {None}:
+        if {outcome, base_outcome} == {None}:
             # The overlay removed it, also on the base, unless it was not run or not collected.
             return is_of_task or not any(
                 entry.files or entry.cannot_collect(test, file) for entry in results
             )
-        return here in PASSING and (is_of_task or there not in PASSING)
+        return outcome in PASSING and (is_of_task or base_outcome not in PASSING)
 
     def _is_settled(self, test: str) -> bool:
         """Whether the policy allows to change this test; otherwise it is disputed."""

@@ -65,11 +65,11 @@ def security(subject: Subject) -> DimensionResult:
         return subject.scored(100, "", {"passed": True})
     reason = ending(run)
     if base_run is not None and not base_run.succeeded:
-        here, there = _lint_of(run), _lint_of(base_run)
-        if here.evidence != "ids" or there.evidence != "ids":
+        lint_run, base_lint = _lint_of(run), _lint_of(base_run)
+        if lint_run.evidence != "ids" or base_lint.evidence != "ids":
             reason = f"it fails on the base as well, so new findings cannot be identified: {reason}"
             return subject.ungraded(reason)
-        new, _ = _difference(here, there, subject.record.source)
+        new, _ = _difference(lint_run, base_lint, subject.record.source)
         if not new:
             return subject.scored(100, "no new findings", {"passed": False, "new": 0})
         reason = _new_findings(new)
@@ -92,24 +92,24 @@ def _lint(
     subject: Subject, run: CommandRun, base_run: CommandRun, suppressions: Sequence[Sign] = ()
 ) -> DimensionResult:
     """The score of a linter. Each of ``suppressions`` counts as an error."""
-    here, there = _lint_of(run), _lint_of(base_run)
-    for owner, entry in (("the base's", there), ("its", here)):
+    lint_run, base_lint = _lint_of(run), _lint_of(base_run)
+    for owner, entry in (("the base's", base_lint), ("its", lint_run)):
         if entry.problems:
             return subject.ungraded(f"{owner} findings cannot be read: {listed(entry.problems)}")
-    if there.evidence not in ("exit", here.evidence):
-        evidence = f"{here.evidence} here, {there.evidence} on the base"
+    if base_lint.evidence not in ("exit", lint_run.evidence):
+        evidence = f"{lint_run.evidence} here, {base_lint.evidence} on the base"
         reason = f"its findings cannot be compared with the base's ({evidence}): {ending(run)}"
         return subject.ungraded(reason)
     message = ""
-    if there.evidence == "ids":
-        new, gone = _difference(here, there, subject.record.source)
+    if base_lint.evidence == "ids":
+        new, gone = _difference(lint_run, base_lint, subject.record.source)
         severities = Counter(entry.severity for entry in new)
         errors, warnings, resolved = severities["error"], severities["warning"], len(gone)
         if new:
             message = _new_findings(new)
     else:
-        counts = (here.errors, here.warnings, there.errors, there.warnings)
-        if there.evidence == "exit":
+        counts = (lint_run.errors, lint_run.warnings, base_lint.errors, base_lint.warnings)
+        if base_lint.evidence == "exit":
             counts = (int(run.exit != 0), 0, int(base_run.exit != 0), 0)
         errors, warnings = max(0, counts[0] - counts[2]), max(0, counts[1] - counts[3])
         resolved = max(0, counts[2] + counts[3] - counts[0] - counts[1])
@@ -122,7 +122,7 @@ def _lint(
         text = f"{counted(len(suppressions), 'new suppression')}: {places}"
         message = f"{message}; {text}" if message else text
     inputs = {
-        "evidence": there.evidence,
+        "evidence": base_lint.evidence,
         "new_errors": errors,
         "new_warnings": warnings,
         "resolved": resolved,
@@ -137,7 +137,7 @@ def _lint_of(run: CommandRun) -> LintRun:
 
 
 def _difference(
-    here: LintRun, there: LintRun, source: Source
+    lint_run: LintRun, base: LintRun, source: Source
 ) -> tuple[list[Finding], list[Finding]]:
     """The findings that are new, and those that are gone. A finding on a moved line is neither."""
     renamed = {
@@ -156,7 +156,7 @@ def _difference(
                 surplus.append(finding)
         return surplus
 
-    return excess(here.findings, there.findings), excess(there.findings, here.findings)
+    return excess(lint_run.findings, base.findings), excess(base.findings, lint_run.findings)
 
 
 def _new_findings(findings: Sequence[Finding]) -> str:
@@ -355,13 +355,13 @@ def verdict_of(bad: CandidateRecord, base: CandidateRecord) -> KnownBad:
         return "not tried"
     if run.tests is None or run.status == "timeout" or (run.exit != 0 and base_run.exit == 0):
         return "blocked"
-    there, here = base_run.tests, run.tests
-    if there.evidence == "ids":
-        passed = (test for test, outcome in there.outcomes.items() if outcome in PASSING)
-        is_lost = any(here.outcomes.get(test) not in PASSING for test in passed)
+    base_tests, tests = base_run.tests, run.tests
+    if base_tests.evidence == "ids":
+        passed = (test for test, outcome in base_tests.outcomes.items() if outcome in PASSING)
+        is_lost = any(tests.outcomes.get(test) not in PASSING for test in passed)
     else:
         # If there is only an exit code, it was compared above.
-        is_lost = there.evidence == "counts" and passes(here)[0] < passes(there)[0]
+        is_lost = base_tests.evidence == "counts" and passes(tests)[0] < passes(base_tests)[0]
     return "blocked" if is_lost else "passed"
 
 

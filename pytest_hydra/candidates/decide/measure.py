@@ -358,8 +358,8 @@ def files_over_base(base: TestRun, run: TestRun, own: TestRun) -> set[str]:
 
     Only own tests that pass, and that are new or fail in the base's version, are of interest.
     """
-    here, there = (
+    own_passing, passing = (
         {test for test, outcome in tests.outcomes.items() if outcome in PASSING}
         for tests in (own, run)
     )
-    return {file_of(test, own) or "" for test in here - (there & base.outcomes.keys())}
+    return {file_of(test, own) or "" for test in own_passing - (passing & base.outcomes.keys())}

@@ -87,23 +87,23 @@ def _exit_tests(run: CommandRun) -> TestRun:
 
 def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
     """Why the results of the tests cannot be scored."""
-    here, there = _tests_in(run), _tests_in(base_run)
-    if there.problems and (broken := uncollected(there)):
+    tests, base = _tests_in(run), _tests_in(base_run)
+    if base.problems and (broken := uncollected(base)):
         reason = (
-            f"{_places(broken, there)} cannot be collected on the base: {listed(sorted(broken))}"
+            f"{_places(broken, base)} cannot be collected on the base: {listed(sorted(broken))}"
         )
         return f"{reason}: {ending(base_run)}"
     for owner, tested in (("the base's tests", base_run), ("its tests", run)):
         entry = _tests_in(tested)
         # A file that cannot be collected any more stops the run, which is no reason for doubt.
-        if entry.problems and not (tested is run and uncollected(here) - uncollected(there)):
+        if entry.problems and not (tested is run and uncollected(tests) - uncollected(base)):
             return f"the results of {owner} cannot be trusted: {_problems(tested)}"
         if entry.modules:
             loaded = [f"{name} ({file})" for name, file in sorted(entry.modules.items())]
             return f"{owner} were run with code from outside the workspace: {listed(loaded)}"
     # If no test passes on the base, none can be lost, which would prove any change.
-    passed, total = passes(there)
-    problem = "no test passes" if total > len(uncollected(there)) else "no test was run"
+    passed, total = passes(base)
+    problem = "no test passes" if total > len(uncollected(base)) else "no test was run"
     return None if passed else f"{problem} on the base: {ending(base_run)}"
 
 
@@ -119,17 +119,17 @@ def _unlike_base(subject: Subject, run: CommandRun, base_run: CommandRun) -> Dim
 
     It blocks if the whole run failed, and passed on the base.
     """
-    here, there = _tests_in(run).evidence, _tests_in(base_run).evidence
-    evidence = f"{here} here, {there} on the base"
-    reason = f"its tests cannot be compared with the base's ({evidence}): {ending(run)}"
+    evidence, base_evidence = _tests_in(run).evidence, _tests_in(base_run).evidence
+    difference = f"{evidence} here, {base_evidence} on the base"
+    reason = f"its tests cannot be compared with the base's ({difference}): {ending(run)}"
     if run.exit == 0 or base_run.exit != 0:
         result = subject.ungraded(reason)
         return replace(result, tests=TestsDetail(dropped=result.objections))
-    result = subject.scored(0, ending(run), {"evidence": here}, block(ending(run)))
-    return replace(result, tests=TestsDetail(dropped=(_unknown_which(reason),)))
+    result = subject.scored(0, ending(run), {"evidence": evidence}, block(ending(run)))
+    return replace(result, tests=TestsDetail(dropped=(_unknown_tests(reason),)))
 
 
-def _unknown_which(reason: str) -> Objection:
+def _unknown_tests(reason: str) -> Objection:
     return unproven(f"cannot tell which of the base's tests are gone: {reason}")
 
 
@@ -171,7 +171,7 @@ def _id_result(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionRe
         reason = f"{gone}; if that is intended, add the ids to removed_ok"
         dropped.append(unproven(reason, _files(comparison.removed, tests)))
     if comparison.unknown is not None:
-        dropped.append(_unknown_which(comparison.unknown))
+        dropped.append(_unknown_tests(comparison.unknown))
     reasons = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
     if regressed and regressed not in reasons:
         reasons.append(regressed)
@@ -215,9 +215,9 @@ def _objections(
     """The objections to the tests of a candidate, except for those that are gone."""
     objections = []
     if comparison.uncollected:
-        here = _tests_in(run)
-        places = {here.files.get(entry, entry) for entry in comparison.uncollected}
-        reason = f"{_places(places, here)} cannot be collected any more: {_ids(places)}"
+        results = _tests_in(run)
+        places = {results.files.get(entry, entry) for entry in comparison.uncollected}
+        reason = f"{_places(places, results)} cannot be collected any more: {_ids(places)}"
         objections.append(block(f"{reason}{log_of(run)}", tuple(sorted(places))))
     if comparison.nothing and comparison.not_run:
         objections.append(block(f"none of the tests can be run any more: {ending(run)}"))
@@ -335,10 +335,10 @@ def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
 
 
 def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> DimensionResult:
-    there, policy = _tests_in(base_run), subject.policy
-    by_exit = there.evidence == "exit"
+    base_tests, policy = _tests_in(base_run), subject.policy
+    by_exit = base_tests.evidence == "exit"
     passed, total = passes(_exit_tests(run) if by_exit else _tests_in(run))
-    base_passed, base_total = passes(there)
+    base_passed, base_total = passes(base_tests)
     losses = max(0, base_passed - passed)
     objections: list[Objection] = []
     message = ""
@@ -354,11 +354,11 @@ def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> Di
         "total": total,
         "regression": losses,
     }
-    inputs = {"evidence": there.evidence, **numbers, "new_tests": max(0, total - base_total)}
+    inputs = {"evidence": base_tests.evidence, **numbers, "new_tests": max(0, total - base_total)}
     score = measure.tests_score(**numbers, gone=0)
     result = subject.scored(score, message, inputs, *objections)
-    dropped = () if by_exit else _count_objections(subject.record, there, policy)
-    detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=there.evidence))
+    dropped = () if by_exit else _count_objections(subject.record, base_tests, policy)
+    detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=base_tests.evidence))
     return replace(result, tests=detail)
 
 
