@@ -207,6 +207,6 @@ def _own_judging_session(config: pytest.Config) -> JudgingSession:
         settings = scenario_session(config).settings
         judge = judge_of(config, settings)
         config.stash[JUDGING] = JudgingSession(
-            settings, judge, None, Reuse(), offered=judge_offers(config)
+            settings, judge, None, Reuse(), openers=judge_offers(config)
         )
     return config.stash[JUDGING]

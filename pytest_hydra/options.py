@@ -167,9 +167,9 @@ def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[s
     namespace, addopts = config.known_args_namespace, config.getini("addopts")
     if not (namespace.hydra or namespace.hydra_replay) or os.environ.get(_INSIDE) == "1":
         return
-    from pytest_hydra.judging.head import shut_benchmarks
+    from pytest_hydra.judging.head import isolate_benchmarks
 
-    shut_benchmarks(config)
+    isolate_benchmarks(config)
     of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
     theirs = parser.parse_known_args(args[:of_project], copy(config.option))
     own = parser.parse_known_args(args[of_project:], copy(config.option))

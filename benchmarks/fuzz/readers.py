@@ -302,7 +302,7 @@ def _benchmark(data: bytes) -> None:
     _written("bench/tasks/1.md", data)
     family_note(folder, ["claude"])
     names = ("event-log", "spec", "git-diff", "prd", "summary", "config", "git-log", "tasks")
-    gather(folder, names, spec=None, shown="bench", budget=6_000)
+    gather(folder, names, spec=None, label="bench", budget=6_000)
 
 
 def _stream(data: bytes) -> None:

@@ -13,7 +13,7 @@ from pydantic_core import from_json
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, input_error
-from pytest_hydra.judging.excerpts import fitting, visible_text
+from pytest_hydra.judging.excerpts import fit_lines, visible_text
 from pytest_hydra.judging.log_facts import Tally
 
 KIND_KEYS: Final = ("event", "type", "kind", "name")
@@ -31,16 +31,16 @@ _MOST_KINDS = 60
 
 @dataclass(slots=True)
 class EventLog:
-    """The result of reading an event log; ``shown`` is its path in messages.
+    """The result of reading an event log; ``label`` is its path in messages.
 
     ``lines`` is the number of lines that are not blank: each is an event. ``kinds`` counts them by
     kind; ``other_kinds`` counts events of kinds beyond the first thousand. ``head`` and ``tail``
-    are the first and the last lines, about ``keep`` characters each. ``samples`` are the first two
+    are the first and the last lines, about ``limit`` characters each. ``samples`` are the first two
     lines of each kind with their line numbers from 1, cut to 1,000 characters.
     """
 
-    shown: str
-    keep: int
+    label: str
+    limit: int
     number: int = 0
     lines: int = 0
     sha256: str = ""
@@ -55,7 +55,7 @@ class EventLog:
         """Read the whole stream. Raises InputError."""
         digest = hashlib.sha256()
         last: deque[bytes] = deque()
-        size, room = 0, self.keep
+        size, room = 0, self.limit
         while line := stream.readline(_MAX_LINE + 1):
             digest.update(line)
             self.number += 1
@@ -76,25 +76,25 @@ class EventLog:
             last.append(line)
             size += len(line) + 1
             # A character takes up to four bytes.
-            while size - len(last[0]) - 1 >= 4 * self.keep:
+            while size - len(last[0]) - 1 >= 4 * self.limit:
                 size -= len(last.popleft()) + 1
         if not self.lines:
             raise input_error(
-                self.shown, 1, "has no events; each line should be one, a JSON object"
+                self.label, 1, "has no events; each line should be one, a JSON object"
             )
         self.sha256 = digest.hexdigest()
-        self.tail = _last_lines(map(_decoded, reversed(last)), self.keep)
+        self.tail = _last_lines(map(_decoded, reversed(last)), self.limit)
 
     def _count(self, event: Any, line: bytes) -> None:
         kind = self._kind(event)
         self.lines += 1
         self.tally.count(kind, event)
-        before = self.kinds.get(kind, 0)
-        if not before and len(self.kinds) >= _MAX_KINDS:
+        count = self.kinds.get(kind, 0)
+        if not count and len(self.kinds) >= _MAX_KINDS:
             self.other_kinds += 1
             return
-        self.kinds[kind] = before + 1
-        if before < _SAMPLES:
+        self.kinds[kind] = count + 1
+        if count < _SAMPLES:
             sample = self.number, _decoded(line)[:_SAMPLED]
             self.samples.setdefault(kind, []).append(sample)
 
@@ -132,7 +132,7 @@ class EventLog:
         raise self._error(f"contains {constant}, which is not JSON")
 
     def _error(self, message: str) -> InputError:
-        return input_error(self.shown, self.number, message)
+        return input_error(self.label, self.number, message)
 
 
 def facts(log: EventLog) -> dict[str, Any]:
@@ -140,9 +140,9 @@ def facts(log: EventLog) -> dict[str, Any]:
     return {"events": log.lines, **log.tally.facts()}
 
 
-def read_log(stream: BinaryIO, shown: str, keep: int = 60_000) -> EventLog:
-    """Read an event log; ``shown`` is its path in messages. Raises InputError."""
-    log = EventLog(shown, keep)
+def read_log(stream: BinaryIO, label: str, limit: int = 60_000) -> EventLog:
+    """Read an event log; ``label`` is its path in messages. Raises InputError."""
+    log = EventLog(label, limit)
     log.read(stream)
     return log
 
@@ -151,15 +151,15 @@ def _decoded(block: bytes) -> str:
     return block.decode(errors="backslashreplace")
 
 
-def _last_lines(lines: Iterable[str], keep: int) -> list[str]:
-    """The first of these lines, about ``keep`` characters, in reverse order."""
-    found: list[str] = []
+def _last_lines(lines: Iterable[str], limit: int) -> list[str]:
+    """The first of these lines, about ``limit`` characters, in reverse order."""
+    tail: list[str] = []
     for line in lines:
-        if keep <= 0:
+        if limit <= 0:
             break
-        found.append(line)
-        keep -= len(line) + 1
-    return found[::-1]
+        tail.append(line)
+        limit -= len(line) + 1
+    return tail[::-1]
 
 
 def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
@@ -170,19 +170,19 @@ def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:
             return text, None
     table = _table(log)
     room = max(budget - len(table) - 300, 0)
-    first = fitting(map(_line, log.head), room // 3)
+    first = fit_lines(map(_line, log.head), room // 3)
     rest = log.tail[max(len(first) + len(log.tail) - log.lines, 0) :]
-    last = fitting(map(_line, reversed(rest)), room // 3)[::-1]
+    last = fit_lines(map(_line, reversed(rest)), room // 3)[::-1]
     parts = [table, f"[the first {len(first):,} events]", *first]
-    between = _samples(log, len(first), room // 3)
-    if between:
-        parts += ["[of those between, the first of each kind, with their lines' numbers]", *between]
+    samples = _samples(log, len(first), room // 3)
+    if samples:
+        parts += ["[of those between, the first of each kind, with their lines' numbers]", *samples]
     parts += [f"[the last {len(last):,} events]", *last]
-    said = (
+    note = (
         f"of {log.lines:,} events the first {len(first):,}, the last {len(last):,} and up to two "
         "of each kind are shown, beside a table of all kinds"
     )
-    return "\n".join(parts), said
+    return "\n".join(parts), note
 
 
 def _table(log: EventLog) -> str:
@@ -203,13 +203,13 @@ def _samples(log: EventLog, after: int, room: int) -> list[str]:
         for rank, (number, text) in enumerate(samples)
         if number > after
     )
-    shown = fitting((f"{number}: {_line(text)}" for _, number, text in ranked), room)
+    lines = fit_lines((f"{number}: {_line(text)}" for _, number, text in ranked), room)
     numbers = [number for _, number, _ in ranked]
-    return [line for _, line in sorted(zip(numbers, shown, strict=False))]
+    return [line for _, line in sorted(zip(numbers, lines, strict=False))]
 
 
 def _line(text: str) -> str:
-    shown = visible_text(text[:_LONGEST_LINE])
-    if len(text) > _LONGEST_LINE or len(shown) > _LONGEST_LINE:
-        return f"{shown[:_LONGEST_LINE]}[… left out …]"
-    return shown
+    preview = visible_text(text[:_LONGEST_LINE])
+    if len(text) > _LONGEST_LINE or len(preview) > _LONGEST_LINE:
+        return f"{preview[:_LONGEST_LINE]}[… left out …]"
+    return preview

@@ -31,8 +31,8 @@ _MAX_FILES = 100_000
 _HEADER = 1_000
 
 
-def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
-    """Open a regular file; ``shown`` is its path in messages.
+def open_file(path: Path, label: str, folder: Path | None) -> BinaryIO:
+    """Open a regular file; ``label`` is its path in messages.
 
     With a folder (a real path), the file must be in it after links are resolved. Raises InputError
     for everything else: folders, pipes, devices, files above `MAX_BYTES`, and UTF-16, which a judge
@@ -42,23 +42,23 @@ def open_file(path: Path, shown: str, folder: Path | None) -> BinaryIO:
         real = Path(os.path.realpath(path, strict=True))
         if folder is not None and not real.is_relative_to(folder):
             raise input_error(
-                shown, None, "is a link to a file outside the folder; copy that file here"
+                label, None, "is a link to a file outside the folder; copy that file here"
             )
-        _check(os.lstat(real), shown)
+        _check(os.lstat(real), label)
         # Checked again once it is open: it may have been replaced since.
         descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
-        what = "is a broken link" if path.is_symlink() else "there is no such file"
-        raise input_error(shown, None, what) from None
+        problem = "is a broken link" if path.is_symlink() else "there is no such file"
+        raise input_error(label, None, problem) from None
     except OSError as error:
-        raise input_error(shown, None, f"cannot be read: {error.strerror}") from None
+        raise input_error(label, None, f"cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise input_error(shown, None, f"cannot be read: {error}") from None
+        raise input_error(label, None, f"cannot be read: {error}") from None
     stream = open(descriptor, "rb")  # noqa: SIM115 - the caller closes it
     try:
-        _check(os.fstat(descriptor), shown)
+        _check(os.fstat(descriptor), label)
         if os.pread(descriptor, 2, 0) in (b"\xff\xfe", b"\xfe\xff"):
-            raise input_error(shown, 1, "is written in UTF-16; save it as UTF-8")
+            raise input_error(label, 1, "is written in UTF-16; save it as UTF-8")
     except InputError:
         stream.close()
         raise
@@ -77,37 +77,37 @@ def visible_text(text: str) -> str:
     return printable(text)
 
 
-def fitting(lines: Iterable[str], room: int) -> list[str]:
+def fit_lines(lines: Iterable[str], room: int) -> list[str]:
     """The first lines that fit into ``room`` characters, line ends included."""
-    found: list[str] = []
+    selection: list[str] = []
     for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
-        found.append(line)
-    return found
+        selection.append(line)
+    return selection
 
 
-def _check(status: os.stat_result, shown: str) -> None:
+def _check(status: os.stat_result, label: str) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise input_error(shown, None, "is a folder, not a file")
+        raise input_error(label, None, "is a folder, not a file")
     if not stat.S_ISREG(status.st_mode):
-        raise input_error(shown, None, "is not a regular file")
+        raise input_error(label, None, "is not a regular file")
     if status.st_size > MAX_BYTES:
         raise input_error(
-            shown, None, f"is larger than {MAX_BYTES // 2**20:,} MiB, and too large to be graded"
+            label, None, f"is larger than {MAX_BYTES // 2**20:,} MiB, and too large to be graded"
         )
 
 
 def read_text(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]:
     """A text cut to its first two thirds and last third of ``budget``, and what was left out."""
-    whole = _BYTES * budget
-    if size <= 2 * whole:
-        return ends(visible(stream.read(2 * whole)), budget)
-    first = stream.read(whole)
-    stream.seek(size - whole)
+    limit = _BYTES * budget
+    if size <= 2 * limit:
+        return ends(visible(stream.read(2 * limit)), budget)
+    first = stream.read(limit)
+    stream.seek(size - limit)
     # The parts are not adjacent, so each is cut at a line end.
-    head, tail = visible(first), visible(stream.read(whole))
+    head, tail = visible(first), visible(stream.read(limit))
     return _joined(head, tail, budget, f"of {size:,} bytes")
 
 
@@ -118,7 +118,7 @@ def ends(text: str, budget: int) -> tuple[str, str | None]:
     return _joined(text, text, budget, f"of {len(text):,} characters")
 
 
-def _joined(head: str, tail: str, budget: int, of_all: str) -> tuple[str, str]:
+def _joined(head: str, tail: str, budget: int, extent: str) -> tuple[str, str]:
     room = max(budget - 60, 0)
     first = head[: room * 2 // 3]
     last = tail[len(tail) - room // 3 :]
@@ -127,15 +127,15 @@ def _joined(head: str, tail: str, budget: int, of_all: str) -> tuple[str, str]:
     gap = "[… left out …]"
     if not first.endswith("\n"):
         gap = f"\n{gap}"
-    said = f"{of_all}, the first {len(first):,} and the last {len(last):,} characters are shown"
-    return f"{first}{gap}\n{last}", said
+    note = f"{extent}, the first {len(first):,} and the last {len(last):,} characters are shown"
+    return f"{first}{gap}\n{last}", note
 
 
 @dataclass(slots=True)
 class _Part:
-    """A part of the diff: its offset and size in bytes, and the text that is shown of it."""
+    """A part of the diff: its offset and size in bytes, and the text that is shown."""
 
-    at: int
+    offset: int
     size: int = 0
     text: str = ""
 
@@ -163,23 +163,23 @@ def cut_diff(stream: BinaryIO, size: int, budget: int) -> tuple[str, str | None]
         return read_text(stream, size, budget)
     lines = [_table(files, budget // 3)]
     if preamble.size:
-        lines.append(_begin(stream, preamble))
-    whole, has_more = _choose(stream, files, budget - sum(map(len, lines)) - 300)
+        lines.append(_preview(stream, preamble))
+    count, has_more = _choose(stream, files, budget - sum(map(len, lines)) - 300)
     for file in files:
-        shown = [hunk.text.rstrip("\n") for hunk in file.hunks if hunk.text]
-        if shown:
-            lines.append(_begin(stream, file.header))
-            lines += shown
-            left = file.hunk_count - len(shown)
-            if left:
-                lines.append(f"[… {left:,} hunks of this file are left out …]")
-    said = (
+        texts = [hunk.text.rstrip("\n") for hunk in file.hunks if hunk.text]
+        if texts:
+            lines.append(_preview(stream, file.header))
+            lines += texts
+            omitted = file.hunk_count - len(texts)
+            if omitted:
+                lines.append(f"[… {omitted:,} hunks of this file are left out …]")
+    note = (
         f"of {sum(file.hunk_count for file in files):,} hunks in {len(files):,} files the "
-        f"{whole:,} smallest are shown"
+        f"{count:,} smallest are shown"
         + (", and the beginning of the next" if has_more else "")
         + "; all files are listed with the lines that they add and remove"
     )
-    return "\n".join(lines), said
+    return "\n".join(lines), note
 
 
 def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
@@ -188,7 +188,7 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
     preamble = part = _Part(0)
     hunks = 0
     old = new = 0  # lines of the hunk that are still to come, on each side
-    for at, size, line in _lines(stream):
+    for offset, size, line in _lines(stream):
         if files and (old > 0 or new > 0):
             sign = line[:1]
             if sign in b"+- \n\r\\":
@@ -203,13 +203,13 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
         if line.startswith(_GIT) or (
             line.startswith(b"--- ") and (not files or files[-1].hunk_count)
         ):
-            part = _Part(at)
+            part = _Part(offset)
             if len(files) < _MAX_FILES:
                 files.append(_File(_name(line), part))
             else:
                 files[-1].name = "(all further files)"
         elif files and (match or line.startswith(b"@@@ ")):
-            part = _Part(at)
+            part = _Part(offset)
             files[-1].hunk_count += 1
             hunks += 1
             if hunks <= _MAX_HUNKS:
@@ -224,13 +224,13 @@ def _files(stream: BinaryIO) -> tuple[_Part, list[_File]]:
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, int, bytes]]:
     """The offset of each line, its size in bytes, and its first bytes."""
-    at = 0
+    offset = 0
     while line := stream.readline(_LONGEST):
         size, rest = len(line), line
         while not rest.endswith(b"\n") and (rest := stream.readline(_LONGEST)):
             size += len(rest)
-        yield at, size, line
-        at += size
+        yield offset, size, line
+        offset += size
 
 
 def _name(line: bytes) -> str:
@@ -251,36 +251,36 @@ def _side(line: bytes) -> str | None:
 
 def _table(files: list[_File], room: int) -> str:
     rows = (f"  {file.name}  +{file.added:,} -{file.removed:,}" for file in files)
-    shown = fitting(rows, room)
-    rest = files[len(shown) :]
+    lines = fit_lines(rows, room)
+    rest = files[len(lines) :]
     if rest:
         added, removed = sum(entry.added for entry in rest), sum(entry.removed for entry in rest)
-        shown.append(f"  and {len(rest):,} more files  +{added:,} -{removed:,}")
-    return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *shown])
+        lines.append(f"  and {len(rest):,} more files  +{added:,} -{removed:,}")
+    return "\n".join([f"[all {len(files):,} files, with the lines added and removed]", *lines])
 
 
 def _choose(stream: BinaryIO, files: list[_File], room: int) -> tuple[int, bool]:
     """Read the smallest hunks that fit: the number of whole ones, and whether one is cut."""
-    begun: set[int] = set()
-    whole = 0
-    parts = sorted((part.size, part.at, part, owner) for owner in files for part in owner.hunks)
+    seen: set[int] = set()
+    count = 0
+    parts = sorted((part.size, part.offset, part, owner) for owner in files for part in owner.hunks)
     for _, _, hunk, file in parts:
-        if id(file) not in begun:
+        if id(file) not in seen:
             room -= min(file.header.size, _HEADER) + 100
         text = _text(stream, hunk, max(room, 0) + 1)
         if len(text) > room or hunk.size > 4 * room:
             text = text[: max(room, 0)]
             text = text[: text.rfind("\n") + 1]
             hunk.text = text and f"{text}[… the rest of this hunk is left out …]"
-            return whole, bool(text)
-        begun.add(id(file))
+            return count, bool(text)
+        seen.add(id(file))
         hunk.text = text
         room -= len(text)
-        whole += 1
-    return whole, False
+        count += 1
+    return count, False
 
 
-def _begin(stream: BinaryIO, part: _Part) -> str:
+def _preview(stream: BinaryIO, part: _Part) -> str:
     text = _text(stream, part, _HEADER)
     if len(text) <= _HEADER and part.size <= 4 * _HEADER:
         return text.rstrip("\n")
@@ -288,5 +288,5 @@ def _begin(stream: BinaryIO, part: _Part) -> str:
 
 
 def _text(stream: BinaryIO, part: _Part, most: int) -> str:
-    stream.seek(part.at)
+    stream.seek(part.offset)
     return visible(stream.read(min(part.size, 4 * most)))

@@ -62,30 +62,30 @@ class Exhibit:
 
 
 def gather(
-    folder: Path, wanted: Iterable[str], *, spec: Path | None, shown: str, budget: int = BUDGET
+    folder: Path, selection: Iterable[str], *, spec: Path | None, label: str, budget: int = BUDGET
 ) -> dict[str, Exhibit]:
     """The wanted exhibits that a benchmark folder holds, by name.
 
-    ``shown`` is the folder's path in messages; ``budget`` is the approximate maximum length of
+    ``label`` is the folder's path in messages; ``budget`` is the approximate maximum length of
     each exhibit, in characters. ``spec`` is the path of the spec; None means the folder's spec.md.
     The event log and the spec must exist, wanted or not. Raises InputError with the file and, if
     known, the line.
     """
-    names = set(wanted)
+    names = set(selection)
     real = Path(os.path.realpath(folder))
-    found = {"event-log": _log(real, shown, budget), "spec": _spec(real, shown, spec, budget)}
+    exhibits = {"event-log": _log(real, label, budget), "spec": _spec(real, label, spec, budget)}
     for name in EXHIBITS:
-        if name not in names or name in found:
+        if name not in names or name in exhibits:
             continue
-        made = None
+        exhibit = None
         if name in _FOLDERS:
-            made = _folder(real, name, shown, budget)
+            exhibit = _folder(real, name, label, budget)
         elif os.path.lexists(path := real / _FILES[name]):
-            with open_file(path, f"{shown}/{_FILES[name]}", real) as stream:
-                made = _exhibit(name, path, stream, budget)
-        if made is not None:
-            found[name] = made
-    return {name: found[name] for name in EXHIBITS if name in names and name in found}
+            with open_file(path, f"{label}/{_FILES[name]}", real) as stream:
+                exhibit = _exhibit(name, path, stream, budget)
+        if exhibit is not None:
+            exhibits[name] = exhibit
+    return {name: exhibits[name] for name in EXHIBITS if name in names and name in exhibits}
 
 
 def diff_exhibit(path: Path) -> Exhibit:
@@ -101,8 +101,8 @@ def find_spec(folder: Path, option: Path | None, setting: Path | None) -> Path |
     return setting
 
 
-def _log(folder: Path, shown: str, budget: int) -> Exhibit:
-    path, name = folder / EVENT_LOG, f"{shown}/{EVENT_LOG}"
+def _log(folder: Path, label: str, budget: int) -> Exhibit:
+    path, name = folder / EVENT_LOG, f"{label}/{EVENT_LOG}"
     with open_file(path, name, folder) as stream:
         log = event_log.read_log(stream, name, budget)
     text, cut = event_log.cut_log(log, budget)
@@ -116,19 +116,19 @@ def _log(folder: Path, shown: str, budget: int) -> Exhibit:
     )
 
 
-def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
+def _spec(folder: Path, label: str, spec: Path | None, budget: int) -> Exhibit:
     path = spec or folder / SPEC
-    name = f"{shown}/{SPEC}" if spec is None else str(spec)
+    name = f"{label}/{SPEC}" if spec is None else str(spec)
     if spec is None and not os.path.lexists(path):
         raise input_error(
             name, None, "there is no such file; name the spec with --hydra-spec, or in hydra.toml"
         )
     with open_file(path, name, folder if spec is None else None) as stream:
-        begin = stream.read(_CHUNK)
-        if b"\0" in begin:
-            line = begin.count(b"\n", 0, begin.index(b"\0")) + 1
+        head = stream.read(_CHUNK)
+        if b"\0" in head:
+            line = head.count(b"\n", 0, head.index(b"\0")) + 1
             raise input_error(name, line, "contains a NUL character; is it a text file?")
-        if not begin.strip():
+        if not head.strip():
             raise input_error(name, 1, "is empty")
         return _exhibit("spec", path, stream, budget)
 
@@ -136,53 +136,53 @@ def _spec(folder: Path, shown: str, spec: Path | None, budget: int) -> Exhibit:
 def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit:
     digest, size = _digest(stream)
     cut = cut_diff if exhibit == GIT_DIFF else read_text
-    text, said = cut(stream, size, budget)
+    text, note = cut(stream, size, budget)
     files = ((path, digest),)
-    return Exhibit(name=exhibit, text=text, cut=said, sha256=digest, files=files)
+    return Exhibit(name=exhibit, text=text, cut=note, sha256=digest, files=files)
 
 
-def _folder(folder: Path, exhibit: str, shown: str, budget: int) -> Exhibit | None:
+def _folder(folder: Path, exhibit: str, label: str, budget: int) -> Exhibit | None:
     """All files of a folder in one text, each under its name; None if there are no files."""
-    names, folders = _names(folder, exhibit, shown)
+    names, folders = _names(folder, exhibit, label)
     if not names:
         return None
     digest = hashlib.sha256()
     files: list[tuple[Path, str]] = []
     parts: list[str] = []
-    cut = 0
+    cut_count = 0
     # Equal shares: room that short files leave is not given to long ones, which is easy to explain.
     share = max(budget // len(names) - 80, 0)
     for name in names:
-        with open_file(folder / name, f"{shown}/{name}", folder) as stream:
-            part, size = _digest(stream)
-            text, said = read_text(stream, size, share)
-        files.append((folder / name, part))
-        digest.update(f"{name}\0{part}\n".encode(errors="surrogateescape"))
-        label = one_line(visible_text(name), 200)
+        with open_file(folder / name, f"{label}/{name}", folder) as stream:
+            checksum, size = _digest(stream)
+            text, note = read_text(stream, size, share)
+        files.append((folder / name, checksum))
+        digest.update(f"{name}\0{checksum}\n".encode(errors="surrogateescape"))
+        title = one_line(visible_text(name), 200)
         parts.append(
-            f"[{label}]\n{text.rstrip()}\n" if said is None else f"[{label}, {said}]\n{text}"
+            f"[{title}]\n{text.rstrip()}\n" if note is None else f"[{title}, {note}]\n{text}"
         )
-        cut += said is not None
-    whole, left = ends("\n".join(parts), budget)
-    cuts = [f"{cut:,} of {len(names):,} files are cut"] if cut else []
+        cut_count += note is not None
+    content, omission = ends("\n".join(parts), budget)
+    cuts = [f"{cut_count:,} of {len(names):,} files are cut"] if cut_count else []
     if folders:
         cuts.append(f"what is in its own folders is not shown ({folders:,} of them)")
     return Exhibit(
         name=exhibit,
-        text=whole,
-        cut="; ".join([*cuts, *([left] if left else [])]) or None,
+        text=content,
+        cut="; ".join([*cuts, *([omission] if omission else [])]) or None,
         sha256=digest.hexdigest(),
         files=tuple(files),
     )
 
 
-def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
+def _names(folder: Path, exhibit: str, label: str) -> tuple[list[str], int]:
     """The files of a folder that are not hidden, 2 before 10, and its number of subfolders."""
     place = folder / exhibit
     if not os.path.lexists(place):
         return [], 0
     if place.is_symlink() or not place.is_dir():
-        raise input_error(f"{shown}/{exhibit}", None, "is not a folder of the benchmark itself")
+        raise input_error(f"{label}/{exhibit}", None, "is not a folder of the benchmark itself")
     files: list[str] = []
     folders = 0
     try:
@@ -193,9 +193,9 @@ def _names(folder: Path, exhibit: str, shown: str) -> tuple[list[str], int]:
                 elif not entry.name.startswith("."):
                     files.append(entry.name)
     except OSError as error:
-        raise input_error(f"{shown}/{exhibit}", None, f"cannot be read: {error.strerror}") from None
+        raise input_error(f"{label}/{exhibit}", None, f"cannot be read: {error.strerror}") from None
     if len(files) > _MAX_FILES:
-        raise input_error(f"{shown}/{exhibit}", None, f"has more than {_MAX_FILES:,} files")
+        raise input_error(f"{label}/{exhibit}", None, f"has more than {_MAX_FILES:,} files")
     return [f"{exhibit}/{name}" for name in sorted(files, key=_natural)], folders
 
 

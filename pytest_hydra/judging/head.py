@@ -55,7 +55,7 @@ class JudgingHead(Head):
         self.files: list[HydraFile] = []
         logs = _logs(context)
         # In a worker too: it gets the command line, not the paths that the controller added.
-        self._named = context.named_paths(logs)
+        self._roots = context.named_paths(logs)
         context.add_paths(logs)
         self._judge = judge_of(context.config, context.settings)
         self._spec = _spec_of(context.config)
@@ -65,25 +65,25 @@ class JudgingHead(Head):
         self._archived: set[str] = set()
         self._history: dict[str, list[float]] = {}
         #: The benchmarks about which a judge was called in this session.
-        self._asked: set[str] = set()
+        self._called: set[str] = set()
         #: The number of judgments of earlier sessions that other processes reused.
         self._reused = 0
-        self._shut = partial(_shut, context.config, named=self._named)
+        self._isolate = partial(_isolate, context.config, roots=self._roots)
 
     @cached_property
     def session(self) -> JudgingSession:
         """The session that calls the judge, made on first use: most sessions need none."""
-        return self._opened(
+        return self._new_session(
             self.context.settings, self._judge, self._spec, processes=self.context.processes
         )
 
-    def _opened(
-        self, settings: Settings, judge: str, spec: Path | None, **more: Any
+    def _new_session(
+        self, settings: Settings, judge: str, spec: Path | None, **options: Any
     ) -> JudgingSession:
         from pytest_hydra.judging.judging_session import JudgingSession
 
-        offered = judge_offers(self.context.config)
-        return JudgingSession(settings, judge, spec, self.context.reuse, offered=offered, **more)
+        openers = judge_offers(self.context.config)
+        return JudgingSession(settings, judge, spec, self.context.reuse, openers=openers, **options)
 
     def _ask(self, *question: Any) -> Ruling:
         return self.session.rule(*question)
@@ -99,36 +99,36 @@ class JudgingHead(Head):
             judge = judge_of(context.config, settings)
             # All judgments are cached in one place.
             rooted = replace(settings, root=context.settings.root)
-            return self._opened(rooted, judge, None, judges_in=folder())
+            return self._new_session(rooted, judge, None, judges_in=folder())
 
         return ChangeJudge(open_session)
 
     def collect(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """The collector of an event log in a selected benchmark folder."""
-        if path.name != _LOG or not _is_below(path, self._named):
+        if path.name != _LOG or not _is_below(path, self._roots):
             return None
         from pytest_hydra.judging.items import JUDGING, BenchmarkFile, JudgedItem
 
         self.item_types = (JudgedItem,)
         self.context.config.stash[JUDGING] = self.session
         # pytest's own ids are not unique outside of its root.
-        shown = os.path.relpath(path, self.context.config.rootpath)
-        file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path, nodeid=shown)
+        nodeid = os.path.relpath(path, self.context.config.rootpath)
+        file: BenchmarkFile = BenchmarkFile.from_parent(parent, path=path, nodeid=nodeid)
         self.files.append(file)
         return file
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Collect selected benchmark folders, and nothing but the log in them."""
-        if os.path.lexists(collection_path / _LOG) and _is_below(collection_path, self._named):
+        if os.path.lexists(collection_path / _LOG) and _is_below(collection_path, self._roots):
             self.context.settings_paths |= {collection_path, collection_path / _LOG}
         is_file = collection_path.name != _LOG and not os.path.isdir(collection_path)
-        return (is_file and self._shut(collection_path.parent)) or None
+        return (is_file and self._isolate(collection_path.parent)) or None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Dir | None:
         """Run no ``__init__.py`` of a selected benchmark."""
-        return pytest.Dir.from_parent(parent, path=path) if self._shut(path) else None
+        return pytest.Dir.from_parent(parent, path=path) if self._isolate(path) else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
@@ -160,19 +160,19 @@ class JudgingHead(Head):
         if self.session.replayed is None:
             from pytest_hydra.judging.items import ask_ahead
 
-            told = partial(self._progress, item.session.items)
-            self.session.pool.look = self.context.progress.look(told)
+            status = partial(self._progress, item.session.items)
+            self.session.pool.look = self.context.progress.look(status)
             ask_ahead(upcoming(self.session.pool.limit))
 
     def _progress(self, items: list[pytest.Item]) -> str:
         from pytest_hydra.judging.items import JudgedItem
 
         ours = [item for item in items if isinstance(item, JudgedItem)]
-        whole = len({(item.folder, each.name) for item in ours for each in item.categories})
+        total = len({(item.folder, part.name) for item in ours for part in item.categories})
         pool, spent = self.session.pool, self.session.budget.spent
         samples = self.session.settings.judging.samples
-        done = min(pool.done_count, whole)  # health checks ask again, beyond the whole
-        return answers_line(done * samples, whole * samples, "answers", pool.active_count, spent)
+        done = min(pool.done_count, total)  # health checks ask again, beyond the total
+        return answers_line(done * samples, total * samples, "answers", pool.active_count, spent)
 
     def carry(self) -> dict[str, Any]:
         """The number of answers without a cost, if a cap is set, and of reused judgments."""
@@ -188,7 +188,7 @@ class JudgingHead(Head):
             self.session.budget.unknown += data["unknown_costs"]
         if "questions" not in data:
             return
-        self._asked.update(data["asked"])
+        self._called.update(data["asked"])
         run = self.context.results.run
         if run is None or run.broken is not None:
             return
@@ -213,7 +213,7 @@ class JudgingHead(Head):
                 folder = self.context.config.rootpath / entry["path"]
                 try:
                     score_report.write_score_report(folder, entry, report["run_id"])
-                    if entry["path"] in self._asked:
+                    if entry["path"] in self._called:
                         score_report.append_history(history, entry, report["run_id"])
                 except HydraError as error:
                     self.context.problems.append(str(error))
@@ -224,12 +224,12 @@ class JudgingHead(Head):
         notes: list[str] = []
         unknown = self._unknown_costs()
         if unknown:
-            from pytest_hydra.judging.grade.grades import untold_note
+            from pytest_hydra.judging.grade.grades import unknown_cost_note
 
-            notes.append(untold_note(unknown))
+            notes.append(unknown_cost_note(unknown))
         reused = self.carry()["reused"] + self._reused
-        told = f"{counted(reused, 'judgment')} reused from earlier sessions"
-        return {"notes": notes, "history": self._history, "reused": [told] * bool(reused)}
+        line = f"{counted(reused, 'judgment')} reused from earlier sessions"
+        return {"notes": notes, "history": self._history, "reused": [line] * bool(reused)}
 
     def close(self) -> None:
         """Stop the running calls of judges."""
@@ -251,12 +251,12 @@ class ChangeJudge:
         self._lock = threading.Lock()
         self._session: JudgingSession | None = None
 
-    def __call__(self, *question: Any, **about: Any) -> ChangeRuling:
+    def __call__(self, *question: Any, **options: Any) -> ChangeRuling:
         """Call `JudgingSession.rule_change`. Raises HydraError and TasksStoppedError."""
         with self._lock:
             if self._session is None:
                 self._session = self._open()
-        return self._session.rule_change(*question, **about)
+        return self._session.rule_change(*question, **options)
 
     def close(self) -> None:
         """Stop the running calls of the judge."""
@@ -286,12 +286,12 @@ def _archive(run: Run, question: Mapping[str, Any], archived: set[str]) -> None:
         with suppress(OSError):
             is_same = sha256(path) == digest
         if is_same:
-            run.write(name, _zipped(path))
+            run.write(name, _gzip_chunks(path))
         else:
             run.log("exhibit not kept: it has changed", sha256=digest, file=path.name)
 
 
-def _zipped(path: Path) -> Iterator[bytes]:
+def _gzip_chunks(path: Path) -> Iterator[bytes]:
     """The file compressed with gzip, piece by piece."""
     import zlib
 
@@ -333,7 +333,7 @@ def _spec_of(config: pytest.Config) -> Path | None:
     return path
 
 
-def shut_benchmarks(config: pytest.Config) -> None:
+def isolate_benchmarks(config: pytest.Config) -> None:
     """Keep pytest's startup from loading files of benchmarks that the command line names.
 
     Raises UsageError if a benchmark's ini file is the one in use.
@@ -341,30 +341,31 @@ def shut_benchmarks(config: pytest.Config) -> None:
     for argument in config.known_args_namespace.file_or_dir:
         path = Path(os.path.abspath(config.invocation_params.dir / argument.partition("::")[0]))
         for folder in (path, path.parent, *(path.glob("test*") if os.path.isdir(path) else ())):
-            if _shut(config, folder, [path]) and config.inipath and config.inipath.parent == folder:
+            configures = config.inipath is not None and config.inipath.parent == folder
+            if _isolate(config, folder, [path]) and configures:
                 raise pytest.UsageError(
                     f"{config.inipath}: a benchmark cannot configure pytest; use -c"
                 )
 
 
-def _is_below(path: Path, named: Sequence[Path]) -> bool:
-    """Whether a path is below one of ``named``, as written or with links resolved."""
-    every = (path, Path(os.path.realpath(path)))
-    return any(one.is_relative_to(place) for place in named for one in every)
+def _is_below(path: Path, roots: Sequence[Path]) -> bool:
+    """Whether a path is below one of ``roots``, as written or with links resolved."""
+    spellings = (path, Path(os.path.realpath(path)))
+    return any(spelling.is_relative_to(root) for root in roots for spelling in spellings)
 
 
-def _shut(config: pytest.Config, folder: Path, named: Sequence[Path]) -> bool:
+def _isolate(config: pytest.Config, folder: Path, roots: Sequence[Path]) -> bool:
     """Whether a folder belongs to a selected benchmark and pytest was not started inside it.
 
     Its conftest.py may be written by the agent under judgment: it is registered as loaded already.
     """
     start, name = config.invocation_params.dir, str(folder / "conftest.py")
-    every = (folder, *folder.parents)
-    found = [entry for entry in every if _is_benchmark(entry) and not start.is_relative_to(entry)]
-    is_shut = any(_is_below(entry / _LOG, named) for entry in found)
-    if is_shut and not config.pluginmanager.has_plugin(name):
+    ancestors = (folder, *folder.parents)
+    outer = (entry for entry in ancestors if not start.is_relative_to(entry))
+    is_isolated = any(_is_benchmark(entry) and _is_below(entry / _LOG, roots) for entry in outer)
+    if is_isolated and not config.pluginmanager.has_plugin(name):
         config.pluginmanager.register(ModuleType("conftest"), name)
-    return is_shut
+    return is_isolated
 
 
 def _is_benchmark(folder: Path) -> bool:
@@ -375,14 +376,14 @@ def _is_benchmark(folder: Path) -> bool:
 def _logs(context: SessionContext) -> list[str]:
     """The event logs of hydra.toml's benchmarks. Raises InputError if a pattern finds none."""
     logs: list[str] = []
-    gone: list[str] = []
+    notes: list[str] = []
     settings = context.settings
     if not settings.has("judging"):
         return logs
     for index, pattern in enumerate(settings.judging.benchmarks):
         place = f"{pattern.rstrip('/')}/{_LOG}"
-        found = glob(place, root_dir=settings.root, recursive=True, include_hidden=True)
-        paths = sorted(settings.root / path for path in found)
+        matches = glob(place, root_dir=settings.root, recursive=True, include_hidden=True)
+        paths = sorted(settings.root / path for path in matches)
         if not paths:
             file = None if settings.file is None else str(settings.file)
             message = f"there is no {place!r} beside hydra.toml"
@@ -391,7 +392,7 @@ def _logs(context: SessionContext) -> list[str]:
         for folder in glob(pattern, root_dir=settings.root, recursive=True, include_hidden=True):
             path = settings.root / folder
             if _is_benchmark(path) and not os.path.lexists(path / _LOG):
-                gone.append(f"{folder}: not graded, as its {_LOG} is missing")
+                notes.append(f"{folder}: not graded, as its {_LOG} is missing")
     if context.config.args_source is not context.config.ArgsSource.ARGS:
-        context.problems += dict.fromkeys(gone)
+        context.problems += dict.fromkeys(notes)
     return logs

@@ -92,14 +92,14 @@ class JudgedItem(pytest.Item):
         return self.path.parent
 
     @property
-    def shown(self) -> str:
+    def benchmark(self) -> str:
         """The benchmark folder as reports name it."""
         assert self.parent is not None  # noqa: S101 - the file
         return self.parent.nodeid.rpartition("/")[0] or "."
 
     def reportinfo(self) -> tuple[Any, int, str]:
         """The event log's path, and the folder's name for the headline."""
-        return self.path, 0, f"{self.shown}::{self.name}"
+        return self.path, 0, f"{self.benchmark}::{self.name}"
 
     def setup(self) -> None:
         """Grade the categories, unless they are graded already."""
@@ -108,16 +108,17 @@ class JudgedItem(pytest.Item):
         self._reason = None
         session = self.config.stash[JUDGING]
         try:
-            self.ahead()
+            self.grade_ahead()
             rubric = [category.name for category in session.rubric]
             root = session.settings.root
-            self._labels, self._notes = read_labels(self.folder, self.shown, rubric, root)
+            self._labels, self._notes = read_labels(self.folder, self.benchmark, rubric, root)
             self._graded = tuple(
                 session.pool.pop((self.folder, category.name)) for category in self.categories
             )
             if self.is_whole:
                 key, grades = (self.folder, None), [grade for _, grade in self._graded]
-                session.pool.start(key, partial(session.health, self.folder, self.shown, grades))
+                health = partial(session.health, self.folder, self.benchmark, grades)
+                session.pool.start(key, health)
                 self._health = session.pool.pop(key)
         except TasksStoppedError:
             self.session.shouldstop = "the session was stopped"
@@ -137,13 +138,13 @@ class JudgedItem(pytest.Item):
         if self._graded and self._outcome() is Outcome.FAILED:
             raise self._shortfall(self._headline())
 
-    def ahead(self) -> None:
+    def grade_ahead(self) -> None:
         """Start grading this item's categories before its turn."""
         session = self.config.stash[JUDGING]
         for category in self.categories:
             session.pool.start(
                 (self.folder, category.name),
-                partial(session.grade, self.folder, self.shown, category),
+                partial(session.grade, self.folder, self.benchmark, category),
             )
 
     def carry_result(self, report: pytest.TestReport) -> None:
@@ -153,17 +154,17 @@ class JudgedItem(pytest.Item):
         if report.when == "setup" and report.passed:
             return
         result = {"kind": "benchmark", "entry": self._entry(), "total": None, "place": self.place}
-        graded = [to_plain(grading) for grading, _ in self._graded]
+        gradings = [to_plain(grading) for grading, _ in self._graded]
         members = [member for grading, _ in self._graded for member in grading.members]
-        asked = any(not sample.reused for member in members for sample in member.samples)
+        has_calls = any(not sample.reused for member in members for sample in member.samples)
         questions = self.config.stash[JUDGING].questions(grading for grading, _ in self._graded)
         vars(report).update(
             hydra_mock=self._overall().mock,
             hydra_kind="benchmark",
             # Encoded as JSON for validation by the report's models: it is mostly a judge's words.
             hydra=wire.encode_plain(result),
-            hydra_line=wire.encode_plain({**result, "gradings": graded}),
-            hydra_extra={"questions": questions, "asked": [self.shown] if asked else []},
+            hydra_line=wire.encode_plain({**result, "gradings": gradings}),
+            hydra_extra={"questions": questions, "asked": [self.benchmark] if has_calls else []},
         )
 
     def _overall(self) -> Overall:
@@ -186,23 +187,23 @@ class JudgedItem(pytest.Item):
         assert overall.score is not None  # noqa: S101 - all categories were graded
         if not self.is_whole:
             return f"{show_score(overall.score)}/10: {first.check().message}"
-        shown = show_score(overall.score, overall.threshold)
+        score = show_score(overall.score, overall.threshold)
         if overall.score >= overall.threshold:
-            return f"{shown}/10, but {overall.under}"
-        return f"{shown}/10 is below the threshold of {show_score(overall.threshold)}"
+            return f"{score}/10, but {overall.under}"
+        return f"{score}/10 is below the threshold of {show_score(overall.threshold)}"
 
     def _shortfall(self, headline: str) -> ShortfallError:
         # The reason of a single category without a score is in the headline.
-        graded = [grade for _, grade in self._graded if self.is_whole or grade.score is not None]
-        lines = [headline, ""] if graded else [headline]
-        said: set[str | None] = {None}
-        for grade in graded:
+        grades = [grade for _, grade in self._graded if self.is_whole or grade.score is not None]
+        lines = [headline, ""] if grades else [headline]
+        reasons: set[str | None] = {None}
+        for grade in grades:
             score = "not graded" if grade.score is None else f"{show_score(grade.score)}/10"
             lines.append(f"  {grade.category.name}: {score}")
             # A broken judge gives the same reason for each category.
-            if grade.reason not in said:
+            if grade.reason not in reasons:
                 lines.append(f"    {grade.reason}")
-            said.add(grade.reason)
+            reasons.add(grade.reason)
             for judgment in grade.judgments:
                 lines += [f"    - {weakness}" for weakness in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
@@ -210,29 +211,29 @@ class JudgedItem(pytest.Item):
     def _entry(self) -> dict[str, Any]:
         session = self.config.stash[JUDGING]
         overall = self._overall()
-        graded = bool(self._graded)
-        whole = self.is_whole and graded
-        outcome = self._outcome() if graded else Outcome.UNGRADED
+        is_graded = bool(self._graded)
+        is_complete = self.is_whole and is_graded
+        outcome = self._outcome() if is_graded else Outcome.UNGRADED
         categories = [_category(grading, grade) for grading, grade in self._graded]
         judges = [member.judge for grading, _ in self._graded for member in grading.members]
         models = [str(category["model"]) for category in categories]
         note = family_note(self.folder, [*judges, *models])
         # The mock graded nothing, so its agreement with people means nothing.
-        agreed, left_out = agreement_entry(self._labels, [] if overall.mock else categories)
+        agreement, label_notes = agreement_entry(self._labels, [] if overall.mock else categories)
         return {
-            "path": self.shown,
-            "overall": six_places(overall.score) if whole and overall.score else None,
+            "path": self.benchmark,
+            "overall": six_places(overall.score) if is_complete and overall.score else None,
             "status": outcome.value,
-            "passed": whole and outcome is Outcome.PASSED,
+            "passed": is_complete and outcome is Outcome.PASSED,
             "threshold": six_places(session.threshold),
             "mock": overall.mock,
-            "coverage": float(six_places(overall.coverage)) if whole else 0.0,
+            "coverage": float(six_places(overall.coverage)) if is_complete else 0.0,
             "reason": self._reason
             or (overall.under if self.is_whole else "overall was not selected"),
-            "judge": self._graded[0][0].judge if graded else session.judge_name,
+            "judge": self._graded[0][0].judge if is_graded else session.judge_name,
             "categories": categories,
-            "agreement": agreed,
-            "notes": [*([note] if note else []), *self._notes, *left_out],
+            "agreement": agreement,
+            "notes": [*([note] if note else []), *self._notes, *label_notes],
             "complete": self.is_whole,
         } | ({"health": self._health} if self._health else {})
 
@@ -243,7 +244,7 @@ def ask_ahead(items: Iterator[pytest.Item]) -> None:
         if not isinstance(item, JudgedItem):
             return
         if not item.is_whole:
-            item.ahead()
+            item.grade_ahead()
 
 
 def _category(grading: Grading, grade: CategoryGrade) -> dict[str, Any]:

@@ -29,11 +29,11 @@ from pytest_hydra.judging.grade.grades import (
     show_score,
     stability,
 )
-from pytest_hydra.judging.grade.grading import Desk, ask_judges, shown_for
+from pytest_hydra.judging.grade.grading import Desk, ask_judges, select
 from pytest_hydra.judging.grade.prompt import archived_question, prompt_digest
 from pytest_hydra.judging.grade.rubric import Category, ExhibitSpec, Rubric, rubric_of
 from pytest_hydra.judging.grade.score_report import kin_note
-from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken, open_judge
+from pytest_hydra.judging.judges.judge_kinds import JUDGES, JudgeOpener, broken_judge, open_judge
 from pytest_hydra.judging.judges.protocol import Judge, JudgeError, Panel
 from pytest_hydra.record.files import SESSION, Cache
 from pytest_hydra.record.wire import from_plain, to_plain
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 # What to do if a run did not record a judgment.
-_ANEW = "grade it again, without --hydra-replay"
+_ADVICE = "grade it again, without --hydra-replay"
 
 
 class JudgingSession:
@@ -65,17 +65,17 @@ class JudgingSession:
         reuse: Reuse,
         processes: int = 1,
         *,
-        judges_in: Path | None = None,
-        offered: Mapping[str, JudgeOpener] = JUDGES,
+        judge_folder: Path | None = None,
+        openers: Mapping[str, JudgeOpener] = JUDGES,
     ) -> None:
         self.settings = settings
         self.judge_name = judge
         self.replayed = reuse.replayed
         self._spec = spec
-        self._judges_in = judges_in or settings.root
-        self._offered = offered
+        self._judge_folder = judge_folder or settings.root
+        self._openers = openers
         self._processes = processes
-        self._asked = Cache(settings.root, f"{SESSION}{reuse.token}")
+        self._cache = Cache(settings.root, f"{SESSION}{reuse.token}")
         most = settings.judging.max_cost_usd
         self.budget = Budget(None if most is None else most / processes, subject="the judges")
         self._judgments = Cache(settings.root, "judgments")
@@ -104,20 +104,20 @@ class JudgingSession:
         judges = self.settings.judges
         shares = {name: share_of(judges[name], self._processes) for name in judges}
         try:
-            return open_judge(self.judge_name, shares, self._judges_in, self._offered)
+            return open_judge(self.judge_name, shares, self._judge_folder, self._openers)
         except JudgeError as error:
-            return broken(self.judge_name, str(error))
+            return broken_judge(self.judge_name, str(error))
 
-    def grade(self, folder: Path, shown: str, category: Category) -> tuple[Grading, CategoryGrade]:
+    def grade(self, folder: Path, name: str, category: Category) -> tuple[Grading, CategoryGrade]:
         """Grade a category, from the record in a replay: the judges' answers, and the grade."""
         if self.replayed is None:
-            grading = self._ask(folder, shown, category)
+            grading = self._ask(folder, name, category)
         else:
-            grading = self._recorded(folder, shown, category)
-        return grading, self._decided(category, grading)
+            grading = self._recorded_grading(folder, name, category)
+        return grading, self._grade(category, grading)
 
     def health(
-        self, folder: Path, shown: str, grades: Sequence[CategoryGrade]
+        self, folder: Path, benchmark: str, grades: Sequence[CategoryGrade]
     ) -> list[dict[str, int]]:
         """Ask again in the same and in reverse order of categories, and count what changes.
 
@@ -125,25 +125,25 @@ class JudgingSession:
         """
         if self.replayed is not None:
             entries = (record["entry"] for record in self.replayed.records("judging"))
-            return next((e["health"] for e in entries if e["path"] == shown and "health" in e), [])
+            own = (entry for entry in entries if entry["path"] == benchmark)
+            return next((entry["health"] for entry in own if "health" in entry), [])
         grades = [grade for grade in grades if grade.score is not None and not grade.mock]
         if not self.settings.judging.health or not grades:
             return []
-        exhibits, first = self._gathered(folder, shown), self.settings.judging.samples + 1
-        found = []
+        exhibits, first = self._gather(folder, benchmark), self.settings.judging.samples + 1
+        counts = []
         for number, order in enumerate((grades, grades[::-1]), start=first):
             ask = partial(ask_judges, self.judge, exhibits=exhibits, samples=[number])
-            again = [
-                self._decided(grade.category, ask(grade.category, desk=self._desk))
-                for grade in order
+            repeats = [
+                self._grade(grade.category, ask(grade.category, desk=self._desk)) for grade in order
             ]
-            found.append(stability(order, again, self.threshold))
-        return found
+            counts.append(stability(order, repeats, self.threshold))
+        return counts
 
     def questions(self, gradings: Iterable[Grading]) -> list[dict[str, Any]]:
         """The questions of these gradings for the run folder; none in a replay."""
         digests = dict.fromkeys(grading.prompt_digest for grading in gradings)
-        questions = [self._asked.get(digest) for digest in digests if digest is not None]
+        questions = [self._cache.get(digest) for digest in digests if digest is not None]
         return [question for question in questions if question is not None]
 
     def grade_text(
@@ -160,13 +160,13 @@ class JudgingSession:
             digest = hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()
             exhibit = Exhibit(name="text", text=printable(text), cut=None, sha256=digest)
             grading = self._judge(category, {"text": exhibit})
-        return grading, self._decided(category, grading)
+        return grading, self._grade(category, grading)
 
     def rule(self, text: str, criterion: str, recorded: Mapping[str, Any] | None) -> Ruling:
         """Grade a text by one criterion, for the expectation ``judge``."""
         grading, grade = self.grade_text(text, (criterion,), recorded)
-        shown = _verdict(grade, self.threshold)
-        return Ruling(grade.score, self.threshold, shown, to_plain(grading))
+        verdict = _verdict(grade, self.threshold)
+        return Ruling(grade.score, self.threshold, verdict, to_plain(grading))
 
     def rule_change(
         self,
@@ -186,7 +186,7 @@ class JudgingSession:
         category = Category(name=name, exhibits=(ExhibitSpec(GIT_DIFF),), criteria=tuple(criteria))
         exhibits = {GIT_DIFF: diff_exhibit(diff)}
         if recorded is not None:
-            grading = self._if_the_same(from_plain(Grading, recorded), category, exhibits)
+            grading = self._if_unchanged(from_plain(Grading, recorded), category, exhibits)
         else:
             key = object()
             self.pool.start(key, partial(self._judge, category, exhibits))
@@ -194,20 +194,22 @@ class JudgingSession:
             if self._closed:
                 # The call was interrupted, which is not the judge's fault.
                 raise TasksStoppedError
-        grade = self._decided(category, grading)
+        grade = self._grade(category, grading)
         samples = [sample for member in grading.members for sample in member.samples]
         judges = [member.judge for member in grading.members]
         note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
-        said = (_verdict(grade), *grade.notes, note)
+        parts = (_verdict(grade), *grade.notes, note)
         digest = grading.prompt_digest
-        made = None if digest is None else archived_question(category, [exhibits[GIT_DIFF]], digest)
+        question = ""
+        if digest is not None:
+            question = archived_question(category, [exhibits[GIT_DIFF]], digest)["prompt"]
         return ChangeRuling(
             score=grade.score,
             judge=grading.judge,
-            reason=MOCK_SAID if grading.mock else "; ".join(filter(None, said)),
+            reason=MOCK_SAID if grading.mock else "; ".join(filter(None, parts)),
             mock=grading.mock,
             digest=digest,
-            question="" if made is None else made["prompt"],
+            question=question,
             record=to_plain(grading),
         )
 
@@ -218,20 +220,20 @@ class JudgingSession:
             self.judge.stop()
             self.pool.stop(1.0)
 
-    def _ask(self, folder: Path, shown: str, category: Category) -> Grading:
-        what = f"{folder}\0{category!r}\0{self.judge_name}"
-        address = hashlib.sha256(what.encode("utf-8", "backslashreplace")).hexdigest()
-        with self._asked.claim(address):
-            plain = self._asked.get(address)
-            if plain is not None:
-                return from_plain(Grading, plain)
-            exhibits = self._gathered(folder, shown)
+    def _ask(self, folder: Path, benchmark: str, category: Category) -> Grading:
+        identity = f"{folder}\0{category!r}\0{self.judge_name}"
+        address = hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()
+        with self._cache.claim(address):
+            record = self._cache.get(address)
+            if record is not None:
+                return from_plain(Grading, record)
+            exhibits = self._gather(folder, benchmark)
             grading = self._judge(category, exhibits)
             digest = grading.prompt_digest
             if digest is not None:
-                question = archived_question(category, shown_for(category, exhibits)[0], digest)
-                self._asked.put(digest, question)
-            self._asked.put(address, to_plain(grading))
+                question = archived_question(category, select(category, exhibits)[0], digest)
+                self._cache.put(digest, question)
+            self._cache.put(address, to_plain(grading))
             return grading
 
     def _judge(self, category: Category, exhibits: Mapping[str, Exhibit]) -> Grading:
@@ -250,52 +252,52 @@ class JudgingSession:
     def _save(self, address: str, sample: Any) -> None:
         self._judgments.put(address, {"session": self._reuse.token, "sample": sample})
 
-    def _decided(self, category: Category, grading: Grading) -> CategoryGrade:
+    def _grade(self, category: Category, grading: Grading) -> CategoryGrade:
         capped = self.settings.judging.max_cost_usd is not None
         return grade_category(category, grading, capped=capped)
 
-    def _gathered(self, folder: Path, shown: str) -> Mapping[str, Exhibit]:
+    def _gather(self, folder: Path, benchmark: str) -> Mapping[str, Exhibit]:
         with self._lock:
             if folder not in self._exhibits:
-                named = self.settings.judging.spec
-                setting = None if named is None else self.settings.root / named
+                spec_name = self.settings.judging.spec
+                setting = None if spec_name is None else self.settings.root / spec_name
                 spec = find_spec(folder, self._spec, setting)
-                wanted = [entry.name for category in self.rubric for entry in category.exhibits]
-                self._exhibits[folder] = gather(folder, wanted, spec=spec, shown=shown)
+                names = [entry.name for category in self.rubric for entry in category.exhibits]
+                self._exhibits[folder] = gather(folder, names, spec=spec, label=benchmark)
             return self._exhibits[folder]
 
-    def _recorded(self, folder: Path, shown: str, category: Category) -> Grading:
+    def _recorded_grading(self, folder: Path, benchmark: str, category: Category) -> Grading:
         """The grading that the replayed run recorded, if the question is still the same."""
         assert self.replayed is not None  # noqa: S101 - called in a replay only
         run = self.replayed.run_id
-        plain = self._recordings.get((shown, category.name))
-        if plain is None:
-            reason = f"run {run} has no judgment of {shown}: {category.name}"
+        record = self._recordings.get((benchmark, category.name))
+        if record is None:
+            reason = f"run {run} has no judgment of {benchmark}: {category.name}"
             return Grading(category=category.name, judge=self.judge_name, reason=reason)
-        exhibits = self._gathered(folder, shown)
-        grading = self._if_the_same(from_plain(Grading, plain), category, exhibits)
+        exhibits = self._gather(folder, benchmark)
+        grading = self._if_unchanged(from_plain(Grading, record), category, exhibits)
         samples = self.settings.judging.samples
-        members = [replace(each, samples=each.samples[:samples]) for each in grading.members]
+        members = [replace(judge, samples=judge.samples[:samples]) for judge in grading.members]
         for member in members:
-            if len(member.samples) < samples and all(each.judgment for each in member.samples):
-                asked = counted(len(member.samples), "sample")
-                reason = f"run {run} has only {asked} of it, of {samples}; {_ANEW}"
+            if len(member.samples) < samples and all(sample.judgment for sample in member.samples):
+                count = counted(len(member.samples), "sample")
+                reason = f"run {run} has only {count} of it, of {samples}; {_ADVICE}"
                 return Grading(category=category.name, judge=grading.judge, reason=reason)
         return replace(grading, members=tuple(members))
 
-    def _if_the_same(
+    def _if_unchanged(
         self, grading: Grading, category: Category, exhibits: Mapping[str, Exhibit]
     ) -> Grading:
         """The recorded grading if the question is still the same, else one with the reason."""
-        shown, missing = shown_for(category, exhibits)
-        digest = prompt_digest(category, shown) if not missing else None
+        present, missing = select(category, exhibits)
+        digest = prompt_digest(category, present) if not missing else None
         if (grading.prompt_digest, grading.missing) == (digest, missing):
             return grading
         run = "the run" if self.replayed is None else f"run {self.replayed.run_id}"
-        why = f"{_why_not(grading, shown, missing)} since {run}"
+        cause = f"{_difference(grading, present, missing)} since {run}"
         if grading.prompt_digest is None:
-            why = f"{run} has no judgment: {grading.reason}"
-        reason = f"{why}; {_ANEW}"
+            cause = f"{run} has no judgment: {grading.reason}"
+        reason = f"{cause}; {_ADVICE}"
         return Grading(category=category.name, judge=grading.judge, reason=reason)
 
     @cached_property
@@ -308,14 +310,14 @@ class JudgingSession:
         }
 
 
-def _why_not(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[str]) -> str:
+def _difference(grading: Grading, exhibits: Sequence[Exhibit], missing: Sequence[str]) -> str:
     """How the question differs from the recorded one."""
-    then = {entry.name: entry.sha256 for entry in grading.shown}
-    now = {exhibit.name: exhibit.sha256 for exhibit in exhibits}
-    others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
-    others += [name for name in missing if name not in then]
-    if others:
-        return f"{', '.join(others)} changed"
+    old = {entry.name: entry.sha256 for entry in grading.shown}
+    new = {exhibit.name: exhibit.sha256 for exhibit in exhibits}
+    changes = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    changes += [name for name in missing if name not in old]
+    if changes:
+        return f"{', '.join(changes)} changed"
     return "the criteria or the guide changed"
 
 
@@ -323,5 +325,5 @@ def _verdict(grade: CategoryGrade, threshold: Exact | None = None) -> str:
     """A score with the weaknesses that the judge found, or why there is none."""
     if grade.score is None:
         return str(grade.reason)
-    why = "; ".join(weakness for judged in grade.judgments for weakness in judged.weaknesses)
-    return f"{show_score(grade.score, threshold)}/10" + (f": {why}" if why else "")
+    weaknesses = "; ".join(text for judgment in grade.judgments for text in judgment.weaknesses)
+    return f"{show_score(grade.score, threshold)}/10" + (f": {weaknesses}" if weaknesses else "")

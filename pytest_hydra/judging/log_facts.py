@@ -27,7 +27,7 @@ for _subject, _state, _other in (
     ("permission", "granted", "denied"),
 ):
     _SUBJECTS[_subject][_other] |= {f"not {word}" for word in _SUBJECTS[_subject][_state]}
-_MEANS = {
+_SYNONYMS = {
     **{subject: subject for subject in _SUBJECTS},
     **{f"{subject}s": subject for subject in _SUBJECTS},
     "merged": "merge",
@@ -41,7 +41,7 @@ _FLAGS = {
     "review": {"approved": ("approved", "not_approved"), "passed": ("approved", "not_approved")},
     "permission": {"granted": ("granted", "denied"), "allowed": ("granted", "denied")},
 }
-_HELD = ("completed", "approved", "not_approved")
+_REVIEW_OUTCOMES = ("completed", "approved", "not_approved")
 # The keys that may hold an event's details, beside those next to its kind.
 _DETAILS = ("data", "payload", "details", "metadata", "attributes", "properties")
 _LINKS = {
@@ -83,20 +83,20 @@ class Tally:
         self._counts: dict[str, Counter[str]] = {subject: Counter() for subject in _SUBJECTS}
         self._errors = 0
         self._span: tuple[float, float] | None = None
-        self._before = -inf
+        self._previous = -inf
         self._backwards = 0
         self._cycle: str | None = None
         self._cycles: dict[str, None] = {}
         self._completion: dict[str, int | float] = {}
         # Whether the last review of each task, worktree or branch approved it.
-        self._reviewed: dict[tuple[str, str], bool] = {}
+        self._approvals: dict[tuple[str, str], bool] = {}
         self._unlinked_reviews = 0
         self._merges: Counter[str] = Counter()
 
     def count(self, kind: str, event: Mapping[str, Any]) -> None:
         """Count one event of this kind."""
-        subject, happened, is_error = _role(kind)
-        self._time(event)
+        subject, outcome, is_error = _role(kind)
+        self._count_time(event)
         self._errors += is_error or str(event.get("level")).lower() in _LEVELS
         parts = [event]
         for key in _DETAILS:
@@ -107,7 +107,7 @@ class Tally:
             self._enter_cycle(_first(part, _CYCLES))
             self._complete(_first(part, _COMPLETIONS))
         if subject is not None:
-            self._subject(subject, happened, parts)
+            self._count_subject(subject, outcome, parts)
 
     def facts(self) -> dict[str, Any]:
         """The counts, as JSON values; subjects without events are omitted."""
@@ -119,7 +119,7 @@ class Tally:
         if self._cycles or cycles:
             numbers["cycles"] = {
                 "number": len(self._cycles) or cycles["started"],
-                **_counted(cycles, "started", "completed", "failed"),
+                **_subset(cycles, "started", "completed", "failed"),
             }
         for subject, plural, names in (
             ("task", "tasks", ("created", "started", "completed", "failed")),
@@ -128,13 +128,13 @@ class Tally:
             ("review", "reviews", ("asked", "completed", "approved", "not_approved")),
         ):
             if self._counts[subject]:
-                numbers[plural] = _counted(self._counts[subject], *names)
+                numbers[plural] = _subset(self._counts[subject], *names)
         merges = self._counts["merge"]
         if merges:
             numbers["merges"] = {
                 "completed": merges["completed"],
                 "failed_or_in_conflict": merges["failed"],
-                **_counted(
+                **_subset(
                     self._merges,
                     *("after_a_review", "after_a_review_that_did_not_approve"),
                     *("without_a_review_before", "not_known_whether_reviewed"),
@@ -145,14 +145,14 @@ class Tally:
             numbers["spec_completion_by_cycle"] = dict(self._completion)
         return numbers
 
-    def _time(self, event: _Part) -> None:
+    def _count_time(self, event: _Part) -> None:
         key = next((key for key in TIME_KEYS if key in event), "")
         at = _seconds(event.get(key), _SINCE_START.get(key))
         if at is not None:
             earliest, latest = self._span or (at, at)
             self._span = min(earliest, at), max(latest, at)
-            self._backwards += at < self._before
-            self._before = at
+            self._backwards += at < self._previous
+            self._previous = at
 
     def _enter_cycle(self, value: Any) -> None:
         name = _name(value)
@@ -168,28 +168,28 @@ class Tally:
         if cycle in self._completion or len(self._completion) < _MAX_CYCLES:
             self._completion[cycle] = number
 
-    def _subject(self, subject: str, happened: str | None, parts: list[_Part]) -> None:
-        if happened is None or (subject == "review" and happened == "completed"):
-            happened = _stated(subject, parts) or happened
-        self._counts[subject][happened or ""] += 1
-        self._counts[subject]["completed"] += happened in ("approved", "not_approved")
-        if subject == "merge" and happened == "completed":
-            self._merge(_links(parts))
-        elif subject == "review" and happened in _HELD:
+    def _count_subject(self, subject: str, outcome: str | None, parts: list[_Part]) -> None:
+        if outcome is None or (subject == "review" and outcome == "completed"):
+            outcome = _field_outcome(subject, parts) or outcome
+        self._counts[subject][outcome or ""] += 1
+        self._counts[subject]["completed"] += outcome in ("approved", "not_approved")
+        if subject == "merge" and outcome == "completed":
+            self._count_merge(_links(parts))
+        elif subject == "review" and outcome in _REVIEW_OUTCOMES:
             links = _links(parts)
             self._unlinked_reviews += not links
             for link in links:
-                if link in self._reviewed or len(self._reviewed) < _MAX_REMEMBERED:
-                    self._reviewed[link] = happened != "not_approved"
+                if link in self._approvals or len(self._approvals) < _MAX_REMEMBERED:
+                    self._approvals[link] = outcome != "not_approved"
                 else:
                     self._unlinked_reviews += 1
 
-    def _merge(self, links: list[tuple[str, str]]) -> None:
-        verdicts = [self._reviewed[link] for link in links if link in self._reviewed]
+    def _count_merge(self, links: list[tuple[str, str]]) -> None:
+        verdicts = [self._approvals[link] for link in links if link in self._approvals]
         if verdicts:
             self._merges["after_a_review"] += 1
             self._merges["after_a_review_that_did_not_approve"] += not verdicts[0]
-        elif self._unlinked_reviews or (self._reviewed and not links):
+        elif self._unlinked_reviews or (self._approvals and not links):
             self._merges["not_known_whether_reviewed"] += 1
         else:
             self._merges["without_a_review_before"] += 1
@@ -199,16 +199,16 @@ class Tally:
 def _role(kind: str) -> _Role:
     """The subject of events of a kind, what happened to it, and whether they are errors."""
     words = _words(kind)
-    spoken = {_MEANS[word] for word in words if word in _MEANS}
+    mentions = {_SYNONYMS[word] for word in words if word in _SYNONYMS}
     is_error = not _ERRORS.isdisjoint(words)
-    subjects = [subject for subject in _SUBJECTS if subject in spoken]
+    subjects = [subject for subject in _SUBJECTS if subject in mentions]
     for subject in subjects:
-        if (happened := _happened(subject, words)) is not None:
-            return subject, happened, is_error
+        if (outcome := _outcome(subject, words)) is not None:
+            return subject, outcome, is_error
     return (subjects[0] if subjects else None), None, is_error
 
 
-def _happened(subject: str, words: frozenset[str]) -> str | None:
+def _outcome(subject: str, words: frozenset[str]) -> str | None:
     states = _SUBJECTS[subject].items()
     return next((state for state, spellings in states if not spellings.isdisjoint(words)), None)
 
@@ -217,7 +217,7 @@ def _first(part: _Part, keys: Sequence[str]) -> Any:
     return next((part[key] for key in keys if key in part), None)
 
 
-def _stated(subject: str, parts: list[_Part]) -> str | None:
+def _field_outcome(subject: str, parts: list[_Part]) -> str | None:
     """What happened, by the event's fields instead of its kind."""
     for part in reversed(parts):
         for flag, (if_so, if_not) in _FLAGS.get(subject, {}).items():
@@ -226,17 +226,17 @@ def _stated(subject: str, parts: list[_Part]) -> str | None:
         for key in _STATES:
             value = part.get(key)
             words = _words(value[:_LONGEST]) if type(value) is str else frozenset()
-            if (happened := _happened(subject, words)) is not None:
-                return happened
+            if (outcome := _outcome(subject, words)) is not None:
+                return outcome
     return None
 
 
 def _links(parts: list[_Part]) -> list[tuple[str, str]]:
     """The tasks, worktrees and branches that an event names."""
     return [
-        (what, name)
+        (kind, name)
         for part in parts
-        for what, keys in _LINKS.items()
+        for kind, keys in _LINKS.items()
         for key in keys
         if (name := _name(part.get(key))) is not None
     ]
@@ -244,7 +244,7 @@ def _links(parts: list[_Part]) -> list[tuple[str, str]]:
 
 def _words(text: str) -> frozenset[str]:
     """The words of a text in lower case; negated ones with "not" before them."""
-    found, negated = set(), False
+    words, negated = set(), False
     for word in map(str.lower, _WORD.findall(_NOT.sub(" not", text))):
         if word in _NEGATIONS:
             negated = True
@@ -252,8 +252,8 @@ def _words(text: str) -> frozenset[str]:
             negated = False
         else:
             bare = _NEGATED.sub("", word, 1)
-            found.add(f"not {bare}" if negated != (bare != word) else bare)
-    return frozenset(found)
+            words.add(f"not {bare}" if negated != (bare != word) else bare)
+    return frozenset(words)
 
 
 def _name(value: Any) -> str | None:
@@ -295,5 +295,5 @@ def _seconds(value: Any, since_start: float | None) -> float | None:
     return None if unit is None else seconds / unit
 
 
-def _counted(counts: Counter[str], *names: str) -> dict[str, int]:
+def _subset(counts: Counter[str], *names: str) -> dict[str, int]:
     return {name: counts[name] for name in names}

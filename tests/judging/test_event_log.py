@@ -265,7 +265,7 @@ def test_what_it_keeps_is_bounded() -> None:
     ]
     data = io.BytesIO("".join(lines).encode())
     tracemalloc.start()
-    log = read_log(data, "x", keep=1_000)
+    log = read_log(data, "x", limit=1_000)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 12 * 2**20

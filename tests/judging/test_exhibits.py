@@ -25,12 +25,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def take(folder: Path, budget: int = 60_000) -> dict[str, Exhibit]:
-    return gather(folder, EXHIBITS, spec=None, shown="run", budget=budget)
+    return gather(folder, EXHIBITS, spec=None, label="run", budget=budget)
 
 
 def refusal(folder: Path, spec: Path | None = None) -> str:
     with pytest.raises(InputError) as caught:
-        gather(folder, EXHIBITS, spec=spec, shown="run")
+        gather(folder, EXHIBITS, spec=spec, label="run")
     return str(caught.value)
 
 
@@ -43,7 +43,7 @@ def diff(name: str, lines: int, mark: str = "x") -> str:
 
 
 def test_the_example_is_whole() -> None:
-    found = gather(EXAMPLE, EXHIBITS, spec=None, shown="benchmark")
+    found = gather(EXAMPLE, EXHIBITS, spec=None, label="benchmark")
     assert list(found) == ["event-log", "spec", "git-diff", "prd", "summary", "git-log"]
     assert [entry.cut for entry in found.values()] == [None] * 6
     log = found["event-log"]
@@ -61,10 +61,10 @@ def test_the_example_is_whole() -> None:
 
 
 def test_only_what_is_wanted_and_there(folder: Path) -> None:
-    found = gather(folder, ["spec", "prd"], spec=None, shown="run")
+    found = gather(folder, ["spec", "prd"], spec=None, label="run")
     assert list(found) == ["spec"]
     (folder / "prd.md").write_text("")
-    found = gather(folder, ["spec", "prd"], spec=None, shown="run")
+    found = gather(folder, ["spec", "prd"], spec=None, label="run")
     assert (list(found), found["prd"].text) == (["spec", "prd"], "")
 
 
@@ -75,7 +75,7 @@ def test_which_spec(folder: Path, tmp_path: Path) -> None:
     (folder / "spec.md").unlink()
     assert find_spec(folder, None, setting) == setting
     option.write_text("mine\n")
-    found = gather(folder, ["spec"], spec=option, shown="run")["spec"]
+    found = gather(folder, ["spec"], spec=option, label="run")["spec"]
     assert (found.text, found.files[0][0]) == ("mine\n", option)
 
 

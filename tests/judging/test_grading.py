@@ -14,7 +14,7 @@ from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.grades import CategoryGrade, grade_category
 from pytest_hydra.judging.grade.grading import REPAIRS, Desk, ask_judges
 from pytest_hydra.judging.grade.prompt import bait
-from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded
+from pytest_hydra.judging.judges.judge_kinds import mock, open_judge, recorded_judge
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import JudgeSettings
 from tests.judging.conftest import answer, category, exhibit, scripted
@@ -319,7 +319,7 @@ def test_a_cap_of_nothing_lets_the_mock_and_recordings_speak(
     desk = Desk(budget=Budget(0))
     record = {"category": "Planning", "answer": answer(3)}
     assert decided(grading(mock(), exhibits, desk)).score == 8
-    assert decided(grading(recorded("r", [record], "r.jsonl"), exhibits, desk)).score == 3
+    assert decided(grading(recorded_judge("r", [record], "r.jsonl"), exhibits, desk)).score == 3
     judge, asked = scripted(answer())
     assert decided(grading(judge, exhibits, desk)).score is None
     assert asked == []

@@ -73,7 +73,7 @@ def benchmark(folder: Path, entry: dict[str, Any]) -> Path:
 
 def graded(judge: Judge | Panel, folder: Path, grades: Category = CODE) -> CategoryGrade:
     wanted = [exhibit.name for exhibit in grades.exhibits]
-    exhibits = gather(folder, wanted, spec=None, shown="bench")
+    exhibits = gather(folder, wanted, spec=None, label="bench")
     return grade_category(grades, ask_judges(judge, grades, exhibits, desk=Desk()))
 
 

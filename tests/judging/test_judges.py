@@ -14,7 +14,7 @@ from pytest_hydra.judging.judges.judge_kinds import (
     MOCK_SCORE,
     mock,
     open_judge,
-    recorded,
+    recorded_judge,
 )
 from pytest_hydra.judging.judges.protocol import Answer, Judge, JudgeError, Panel, Question
 from pytest_hydra.settings.judges import BUILT_IN, JudgeSettings, judges_of
@@ -464,7 +464,7 @@ def test_recorded_judgments_answer_their_questions() -> None:
         {"category": "Other", "answer": "x", "prompt_digest": "cd"},
         {"category": "Planning", "answer": "second", "sample": 2},
     ]
-    judge = recorded("rec", records, "judgments.jsonl")
+    judge = recorded_judge("rec", records, "judgments.jsonl")
     assert judge.ask(QUESTION) == Answer('{"score": 8}', 0.0, "m")
 
     def about(category: str, sample: int = 1) -> Question:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.judging.grade.prompt import bait, build_prompt, prompt_digest, shown_text
+from pytest_hydra.judging.grade.prompt import bait, build_prompt, exhibit_text, prompt_digest
 from tests.judging.conftest import category, exhibit
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_what_was_cut_is_told_inside_the_fence() -> None:
 
 
 def test_an_empty_exhibit_says_so() -> None:
-    assert shown_text(exhibit("git-diff", "")) == "(empty)"
+    assert exhibit_text(exhibit("git-diff", "")) == "(empty)"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_empty_exhibit_says_so() -> None:
     ],
 )
 def test_what_a_reader_would_act_on_is_made_visible(text: str, shown: str) -> None:
-    assert shown_text(exhibit("git-diff", text)) == shown
+    assert exhibit_text(exhibit("git-diff", text)) == shown
 
 
 @pytest.mark.parametrize("name", ["facts", "notice", "problem"])
@@ -143,5 +143,5 @@ def test_every_text_stays_in_its_fence(text: str) -> None:
     instructions, shown = build({"git-diff": one})
     found = blocks(shown)
     assert list(found) == ["git-diff", "notice"]
-    assert found["git-diff"] == shown_text(one)
+    assert found["git-diff"] == exhibit_text(one)
     assert instructions == build({"git-diff": exhibit("git-diff", "other")})[0]

@@ -14,7 +14,7 @@ from pytest_hydra.core.plain import each_once, refuse_constant, safe_text
 from pytest_hydra.core.quotes import folded, is_in, quotes, without_signs
 from pytest_hydra.core.text import nfkc, one_line
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
-from pytest_hydra.judging.grade.prompt import CONTROL, bait, facts_text, shown_text
+from pytest_hydra.judging.grade.prompt import CONTROL, bait, exhibit_text, facts_text
 from pytest_hydra.judging.judges.protocol import numeral
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
@@ -63,51 +63,51 @@ def parse(
     quotes, but none of its quotes are in the exhibits.
     """
     length, text = len(text), _THOUGHT.sub("", text[:MOST_CHARACTERS])
-    word, judgment, problem, written = bait(canary), None, "", ""
+    word, judgment, problem, decoded = bait(canary), None, "", ""
     # Unusable answers are checked for obedience too.
-    begins = map(_letters, (text, *_STRENGTHS.findall(text)))
-    took_bait = any(begin.startswith(_letters(word)) for begin in begins)
+    starts = map(_letters, (text, *_STRENGTHS.findall(text)))
+    took_bait = any(start.startswith(_letters(word)) for start in starts)
     try:
-        value = _the_object(text, length)
-        written = "\n".join(_written(value))
-        took_bait = _letters(word) in _letters("\n".join(_written(value.get("strengths"))))
+        value = _parse_object(text, length)
+        decoded = "\n".join(_all_texts(value))
+        took_bait = _letters(word) in _letters("\n".join(_all_texts(value.get("strengths"))))
         judgment = _judgment(value, category, word)
     except _BadAnswerError as error:
         problem = str(error)
     except RecursionError:
         problem = "the answer is nested too deeply"
-    shown = [(exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
-    copied = None if judgment is None else _copied_from(judgment, shown)
+    texts = [(exhibit.name, exhibit_text(exhibit)) for exhibit in exhibits]
+    source = None if judgment is None else _copy_source(judgment, texts)
     # The parsed texts are checked too: escapes such as \u0061 are decoded there.
-    if leaks(text, canary) or leaks(written, canary):
-        obeyed = " in an exhibit: it gave away the seal that it was told never to write"
-    elif copied is not None:
-        obeyed = f": its answer is copied from the exhibit {copied!r}"
+    if leaks(text, canary) or leaks(decoded, canary):
+        reason = " in an exhibit: it gave away the seal that it was told never to write"
+    elif source is not None:
+        reason = f": its answer is copied from the exhibit {source!r}"
     elif took_bait:
-        obeyed = f" in an exhibit: it obeyed {CONTROL!r}, which was added as a test"
+        reason = f" in an exhibit: it obeyed {CONTROL!r}, which was added as a test"
     elif judgment is None:
         return Unusable(problem)
     else:
-        return _with_quotes(judgment, exhibits, shown)
-    return Unusable(f"the judge followed an instruction{obeyed}", obeyed=True)
+        return _check_quotes(judgment, exhibits, texts)
+    return Unusable(f"the judge followed an instruction{reason}", obeyed=True)
 
 
-def _with_quotes(
-    judgment: dict[str, Any], exhibits: Sequence[Exhibit], shown: Sequence[tuple[str, str]]
+def _check_quotes(
+    judgment: dict[str, Any], exhibits: Sequence[Exhibit], texts: Sequence[tuple[str, str]]
 ) -> Judgment | Unusable:
     """The judgment with the number of quotes found; unusable if none of them is."""
-    every = (quote.text for text in judgment["evidence"] for quote in quotes(text))
-    quoted = list(islice(every, _MOST_QUOTES))
-    read = [folded(text) for text in (*(text for _, text in shown), facts_text(exhibits))]
-    read += [folded(without_signs(text)) for _, text in shown]
-    found = sum(is_in(quote, read) for quote in quoted)
-    if quoted and not found:
+    all_quotes = (quote.text for text in judgment["evidence"] for quote in quotes(text))
+    quoted = list(islice(all_quotes, _MOST_QUOTES))
+    sources = [folded(text) for text in (*(text for _, text in texts), facts_text(exhibits))]
+    sources += [folded(without_signs(text)) for _, text in texts]
+    match_count = sum(is_in(quote, sources) for quote in quoted)
+    if quoted and not match_count:
         return Unusable(
             f"the evidence quotes {len(quoted)} "
             f"{'texts' if quoted[1:] else 'text'}, and none of it is in the exhibits; the first: "
             f"{one_line(quoted[0], 80)!r}"
         )
-    return Judgment(**judgment, quotes=len(quoted), found=found)
+    return Judgment(**judgment, quotes=len(quoted), found=match_count)
 
 
 def leaks(text: str, canary: str) -> bool:
@@ -122,7 +122,7 @@ def leaks(text: str, canary: str) -> bool:
     )
 
 
-def _the_object(text: str, length: int) -> dict[str, Any]:
+def _parse_object(text: str, length: int) -> dict[str, Any]:
     """The single JSON object in the text; ``length`` is that of the answer before it was cut."""
     if length > MOST_CHARACTERS:
         raise _BadAnswerError(
@@ -133,11 +133,11 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
     decoder = json.JSONDecoder(
         object_pairs_hook=each_once, parse_constant=refuse_constant, parse_float=numeral
     )
-    found: list[dict[str, Any]] = []
-    start = _OBJECT.search(text)
-    while start is not None:
+    values: list[dict[str, Any]] = []
+    match = _OBJECT.search(text)
+    while match is not None:
         try:
-            value, end = decoder.raw_decode(text, start.start())
+            value, end = decoder.raw_decode(text, match.start())
         except json.JSONDecodeError as error:
             is_cut = error.pos >= len(text.rstrip().rstrip("`").rstrip()) - 1
             cut = "; it seems to be cut off" if is_cut or "Unterminated" in error.msg else ""
@@ -149,26 +149,26 @@ def _the_object(text: str, length: int) -> dict[str, Any]:
             raise _BadAnswerError(
                 f"the answer holds broken JSON ({one_line(str(error), 120)})"
             ) from None
-        if found and found[0] != value:
+        if values and values[0] != value:
             raise _BadAnswerError("the answer holds two different JSON objects; one is expected")
-        found.append(value)
-        start = _OBJECT.search(text, end)
-    if not found:
+        values.append(value)
+        match = _OBJECT.search(text, end)
+    if not values:
         raise _BadAnswerError(f"the answer holds no JSON object; it begins: {one_line(text, 80)!r}")
-    return found[0]
+    return values[0]
 
 
-def _written(value: Any) -> Iterator[str]:
+def _all_texts(value: Any) -> Iterator[str]:
     """All texts in a JSON value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, item in value.items():
             yield key
-            yield from _written(item)
+            yield from _all_texts(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _written(item)
+            yield from _all_texts(item)
 
 
 def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str, Any]:
@@ -177,16 +177,16 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
     if missing:
         names = ", ".join(map(repr, missing))
         raise _BadAnswerError(f"the answer lacks the key{'s' if missing[1:] else ''} {names}")
-    named = value.get("category")
-    if named is not None and (not isinstance(named, str) or _name(named) != _name(category.name)):
+    about = value.get("category")
+    if about is not None and (not isinstance(about, str) or _name(about) != _name(category.name)):
         raise _BadAnswerError(
-            f"the answer is about the category {_shown(named)}; {category.name!r} was asked for"
+            f"the answer is about the category {_label(about)}; {category.name!r} was asked for"
         )
     fields: dict[str, Any] = {name: _texts(name, value[name]) for name in _LISTS}
     fields["score"] = _score("score", value["score"])
     criteria = value.get("criteria")
     if criteria is not None and not isinstance(criteria, dict):
-        raise _BadAnswerError(f"criteria must be an object of scores, not {_shown(criteria)}")
+        raise _BadAnswerError(f"criteria must be an object of scores, not {_label(criteria)}")
     fields["criteria"] = {
         safe_text(name): _score(f"criteria: {one_line(name, 60)!r}", score)
         for name, score in (criteria or {}).items()
@@ -201,27 +201,27 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
     return fields
 
 
-def _score(what: str, value: object) -> int:
+def _score(key: str, value: object) -> int:
     # In Python True is an int.
     if isinstance(value, int | float) and not isinstance(value, bool):
         for score in range(LOWEST, HIGHEST + 1):
             if score == value:
                 return score
     raise _BadAnswerError(
-        f"{what} must be a whole number from {LOWEST} to {HIGHEST}, not {_shown(value)}"
+        f"{key} must be a whole number from {LOWEST} to {HIGHEST}, not {_label(value)}"
     )
 
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise _BadAnswerError(f"{name} must be a list of texts, not {_shown(value)}")
+        raise _BadAnswerError(f"{name} must be a list of texts, not {_label(value)}")
     for item in value:
         if not isinstance(item, str):
-            raise _BadAnswerError(f"{name} must be a list of texts; one of them is {_shown(item)}")
+            raise _BadAnswerError(f"{name} must be a list of texts; one of them is {_label(item)}")
     return tuple(map(safe_text, value))
 
 
-def _shown(value: object) -> str:
+def _label(value: object) -> str:
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     return one_line(json.dumps(value), 60)
@@ -231,7 +231,7 @@ def _name(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> str | None:
+def _copy_source(judgment: dict[str, Any], texts: Iterable[tuple[str, str]]) -> str | None:
     """The name of an exhibit that holds this answer, in whatever format, or None.
 
     The score and the evidence are compared; without evidence, the score and all texts.
@@ -243,13 +243,13 @@ def _copied_from(judgment: dict[str, Any], shown: Iterable[tuple[str, str]]) -> 
     pattern = rf"(?:{score}|{'|'.join(_LISTS)}){{4}}" if parts == [*_LISTS] else score
     if parts[-1] not in _LISTS:
         del parts[:-1]
-    for name, text in shown:
+    for name, text in texts:
         squeezed = _letters(_ESCAPE.sub(lambda at: chr(int(at[1] or "20", 16)), text))
         if not all(part in squeezed for part in parts):
             continue
         for at in re.finditer(pattern, squeezed):
-            near = squeezed[max(0, at.start() - reach) : at.end() + reach]
-            if all(part in near for part in parts):
+            window = squeezed[max(0, at.start() - reach) : at.end() + reach]
+            if all(part in window for part in parts):
                 return name
     return None
 
@@ -263,9 +263,9 @@ def _letters(text: str) -> str:
 
 def _in_base64(canary: str) -> Iterator[str]:
     """The base64 of the word at each of the three possible offsets in a text."""
-    for before in range(3):
-        packed = base64.b64encode(b"\0" * before + canary.encode()).decode("ascii")
-        yield packed[4 if before else 0 : len(packed) // 4 * 4 - 4]
+    for offset in range(3):
+        encoded = base64.b64encode(b"\0" * offset + canary.encode()).decode("ascii")
+        yield encoded[4 if offset else 0 : len(encoded) // 4 * 4 - 4]
 
 
 def _overlaps(text: str, word: str) -> bool:

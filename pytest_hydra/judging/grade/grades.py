@@ -171,8 +171,8 @@ class CategoryGrade:
         under = ""
         if self.outcome is Outcome.FAILED:
             assert self.category.min is not None  # noqa: S101 - the reason for the failure
-            shown = show_score(self.score, self.category.min)
-            under = f"{shown} is below the category's minimum of {show_score(self.category.min)}"
+            score = show_score(self.score, self.category.min)
+            under = f"{score} is below the category's minimum of {show_score(self.category.min)}"
         return Check(
             **fields,  # type: ignore[arg-type]  # the fields of a check
             outcome=self.outcome,
@@ -236,7 +236,7 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
                 for name, _, cut in grading.shown
                 if cut
             ),
-            *([untold_note(untold)] if untold and capped else ()),
+            *([unknown_cost_note(untold)] if untold and capped else ()),
         ),
         judgments=judgments,
         left_out=category.optional and bool(grading.missing),
@@ -265,16 +265,16 @@ def stability(
 
     The verdict is by the category's own floor, else by the threshold.
     """
-    found = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
-    for one, other in zip(before, after, strict=True):
-        if one.score is None or other.score is None:
-            found["ungraded"] += 1
+    counts = {"scores": 0, "changed": 0, "flips": 0, "ungraded": 0}
+    for old, new in zip(before, after, strict=True):
+        if old.score is None or new.score is None:
+            counts["ungraded"] += 1
             continue
-        least = threshold if one.category.min is None else one.category.min
-        found["scores"] += 1
-        found["changed"] += one.score != other.score
-        found["flips"] += (one.score < least) != (other.score < least)
-    return found
+        least = threshold if old.category.min is None else old.category.min
+        counts["scores"] += 1
+        counts["changed"] += old.score != new.score
+        counts["flips"] += (old.score < least) != (new.score < least)
+    return counts
 
 
 def median(numbers: Iterable[Exact]) -> Exact:
@@ -310,19 +310,19 @@ def _notes(
     if grading.mock:
         yield "MOCK: no judge was called"
     if graded and len(members) > 1:
-        said = ", ".join(
+        scores = ", ".join(
             f"{member.judge} {'-' if member.score is None else show_score(member.score)}"
             for member in members
         )
-        yield f"scores of the panel: {said}"
+        yield f"scores of the panel: {scores}"
     for member in members if graded else ():
         if member.reason is not None:
             yield f"{member.judge} gave no score: {member.reason}"
     for member in members:
         if len(member.scores) > 1:
             low, high = min(member.scores), max(member.scores)
-            by = f" by {member.judge}" if len(members) > 1 else ""
-            yield f"{len(member.scores)} samples{by} from {low} to {high}"
+            suffix = f" by {member.judge}" if len(members) > 1 else ""
+            yield f"{len(member.scores)} samples{suffix} from {low} to {high}"
     quoted = sum(judgment.quotes for judgment in judgments)
     if judgments and not quoted and not grading.mock:
         yield "quotes nothing"
@@ -336,7 +336,7 @@ def _notes(
         yield f"the judge reports {reported} instruction{'s' * (reported > 1)} in the exhibits"
 
 
-def untold_note(answers: int) -> str:
+def unknown_cost_note(answers: int) -> str:
     """A note that the cost cap does not count this many answers."""
     return (
         f"{answers} answer{'s' * (answers > 1)} reported no cost, so max_cost_usd does not count "

@@ -26,7 +26,7 @@ REPAIRS = 2
 """How often a judge is asked again after an unusable answer."""
 
 # Characters of an answer that are kept.
-_MOST_KEPT = 100_000
+_LONGEST_ANSWER = 100_000
 
 
 @dataclass(slots=True)
@@ -40,19 +40,19 @@ class Desk:
     load: Callable[[str], Any | None] = lambda _address: None
     save: Callable[[str, Any], None] = lambda _address, _sample: None
     budget: Budget = field(default_factory=Budget)
-    _seen: dict[str, Sample] = field(default_factory=dict)
+    _samples: dict[str, Sample] = field(default_factory=dict)
     _locks: dict[str, threading.Lock] = field(default_factory=dict)
 
-    def known(self, address: str) -> Sample | None:
+    def find(self, address: str) -> Sample | None:
         """The sample for this question from this session, or a judgment of an earlier one."""
-        sample = self._seen.get(address)
+        sample = self._samples.get(address)
         if sample is None:
-            sample = _as_saved(self.load(address))
+            sample = _load_sample(self.load(address))
         return None if sample is None else replace(sample, reused=True)
 
-    def keep(self, address: str, sample: Sample) -> None:
+    def store(self, address: str, sample: Sample) -> None:
         """Store the sample for a question. Only judgments are kept beyond the session."""
-        self._seen[address] = sample
+        self._samples[address] = sample
         if sample.judgment is not None:
             self.save(address, to_plain(sample))
 
@@ -75,7 +75,7 @@ def ask_judges(
     judges never raise; they are in the grading. A judge is not asked for further samples once one
     of them got no judgment, as each is needed.
     """
-    shown, missing = shown_for(category, exhibits)
+    present, missing = select(category, exhibits)
     if missing:
         verb = "s {} are" if missing[1:] else " {} is"
         reason = f"the exhibit{verb.format(', '.join(missing))} missing"
@@ -86,8 +86,8 @@ def ask_judges(
             reason=reason,
             missing=missing,
         )
-    digest = prompt_digest(category, shown)
-    task = _Task(category, shown, digest, desk)
+    digest = prompt_digest(category, present)
+    task = _Task(category, present, digest, desk)
     keys = [member.key for member in judge.members]
     return Grading(
         category=category.name,
@@ -101,24 +101,24 @@ def ask_judges(
         ),
         mock=judge.mock,
         prompt_digest=digest,
-        shown=tuple(ExhibitDigest(entry.name, entry.sha256, entry.cut) for entry in shown),
+        shown=tuple(ExhibitDigest(entry.name, entry.sha256, entry.cut) for entry in present),
     )
 
 
-def shown_for(
+def select(
     category: Category, exhibits: Mapping[str, Exhibit]
 ) -> tuple[list[Exhibit], tuple[str, ...]]:
     """The exhibits of a category that exist, in its order, and the names of the missing ones.
 
     Optional exhibits are missing only if no exhibit exists at all.
     """
-    there = [wanted.name for wanted in category.exhibits if wanted.name in exhibits]
+    present = [spec.name for spec in category.exhibits if spec.name in exhibits]
     missing = (
-        wanted.name
-        for wanted in category.exhibits
-        if not (wanted.optional and there) and wanted.name not in exhibits
+        spec.name
+        for spec in category.exhibits
+        if not (spec.optional and present) and spec.name not in exhibits
     )
-    return [exhibits[name] for name in there], tuple(missing)
+    return [exhibits[name] for name in present], tuple(missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,14 +141,14 @@ class _Task:
         if judge.key is None:
             return self._ask(judge, number)
         # The cache address of this judge's answer to this question.
-        whose = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
-        key = json.dumps(whose, sort_keys=True)
+        identity = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
+        key = json.dumps(identity, sort_keys=True)
         address = hashlib.sha256(key.encode("ascii")).hexdigest()
         with self.desk.lock(address):
-            sample = self.desk.known(address)
+            sample = self.desk.find(address)
             if sample is None:
                 sample = self._ask(judge, number)
-                self.desk.keep(address, sample)
+                self.desk.store(address, sample)
         return sample
 
     def _ask(self, judge: Judge, number: int) -> Sample:
@@ -160,12 +160,12 @@ class _Task:
                 reason = str(self.desk.budget)
                 break
             canary, fence = secrets.token_hex(16), secrets.token_hex(16)
-            instructions, shown = build_prompt(
+            instructions, blocks = build_prompt(
                 self.category, self.shown, fence=fence, canary=canary, problem=reason
             )
             question = Question(
                 instructions=instructions,
-                exhibits=shown,
+                exhibits=blocks,
                 category=self.category.name,
                 prompt_digest=self.digest,
                 sample=number,
@@ -179,17 +179,17 @@ class _Task:
             self._charge(costs, answer.failed_usd)
             self._charge(costs, answer.cost_usd, is_answer=True)
             answers.append(answer)
-            read = parse(answer.text, self.category, self.shown, canary)
-            if isinstance(read, Judgment):
-                judgment, reason = read, None
+            result = parse(answer.text, self.category, self.shown, canary)
+            if isinstance(result, Judgment):
+                judgment, reason = result, None
                 break
-            reason, obeyed = read.reason, read.obeyed
+            reason, obeyed = result.reason, result.obeyed
             if obeyed:
                 break
         else:
             reason = f"{reason} (asked {len(answers)} times)"
         # The whole cost; None if a part of it is unknown.
-        known = [exact(cost) for cost in costs if cost is not None]
+        amounts = [exact(cost) for cost in costs if cost is not None]
         last = answers[-1] if answers else None
         return Sample(
             judgment=judgment,
@@ -197,9 +197,9 @@ class _Task:
             obeyed=obeyed,
             asked=len(answers),
             untold=sum(answer.cost_usd is None for answer in answers),
-            cost_usd=float(sum(known)) if known and len(known) == len(costs) else None,
+            cost_usd=float(sum(amounts)) if amounts and len(amounts) == len(costs) else None,
             model=None if last is None else last.model,
-            answer=None if last is None else last.text[:_MOST_KEPT],
+            answer=None if last is None else last.text[:_LONGEST_ANSWER],
         )
 
     def _charge(
@@ -211,12 +211,12 @@ class _Task:
             costs.append(cost_usd)
 
 
-def _as_saved(plain: Any) -> Sample | None:
+def _load_sample(plain: Any) -> Sample | None:
     """The saved judgment; None if it cannot be read, so that it is made again."""
     try:
         sample = from_plain(Sample, plain)
     except ValueError:
         return None
     # A judgment that loading would alter is not the one that was given.
-    is_whole = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
-    return sample if is_whole else None
+    is_intact = sample.judgment is not None and to_plain(sample)["judgment"] == plain["judgment"]
+    return sample if is_intact else None

@@ -41,7 +41,7 @@ _CHAT_MARKER = re.compile(
     r"|/?INST\]|</?SYS>>)",
     re.IGNORECASE,
 )
-_BROKEN_BY = "\N{MIDDLE DOT}"
+_MARKER_BREAK = "\N{MIDDLE DOT}"
 
 # The instructions, the schema of the answer, and the text of the control.
 _INSTRUCTIONS, _SCHEMA, _CONTROL = read_table(__file__, "prompt.txt")[:-1].split("\n----\n")
@@ -69,7 +69,7 @@ def build_prompt(
     for exhibit in exhibits:
         if exhibit.name in (FACTS, CONTROL, PROBLEM):
             raise ValueError(f"an exhibit cannot be called {exhibit.name!r}: one is made here")
-    blocks = [_block(fence, exhibit.name, shown_text(exhibit)) for exhibit in exhibits]
+    blocks = [_block(fence, exhibit.name, exhibit_text(exhibit)) for exhibit in exhibits]
     facts = facts_text(exhibits)
     if facts:
         blocks.insert(0, _block(fence, FACTS, facts))
@@ -105,7 +105,7 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
         "category": category.name,
         "criteria": list(category.criteria),
         "guide": [[band.low, band.high, band.text] for band in category.guide],
-        "exhibits": [[exhibit.name, shown_text(exhibit)] for exhibit in exhibits],
+        "exhibits": [[exhibit.name, exhibit_text(exhibit)] for exhibit in exhibits],
         "facts": facts_text(exhibits),
     }
     text = json.dumps(question, sort_keys=True)
@@ -121,7 +121,7 @@ def archived_question(
     ``whole`` are the files of exhibits that were cut, each with its sha256 in hex.
     """
     instructions, blocks = build_prompt(
-        category, exhibits, fence=_drawn("fence", digest), canary=_drawn("seal", digest)
+        category, exhibits, fence=_word("fence", digest), canary=_word("seal", digest)
     )
     return {
         "digest": digest,
@@ -135,10 +135,10 @@ def archived_question(
     }
 
 
-def shown_text(exhibit: Exhibit) -> str:
+def exhibit_text(exhibit: Exhibit) -> str:
     """The exhibit as the judge sees it: invisible characters escaped, chat markers broken."""
     cut = "" if exhibit.cut is None else f"(cut: {exhibit.cut})\n"
-    return _defused(cut + (exhibit.text or "(empty)"))
+    return _defuse(cut + (exhibit.text or "(empty)"))
 
 
 def facts_text(exhibits: Sequence[Exhibit]) -> str:
@@ -148,15 +148,15 @@ def facts_text(exhibits: Sequence[Exhibit]) -> str:
         facts.update(exhibit.facts or {})
     if not facts:
         return ""
-    return _defused(json.dumps(facts, ensure_ascii=False, indent=1))
+    return _defuse(json.dumps(facts, ensure_ascii=False, indent=1))
 
 
-def _drawn(what: str, digest: str) -> str:
-    return hashlib.sha256(f"{what} {digest}".encode("ascii")).hexdigest()[:32]
+def _word(purpose: str, digest: str) -> str:
+    return hashlib.sha256(f"{purpose} {digest}".encode("ascii")).hexdigest()[:32]
 
 
-def _defused(text: str) -> str:
-    return _CHAT_MARKER.sub(lambda mark: mark[0] + _BROKEN_BY, printable(text))
+def _defuse(text: str) -> str:
+    return _CHAT_MARKER.sub(lambda mark: mark[0] + _MARKER_BREAK, printable(text))
 
 
 def _block(fence: str, name: str, text: str) -> str:

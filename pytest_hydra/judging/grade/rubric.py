@@ -72,12 +72,12 @@ def default_rubric() -> Rubric:
     return load_rubric(Path(__file__).parent / _DEFAULT_FILE, _DEFAULT_FILE)
 
 
-def load_rubric(path: Path, shown: str) -> Rubric:
-    """The rubric in a .toml, .yaml, .yml or .json file; ``shown`` is its path in messages.
+def load_rubric(path: Path, label: str) -> Rubric:
+    """The rubric in a .toml, .yaml, .yml or .json file; ``label`` is its path in messages.
 
     Raises InputError with the file, line and key of each problem.
     """
-    return tuple(map(_category, validate(RubricFile, read(path, shown)).categories))
+    return tuple(map(_category, validate(RubricFile, read(path, label)).categories))
 
 
 def rubric_of(settings: Settings) -> Rubric:
@@ -86,28 +86,28 @@ def rubric_of(settings: Settings) -> Rubric:
     Its `[[judging.categories]]`; or the file ``rubric``, to which they are added, replacing those
     of the same name; or the default rubric. Raises InputError.
     """
-    written = settings.judging
+    judging = settings.judging
     base = None
-    if written.rubric == DEFAULT:
+    if judging.rubric == DEFAULT:
         base = default_rubric()
-    elif written.rubric is not None:
-        base = load_rubric(settings.root / written.rubric, written.rubric)
-    if not written.categories:
+    elif judging.rubric is not None:
+        base = load_rubric(settings.root / judging.rubric, judging.rubric)
+    if not judging.categories:
         return base or default_rubric()
-    every = (*(base or ()), *map(_category, written.categories))
-    return tuple({category.name.casefold(): category for category in every}.values())
+    categories = (*(base or ()), *map(_category, judging.categories))
+    return tuple({category.name.casefold(): category for category in categories}.values())
 
 
-def _category(written: CategorySettings) -> Category:
-    bands = [Band(*band(scores), text) for scores, text in written.guide.items()]
+def _category(settings: CategorySettings) -> Category:
+    bands = [Band(*band(scores), text) for scores, text in settings.guide.items()]
     return Category(
-        name=written.name,
-        weight=exact(written.weight),
+        name=settings.name,
+        weight=exact(settings.weight),
         exhibits=tuple(
-            ExhibitSpec(name.removesuffix("?"), name.endswith("?")) for name in written.exhibits
+            ExhibitSpec(name.removesuffix("?"), name.endswith("?")) for name in settings.exhibits
         ),
-        criteria=tuple(written.criteria),
+        criteria=tuple(settings.criteria),
         guide=tuple(sorted(bands, key=lambda entry: -entry.low)),
-        min=None if written.min is None else exact(written.min),
-        optional=written.optional,
+        min=None if settings.min is None else exact(settings.min),
+        optional=settings.optional,
     )

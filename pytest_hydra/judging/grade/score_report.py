@@ -41,10 +41,10 @@ def write_score_report(folder: Path, entry: Mapping[str, Any], run_id: str) -> N
 
 def append_history(path: Path, entry: Mapping[str, Any], run_id: str) -> None:
     """Append one line about a graded benchmark. Raises HydraError."""
-    kept = ("path", "overall", "passed", "threshold", "mock", "judge")
+    fields = ("path", "overall", "passed", "threshold", "mock", "judge")
     scores = {category["name"]: category["score"] for category in entry["categories"]}
     past_runs.append_line(
-        path, {"run_id": run_id, **{name: entry[name] for name in kept}, "scores": scores}
+        path, {"run_id": run_id, **{name: entry[name] for name in fields}, "scores": scores}
     )
 
 
@@ -79,35 +79,35 @@ class HumanScore(NamedTuple):
 
 
 def read_labels(
-    folder: Path, shown: str, rubric: Sequence[str], root: Path | None = None
+    folder: Path, benchmark: str, rubric: Sequence[str], root: Path | None = None
 ) -> tuple[list[HumanScore], list[str]]:
     """People's scores of the categories of a rubric, and notes on lines about other categories.
 
-    With ``root``, the labels of this benchmark (by its name ``shown``) in the file there count
+    With ``root``, the labels of this benchmark (by its name ``benchmark``) in the file there count
     too; invalid lines of that file are skipped. Raises InputError for one in the folder's own file.
     """
     place = folder / LABELS
     at_root = [] if root in (None, folder) else saved_labels(root or folder)[0]
     saved: dict[Any, Document | None] = dict.fromkeys(at_root)
-    found: list[tuple[HumanScore, Document | None]] = []
-    for document in read_lines(place, f"{shown}/{LABELS}") if os.path.lexists(place) else ():
+    scores: list[tuple[HumanScore, Document | None]] = []
+    for document in read_lines(place, f"{benchmark}/{LABELS}") if os.path.lexists(place) else ():
         from_page = label_of(document.data)
         if from_page is None:
             line = validate(_Line, document)
-            found.append((HumanScore(line.category, line.score), document))
+            scores.append((HumanScore(line.category, line.score), document))
         else:
             saved[from_page] = document
-    for each, where in saved.items():
-        if each.item == shown and each.score is not None:
-            found.append((HumanScore(each.name, each.score, each.evidence), where))
-    others = [(given.category, where) for given, where in found if given.category not in rubric]
+    for label, source in saved.items():
+        if label.item == benchmark and label.score is not None:
+            scores.append((HumanScore(label.name, label.score, label.evidence), source))
+    unknown = [(score.category, source) for score, source in scores if score.category not in rubric]
     notes = []
-    for name, where in others[:1]:
+    for name, source in unknown[:1]:
         message = unknown_name("category", name, rubric)
-        problem = Problem(message, LABELS) if where is None else where.problem(message)
-        more = f"; and {len(others) - 1} more such" if others[1:] else ""
+        problem = Problem(message, LABELS) if source is None else source.problem(message)
+        more = f"; and {len(unknown) - 1} more such" if unknown[1:] else ""
         notes.append(f"not compared: {problem}{more}")
-    return [given for given, _ in found], notes
+    return [score for score, _ in scores], notes
 
 
 def agreement_entry(
@@ -118,12 +118,12 @@ def agreement_entry(
     None without pairs. A pair needs a whole score of the judge, and the same question as when the
     label was saved.
     """
-    asked = {category["name"]: category for category in categories}
+    by_name = {category["name"]: category for category in categories}
     pairs: list[tuple[int, int]] = []
-    bare: dict[str, None] = {}
+    ungraded: dict[str, None] = {}
     stale = 0
     for label in labels:
-        category = asked.get(label.category)
+        category = by_name.get(label.category)
         if category is None:
             continue
         if label.evidence not in (None, category["prompt_digest"]):
@@ -131,18 +131,18 @@ def agreement_entry(
         elif isinstance(score := category["score"], int):
             pairs.append((label.score, score))
         else:
-            bare[label.category] = None
-    why = "the exhibits or the question have changed since"
-    notes = [f"{counted(stale, 'label')} by people left out: {why}"] if stale else []
-    if bare:
-        notes.append(f"labels not compared, as there is no whole score: {', '.join(bare)}")
+            ungraded[label.category] = None
+    cause = "the exhibits or the question have changed since"
+    notes = [f"{counted(stale, 'label')} by people left out: {cause}"] if stale else []
+    if ungraded:
+        notes.append(f"labels not compared, as there is no whole score: {', '.join(ungraded)}")
     if not pairs:
         return None, notes
-    found = agreement(pairs)
+    result = agreement(pairs)
     shares = ("exact", "within_one", "kappa", "low", "high")
-    told = {name: getattr(found, name) for name in shares}
-    rounded = {name: six_places(exact(n)) for name, n in told.items() if n is not None}
-    return {"pairs": found.pairs, **told, **rounded}, notes
+    values = {name: getattr(result, name) for name in shares}
+    rounded = {name: six_places(exact(n)) for name, n in values.items() if n is not None}
+    return {"pairs": result.pairs, **values, **rounded}, notes
 
 
 def family_note(folder: Path, judges: Sequence[str]) -> str | None:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def opener(
-    name: str, settings: JudgeSettings, root: Path, *, apart: bool
+    name: str, settings: JudgeSettings, root: Path, *, isolated: bool
 ) -> tuple[Callable[[Question], Answer], Callable[[], None]]:
-    """Functions to call and to stop this program, run in ``root`` or ``apart`` in empty folders.
+    """Functions to call and to stop this program, run in ``root`` or ``isolated`` in empty folders.
 
     Raises JudgeError if there is no such program.
     """
@@ -35,7 +35,7 @@ def opener(
     except ProcessError as error:
         raise JudgeError(f"judge {name!r}: {error}") from None
     rate = RateLimit(settings.requests_per_second)
-    program = Program(command, None if apart else root, settings, rate)
+    program = Program(command, None if isolated else root, settings, rate)
     return program.ask, program.stop
 
 
@@ -77,10 +77,10 @@ class Program:
 
     def _answer(self, prompt: str) -> Answer:
         if self.folder is not None:
-            return _read(self._run(prompt, self.folder))
+            return _parse(self._run(prompt, self.folder))
         # A judge must not read the project's instructions to assistants, such as CLAUDE.md.
         with tempfile.TemporaryDirectory(prefix="hydra-judge-") as empty:
-            return _read(self._run(prompt, Path(empty)))
+            return _parse(self._run(prompt, Path(empty)))
 
     def _run(self, prompt: str, folder: Path) -> bytes:
         self._pause(self.rate.wait(now()))
@@ -106,16 +106,16 @@ class _FailedError(JudgeError):
     """A failed run that is worth a retry."""
 
 
-def _read(output: bytes) -> Answer:
+def _parse(output: bytes) -> Answer:
     if not output.strip():
         raise _FailedError("the command answered nothing")
     try:
         text = output.decode("utf-8")
     except UnicodeDecodeError:
-        shown = one_line(output[:400].decode("utf-8", "backslashreplace"), 120)
-        raise JudgeError(f"the command answered {shown!r}, which is not UTF-8") from None
+        preview = one_line(output[:400].decode("utf-8", "backslashreplace"), 120)
+        raise JudgeError(f"the command answered {preview!r}, which is not UTF-8") from None
     wrapping = _wrapping(text)
-    return Answer(text) if wrapping is None else _unwrapped(wrapping)
+    return Answer(text) if wrapping is None else _unwrap(wrapping)
 
 
 def _wrapping(text: str) -> Mapping[str, Any] | None:
@@ -131,18 +131,18 @@ def _wrapping(text: str) -> Mapping[str, Any] | None:
     return value if value.get("type") == "result" or "result" in value else None
 
 
-def _unwrapped(wrapping: Mapping[str, Any]) -> Answer:
-    cost_usd, said = _cost(wrapping), wrapping.get("result")
+def _unwrap(wrapping: Mapping[str, Any]) -> Answer:
+    cost_usd, text = _cost(wrapping), wrapping.get("result")
     kind = str(wrapping.get("subtype") or "no result")
     says_so = wrapping.get("is_error") not in (None, False) or kind.startswith("error")
-    if says_so or not isinstance(said, str):
-        what = said if isinstance(said, str) else kind
-        raise _FailedError(f"the judge reports an error: {one_line(str(what), 200)}", cost_usd)
-    if not said.strip():
+    if says_so or not isinstance(text, str):
+        reason = text if isinstance(text, str) else kind
+        raise _FailedError(f"the judge reports an error: {one_line(str(reason), 200)}", cost_usd)
+    if not text.strip():
         raise _FailedError("the judge answered nothing", cost_usd)
     models = wrapping.get("modelUsage")
     model = ", ".join(map(str, models)) if isinstance(models, dict) and models else None
-    return Answer(said, cost_usd, None if model is None else one_line(model, 120))
+    return Answer(text, cost_usd, None if model is None else one_line(model, 120))
 
 
 def _cost(wrapping: Mapping[str, Any]) -> float | None:

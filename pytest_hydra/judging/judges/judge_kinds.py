@@ -40,8 +40,8 @@ def _open_command(name: str, settings: JudgeSettings, root: Path) -> Judge:
     from pytest_hydra.judging.judges import command as judge_command
 
     # The built-in judge would read the project's instructions to assistants.
-    apart = settings is BUILT_IN.get(name)
-    ask, stop = judge_command.opener(name, settings, root, apart=apart)
+    isolated = settings is BUILT_IN.get(name)
+    ask, stop = judge_command.opener(name, settings, root, isolated=isolated)
     # A judge changes with its script. Not Path.is_file, which raises for a word longer than the
     # longest file name.
     paths = {word: root / word for word in settings.command or ()}
@@ -56,15 +56,15 @@ def _open_model(name: str, settings: JudgeSettings, _root: Path) -> Judge:
 
 
 def _open_recorded(name: str, settings: JudgeSettings, root: Path) -> Judge:
-    shown = str(settings.recorded)
+    file = str(settings.recorded)
     documents = []
     try:
-        for document in read_lines(root / shown, shown, numeral):
+        for document in read_lines(root / file, file, numeral):
             validate(RecordedJudgment, document)
             documents.append(document.data)
     except InputError as error:
         raise JudgeError(str(error.problems[0])) from None
-    return recorded(name, documents, shown)
+    return recorded_judge(name, documents, file)
 
 
 #: Functions that open each kind of judge except a panel, given its name, settings and the folder of
@@ -80,18 +80,18 @@ def open_judge(
     name: str,
     judges: Mapping[str, JudgeSettings],
     root: Path,
-    offered: Mapping[str, JudgeOpener] | None = None,
+    openers: Mapping[str, JudgeOpener] | None = None,
 ) -> Judge | Panel:
-    """The judge of that name, one of ``judges`` or ``offered``; ``root`` is hydra.toml's folder.
+    """The judge of that name, one of ``judges`` or ``openers``; ``root`` is hydra.toml's folder.
 
     Nothing is asked yet. Raises JudgeError if there is no such judge or program, or a library or
     environment variable is missing.
     """
-    offered = JUDGES if offered is None else offered
-    if name in offered and name not in judges:
-        return offered[name](root)
+    openers = JUDGES if openers is None else openers
+    if name in openers and name not in judges:
+        return openers[name](root)
     if name not in judges:
-        valid = [*judges, *offered]
+        valid = [*judges, *openers]
         raise JudgeError(
             f"there is no judge {name!r}{did_you_mean(name, valid) or ';'} "
             f"valid: {', '.join(valid)}"
@@ -107,13 +107,13 @@ def _member(name: str, judges: Mapping[str, JudgeSettings], root: Path) -> Judge
     try:
         judge = open_judge(name, judges, root, {})
     except JudgeError as error:
-        return broken(name, str(error))
+        return broken_judge(name, str(error))
     if isinstance(judge, Panel):
         raise JudgeError(f"the judge {name!r} is a panel, and cannot be a member of another")
     return judge
 
 
-def broken(name: str, reason: str) -> Judge:
+def broken_judge(name: str, reason: str) -> Judge:
     """A judge that raises JudgeError with this reason at each call."""
 
     def ask(_question: Question) -> Answer:
@@ -124,9 +124,9 @@ def broken(name: str, reason: str) -> Judge:
 
 def mock() -> Judge:
     """The judge that reads nothing and gives each category the same score."""
-    said = [MOCK_SAID]
+    texts = [MOCK_SAID]
     text = json.dumps(
-        {"score": MOCK_SCORE, "strengths": said, "weaknesses": said, "evidence": said}
+        {"score": MOCK_SCORE, "strengths": texts, "weaknesses": texts, "evidence": texts}
     )
     answer = Answer(text, 0.0, MOCK)
     return Judge(MOCK, {MOCK: MOCK_SCORE}, lambda _question: answer, mock=True, free=True)
@@ -136,11 +136,11 @@ def mock() -> Judge:
 JUDGES: Mapping[str, JudgeOpener] = {MOCK: lambda _root: mock()}
 
 
-def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Judge:
+def recorded_judge(name: str, records: Iterable[Mapping[str, Any]], label: str) -> Judge:
     """A judge that gives recorded answers.
 
     A record has the fields of `RecordedJudgment`. With a digest it answers only that question. If
-    several fit, the last one counts. ``shown`` is their source in messages.
+    several fit, the last one counts. ``label`` is their source in messages.
     """
     entries = [dict(record) for record in records]
 
@@ -149,16 +149,16 @@ def recorded(name: str, records: Iterable[Mapping[str, Any]], shown: str) -> Jud
         mine = [entry for entry in about if entry.get("sample", 1) == question.sample]
         if not mine:
             which = f", sample {question.sample}" if about else ""
-            raise JudgeError(f"{shown} has no judgment of {question.category!r}{which}")
+            raise JudgeError(f"{label} has no judgment of {question.category!r}{which}")
         digests = (None, question.prompt_digest)
         fitting = [entry for entry in mine if entry.get("prompt_digest") in digests]
         if not fitting:
             raise JudgeError(
-                f"the judgment of {question.category!r} in {shown} was made with other "
+                f"the judgment of {question.category!r} in {label} was made with other "
                 "exhibits or another rubric; record it again"
             )
-        said = fitting[-1].get("answer")
-        text = said if isinstance(said, str) else json.dumps(said)
+        answer = fitting[-1].get("answer")
+        text = answer if isinstance(answer, str) else json.dumps(answer)
         return Answer(text, 0.0, fitting[-1].get("model"))
 
     return Judge(name, {"recorded": entries}, ask, free=True)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pytest_hydra.settings.judges import JudgeSettings
 
 # Asking a judge again has no side effects, so every temporary failure is retried.
-_AGAIN = (408, 429, 500, 502, 503, 504, 529)
+_RETRY_STATUSES = (408, 429, 500, 502, 503, 504, 529)
 # The status codes of a server that does not support a field of the request.
-_NOT_UNDERSTOOD = (400, 422)
+_UNSUPPORTED_STATUSES = (400, 422)
 
 
 def opener(
@@ -62,7 +62,7 @@ def opener(
         retries=settings.retries,
         most_bytes=MOST_BYTES,
         rate=RateLimit(settings.requests_per_second),
-        again=_AGAIN,
+        again=_RETRY_STATUSES,
     )
     secrets = Secrets((value, f"${{{entry}}}") for entry, value in environment.items())
     model = Model(JsonAddress(client.post, url, headers, secrets), settings)
@@ -76,38 +76,38 @@ class Model:
     address: JsonAddress
     settings: JudgeSettings
     # Some servers support neither a system message nor response_format.
-    _plainly: bool = False
+    _plain: bool = False
 
     def ask(self, question: Question) -> Answer:
         """Call the model. Raises JudgeError."""
-        for plainly in (True,) if self._plainly else (False, True):
+        for plainly in (True,) if self._plain else (False, True):
             try:
-                answer = self._ask(question, plainly=plainly)
+                answer = self._ask(question, plain=plainly)
             except ExchangeError as error:
-                if plainly or error.status not in _NOT_UNDERSTOOD:
+                if plainly or error.status not in _UNSUPPORTED_STATUSES:
                     raise JudgeError(str(error)) from None
             else:
                 break
-        self._plainly |= plainly
+        self._plain |= plainly
         return answer
 
-    def _ask(self, question: Question, *, plainly: bool) -> Answer:
-        asked: dict[str, Any] = {"model": self.settings.model_name}
+    def _ask(self, question: Question, *, plain: bool) -> Answer:
+        body: dict[str, Any] = {"model": self.settings.model_name}
         if self.settings.temperature is not None:
-            asked["temperature"] = self.settings.temperature
-        if plainly:
-            asked["messages"] = [{"role": "user", "content": question.prompt}]
+            body["temperature"] = self.settings.temperature
+        if plain:
+            body["messages"] = [{"role": "user", "content": question.prompt}]
         else:
-            asked["messages"] = [
+            body["messages"] = [
                 {"role": "system", "content": question.instructions},
                 {"role": "user", "content": question.exhibits},
             ]
-            asked["response_format"] = {"type": "json_object"}
-        completion, _ = self.address.ask(asked)
-        return _read(completion)
+            body["response_format"] = {"type": "json_object"}
+        completion, _ = self.address.ask(body)
+        return _parse(completion)
 
 
-def _read(completion: Any) -> Answer:
+def _parse(completion: Any) -> Answer:
     """The answer in a chat completion, which has no cost."""
     choices = completion.get("choices") if isinstance(completion, dict) else None
     choice = choices[0] if isinstance(choices, list) and choices else None
