@@ -26,7 +26,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.report.markdown import MARKER, markdown
-from pytest_hydra.report.merge import read_shown
+from pytest_hydra.report.merge import read_any_report
 
 AUTHOR = "github-actions[bot]"
 _MOST_PACKED = 50_000_000
@@ -130,7 +130,7 @@ def report_in(data: bytes) -> Mapping[str, Any]:
         raise HydraError(f"the artifact cannot be unpacked: {error}") from error
     if len(text) > _MOST_UNPACKED:
         raise HydraError(f"its report.json is larger than {_MOST_UNPACKED:,} bytes")
-    return read_shown("report.json", text)
+    return read_any_report("report.json", text)
 
 
 def comment_text(report: Mapping[str, Any], run: Mapping[str, Any], files: str) -> str:

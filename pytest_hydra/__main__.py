@@ -269,12 +269,12 @@ def _write_new(files: dict[Path, str], say: Say) -> None:
 def _page(options: Any, root: Path, say: Say) -> int:
     """Write the page of a run, and print its path."""
     from pytest_hydra.record.runs import find_run
-    from pytest_hydra.report.merge import read_shown
+    from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.report.page.page import page_of
 
     folder = find_run(root, options.run).path
     file = report_file(folder)
-    report = read_shown(one_line(str(file), 200), read_file(file))
+    report = read_any_report(one_line(str(file), 200), read_file(file))
     path = options.output or folder / "report.html"
     write_whole(path, page_of(report, [folder]).encode("utf-8", "replace"))
     say(f"{path}\n")

@@ -208,9 +208,9 @@ def _repository(settings: Settings) -> Any:
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:
-    from pytest_hydra.report.merge import read_compared
+    from pytest_hydra.report.merge import read_for_comparison
 
-    return read_compared(one_line(name, 200), data)
+    return read_for_comparison(one_line(name, 200), data)
 
 
 # --- the short form -----------------------------------------------------------------------------
@@ -285,13 +285,13 @@ def add_baseline(commands: Any) -> None:
 
 def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Write the short form, and print a summary of it."""
-    from pytest_hydra.report.merge import read_shown
+    from pytest_hydra.report.merge import read_any_report
     from pytest_hydra.report.report_json import to_json
 
     path = Path(options.file) if options.file else root / _configured_file(root)
     name = options.run
     file = Path(name) if os.path.isfile(name) else report_file(find_run(root, name).path)
-    report = read_shown(one_line(str(file), 200), read_file(file))
+    report = read_any_report(one_line(str(file), 200), read_file(file))
     if not report["complete"]:
         raise HydraError(
             f"{file}: a selection left something out, which the baseline would lack; run everything"
@@ -329,7 +329,7 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
     """Print the comparison of two reports, and return the exit status."""
     from pytest_hydra.record.labels import saved_labels
     from pytest_hydra.report.compare import as_data, as_markdown, compare, describe
-    from pytest_hydra.report.figures.label_agreement import describe_labels, shown_in
+    from pytest_hydra.report.figures.label_agreement import describe_labels, labeled_results
     from pytest_hydra.scenarios.expect.kinds import KINDS
 
     after = find_report(root, options.after)
@@ -340,8 +340,9 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
     if options.output == "text":
         labels, bad = saved_labels(root)
         items = {label.item for label in labels}
-        evidence = [shown_in(side.report, side.folder or root, items) for side in (before, after)]
-        lines = [*describe(comparison, since), *describe_labels(labels, bad, *evidence)]
+        both = (before, after)
+        results = [labeled_results(side.report, side.folder or root, items) for side in both]
+        lines = [*describe(comparison, since), *describe_labels(labels, bad, *results)]
         say("\n".join([*lines, ""]))
     else:
         replies = [_replies(root, side, comparison.changes) for side in (before, after)]
@@ -350,7 +351,7 @@ def _compare(options: Any, root: Path, say: Callable[[str], object]) -> int:
         else:
             data = as_data(comparison, since, *replies)
             say(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-    return int(bool(comparison.failing(options.fail_on)))
+    return int(bool(comparison.failure(options.fail_on)))
 
 
 def _run_before(root: Path, after: Earlier) -> str:

@@ -41,7 +41,7 @@ from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
 from pytest_hydra.report.compare import compare, describe
-from pytest_hydra.report.merge import read_compared, read_report
+from pytest_hydra.report.merge import read_for_comparison, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
 from pytest_hydra.scenarios.bots.command import _parse
@@ -172,9 +172,9 @@ def _merged(*parts: bytes) -> None:
 
 
 def _report(data: bytes) -> None:
-    whole = read_compared("seed.json", _seed("report"))
+    whole = read_for_comparison("seed.json", _seed("report"))
     with suppress(HydraError):
-        entries = read_compared("a.json", data)
+        entries = read_for_comparison("a.json", data)
         for pair in ((entries, whole), (whole, entries), (entries, entries)):
             "\n".join(describe(compare(*pair), "a")).encode()
     read_report("a.json", data)

@@ -51,20 +51,20 @@ def build_report(  # noqa: PLR0913 - keyword arguments
     """
     entries: dict[str, list[Any]] = {"scenario": [], "test": [], "benchmark": []}
     # The score is computed on the way, so that the results need not be in memory at once.
-    score = session_score(_sorted_in(results, entries))
+    score = session_score(_collect(results, entries))
     scenarios: list[ScenarioEntry] = entries["scenario"]
     tests: list[TestEntry] = entries["test"]
     scenarios.sort(key=lambda entry: (entry["file"], entry["id"], entry["bot"] or ""))
     tests.sort(key=lambda entry: entry["nodeid"])
-    benchmarks = _joined(entries["benchmark"])
-    ranked: list[RankingEntry] = []
-    raced: Race | None = None
+    benchmarks = _join_items(entries["benchmark"])
+    ranking_entries: list[RankingEntry] = []
+    race_entry: Race | None = None
     if rankings or race is not None:
         from pytest_hydra.report import race_model
 
-        ranked = checked("rankings", list[race_model.RankingEntry], list(rankings))
-        raced = None if race is None else checked("race", race_model.Race, race)
-    counted = [entry for entry in scenarios if is_counted(entry)]
+        ranking_entries = validate("rankings", list[race_model.RankingEntry], list(rankings))
+        race_entry = None if race is None else validate("race", race_model.Race, race)
+    regular = [entry for entry in scenarios if is_counted(entry)]
     report: Report = {
         "schema_version": SCHEMA_VERSION,
         "run_id": run_id,
@@ -72,15 +72,15 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "verdict": verdict,
         "complete": complete,
         "policy_digest": policy_digest,
-        "rankings": ranked,
-        "race": raced,
+        "rankings": ranking_entries,
+        "race": race_entry,
         "scenarios": scenarios,
         "benchmarks": benchmarks,
         "tests": tests,
-        "totals": _totals(score, scenarios, tests, ranked),
+        "totals": _totals(score, scenarios, tests, ranking_entries),
         "usage": usage(scenarios),
-        "by_bot": by_bot(counted),
-        "by_tag": by_tag(counted),
+        "by_bot": by_bot(regular),
+        "by_tag": by_tag(regular),
         "causes": add_causes((*scenarios, *tests)),
         "digest": "",
     }
@@ -88,23 +88,23 @@ def build_report(  # noqa: PLR0913 - keyword arguments
     return report
 
 
-def _joined(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntry]:
+def _join_items(entries: Iterable[tuple[int, BenchmarkEntry]]) -> list[BenchmarkEntry]:
     """One entry for each benchmark, joined from those of its items; the whole one if there is one.
 
     Each entry comes with its category's place in the rubric.
     """
-    joined: dict[str, BenchmarkEntry] = {}
+    by_path: dict[str, BenchmarkEntry] = {}
     for _, entry in sorted(
         entries, key=lambda item: (item[1]["path"], not item[1].get("complete", True), item[0])
     ):
-        first = joined.setdefault(entry["path"], entry)
-        known = {category["name"] for category in first["categories"]}
-        first["categories"] += [item for item in entry["categories"] if item["name"] not in known]
+        first = by_path.setdefault(entry["path"], entry)
+        names = {category["name"] for category in first["categories"]}
+        first["categories"] += [item for item in entry["categories"] if item["name"] not in names]
         if entry is first:
             continue
         first["status"] = min(first["status"], entry["status"], key=_WORST_FIRST.index)
         first["passed"] = first["passed"] and first["status"] == "passed"
-    return list(joined.values())
+    return list(by_path.values())
 
 
 def session_verdict(status: int, negative: bool) -> Verdict:
@@ -118,7 +118,7 @@ def session_verdict(status: int, negative: bool) -> Verdict:
     return "failed" if negative else "error"
 
 
-def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
+def _collect(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterator[Result]:
     """Pass the results through, and collect their entries by kind."""
     for result in results:
         kind, entry = result["kind"], result["entry"]
@@ -128,7 +128,7 @@ def _sorted_in(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iter
         yield result
 
 
-def checked(name: str, kind: Any, value: Any, *at: str) -> Any:
+def validate(name: str, kind: Any, value: Any, *at: str) -> Any:
     """The value with the model's order of keys. Raises HydraError, with the place, if invalid."""
     from pydantic import TypeAdapter, ValidationError
 
@@ -147,20 +147,20 @@ def _totals(
     rankings: Sequence[RankingEntry],
 ) -> Totals:
     # Expected failures are shown but not counted.
-    counted = [entry for entry in scenarios if is_counted(entry)]
-    checks = [entry["checks"] for entry in counted]
+    regular = [entry for entry in scenarios if is_counted(entry)]
+    checks = [entry["checks"] for entry in regular]
     checks += [entry["checks"] for entry in tests if is_counted(entry)]
     return {
         "score": None if score is None else six_places(score),
-        "scenarios": _counts(_STATUSES, (entry["status"] for entry in counted)),
+        "scenarios": _counts(_STATUSES, (entry["status"] for entry in regular)),
         "checks": _counts(_STATUSES, (check["outcome"] for some in checks for check in some)),
         "candidates": _counts(_VERDICTS, (entry["verdict"] for entry in rankings)),
     }
 
 
-def _counts(names: Iterable[str], found: Iterable[str]) -> Any:
-    counted = Counter(found)
-    return {name: counted[name] for name in names}
+def _counts(names: Iterable[str], values: Iterable[str]) -> Any:
+    counts = Counter(values)
+    return {name: counts[name] for name in names}
 
 
 # --- the digest: the decisions, without places, times and wording ---------------------------------
@@ -199,17 +199,17 @@ def digest(report: Report | Result) -> str:
     JSON.
     """
     race = report["race"]
-    whole = {
+    parts = {
         "race": None if race is None else {"base_commit": race["base_commit"]},
         "totals": report["totals"],
     }
     entries: Result = report
     sha = hashlib.sha256()
-    before = "{"
-    for key in sorted({*whole, *LEFT_OUT}):
-        sha.update(f'{before}"{key}":'.encode())
-        before = ","
-        pieces = _list_pieces(key, entries[key]) if key in LEFT_OUT else (_CANONICAL(whole[key]),)
+    separator = "{"
+    for key in sorted({*parts, *LEFT_OUT}):
+        sha.update(f'{separator}"{key}":'.encode())
+        separator = ","
+        pieces = _list_pieces(key, entries[key]) if key in LEFT_OUT else (_CANONICAL(parts[key]),)
         for piece in pieces:
             sha.update(piece.encode("utf-8", "backslashreplace"))
     sha.update(b"}")
@@ -224,18 +224,18 @@ _CANONICAL = json.JSONEncoder(
 def _list_pieces(key: str, entries: Sequence[Result]) -> Iterator[str]:
     """The canonical JSON of a list in pieces, so that a large report is not in memory twice."""
     left_out, inner = LEFT_OUT[key]
-    before = "["
+    separator = "["
     for entry in entries:
-        kept = _without(entry, left_out)
+        rest = _without(entry, left_out)
         for name, fields in inner.items():
-            kept[name] = [_without(member, fields) for member in entry[name]]
-        yield before + _CANONICAL(kept)
-        before = ","
+            rest[name] = [_without(member, fields) for member in entry[name]]
+        yield separator + _CANONICAL(rest)
+        separator = ","
     yield "]" if entries else "[]"
 
 
 def _without(entry: Result, left_out: set[str]) -> dict[str, Any]:
-    kept = dict(entry)
+    rest = dict(entry)
     for key in left_out.intersection(entry):
-        del kept[key]
-    return kept
+        del rest[key]
+    return rest

@@ -21,7 +21,7 @@ from pytest_hydra.report.regressions import (
     Item,
     Key,
     changes_of,
-    failing,
+    failure_reason,
     items_of,
 )
 
@@ -40,7 +40,7 @@ class Comparison:
     """The changes of a report since an earlier one.
 
     ``together`` is the verdict on all scenarios; ``p`` is the probability of changes this one-sided
-    by chance alone. ``others`` are further lines by their titles: why scores are not comparable,
+    by chance alone. ``sections`` are further lines by their titles: why scores are not comparable,
     benchmarks judged higher or lower, and what makes the suite easier.
     """
 
@@ -49,19 +49,19 @@ class Comparison:
     changes: Sequence[Change]
     together: Verdict
     p: Fraction
-    others: Mapping[str, Sequence[str]]
+    sections: Mapping[str, Sequence[str]]
 
     @property
     def compared(self) -> Counter[str]:
         """The number of items in both reports, by kind."""
         return Counter(kind for kind, name in self.before if (kind, name) in self.after)
 
-    def failing(self, fail_on: FailOn) -> str:
+    def failure(self, fail_on: FailOn) -> str:
         """Why the session fails, in words; empty if it passes."""
-        found = failing(self.changes, self.after, fail_on)
+        reason = failure_reason(self.changes, self.after, fail_on)
         if fail_on != "never" and self.together == "regressed":
-            found = ", ".join(filter(None, (found, "all scenarios together regressed")))
-        return found
+            reason = ", ".join(filter(None, (reason, "all scenarios together regressed")))
+        return reason
 
 
 @paused_gc()
@@ -79,36 +79,36 @@ def compare(
     later session; ``looser`` says what makes the suite of scenarios easier, None if unknown.
     """
     old, new = items_of(before), items_of(after)
-    both = [(item, new[key]) for key, item in old.items() if key in new]
-    graded = [pair for pair in both if "ungraded" not in (pair[0].status, pair[1].status)]
+    pairs = [(item, new[key]) for key, item in old.items() if key in new]
+    graded = [pair for pair in pairs if "ungraded" not in (pair[0].status, pair[1].status)]
     together, p = _together(graded)
     # If the suites were compared, ``looser`` covers scenarios already, with more detail.
-    told = [pair for pair in both if looser is None or pair[0].kind != "scenario"]
-    told = [pair for pair in told if pair[1].is_whole]
-    judged = [pair for pair in graded if pair[0].kind == "benchmark"]
+    comparable = [pair for pair in pairs if looser is None or pair[0].kind != "scenario"]
+    comparable = [pair for pair in comparable if pair[1].is_whole]
+    benchmarks = [pair for pair in graded if pair[0].kind == "benchmark"]
     return Comparison(
         before=old,
         after=new,
         changes=changes_of(old, new, left_out),
         together=together,
         p=p,
-        others={
+        sections={
             "scores cannot be compared, as these differ": [
                 *_policies(before, after),
-                *_rescaled(both),
+                *_rescaled(pairs),
             ],
-            "judged lower": [*_judged(judged, -1)],
-            "judged higher": [*_judged(judged, 1)],
+            "judged lower": [*_score_changes(benchmarks, -1)],
+            "judged higher": [*_score_changes(benchmarks, 1)],
             EASIER: looser or (),
             "dropped checks": [
-                f"{_named(now)}: {one_line(name, 120)}"
-                for was, now in told
+                f"{_name(now)}: {one_line(name, 120)}"
+                for was, now in comparable
                 if "ungraded" not in (was.status, now.status)
-                for name in _dropped(was, now)
+                for name in _dropped_checks(was, now)
             ],
             "lowered thresholds": [
-                f"{_named(now)}: {name}{least:g} to {limits[name]:g}"
-                for was, now in told
+                f"{_name(now)}: {name}{least:g} to {limits[name]:g}"
+                for was, now in comparable
                 for limits in [defaultdict(int, _limits(now))]
                 for name, least in _limits(was).items()
                 if limits[name] < least
@@ -145,39 +145,39 @@ def describe(comparison: Comparison, since: str) -> list[str]:
     """The comparison in lines, for people; ``since`` names the earlier report."""
     compared = comparison.compared
     kinds = [kind for kind in ("test", "candidate", "benchmark") if compared[kind]]
-    what = [counted(compared["scenario"], "scenario")]
-    what += [counted(compared[kind], kind) for kind in kinds]
-    named = f"{', '.join(what[:-1])} and {what[-1]}" if what[1:] else what[0]
-    lines = [f"{named} compared with {since}: {headline(comparison)}"]
+    counts = [counted(compared["scenario"], "scenario")]
+    counts += [counted(compared[kind], kind) for kind in kinds]
+    subject = f"{', '.join(counts[:-1])} and {counts[-1]}" if counts[1:] else counts[0]
+    lines = [f"{subject} compared with {since}: {headline(comparison)}"]
     if compared["scenario"]:
-        told = f"(p = {float(comparison.p):.3g}, exact sign test)"
-        lines.append(f"together: {comparison.together} {told}")
-    for title, listed in _titled(comparison):
+        statistic = f"(p = {float(comparison.p):.3g}, exact sign test)"
+        lines.append(f"together: {comparison.together} {statistic}")
+    for title, listed in _sections(comparison):
         more = [f"  and {len(listed) - _MOST_LISTED} more"] if listed[_MOST_LISTED:] else []
         lines += ["", f"{title}:", *(f"  {line}" for line in listed[:_MOST_LISTED]), *more]
     return lines
 
 
-def _titled(comparison: Comparison) -> Iterator[tuple[str, Sequence[str]]]:
+def _sections(comparison: Comparison) -> Iterator[tuple[str, Sequence[str]]]:
     for word in WORDS:
-        found = [change for change in comparison.changes if change.word == word]
-        if found:
-            yield word, [f"{one_line(change.name, 200)}: {change.told}" for change in found]
-    yield from ((title, lines) for title, lines in comparison.others.items() if lines)
+        changes = [change for change in comparison.changes if change.word == word]
+        if changes:
+            yield word, [f"{one_line(change.name, 200)}: {change.detail}" for change in changes]
+    yield from ((title, lines) for title, lines in comparison.sections.items() if lines)
 
 
 def as_markdown(comparison: Comparison, since: str, before: Replies, after: Replies) -> str:
     """The comparison in Markdown for a job summary or a comment, with replies before and after."""
     lines = [f"## Compared with {escape(since)}: {headline(comparison)}"]
-    for title, listed in _titled(comparison):
+    for title, listed in _sections(comparison):
         lines += ["", f"**{escape(title)}**", ""]
         lines += [f"- {escape(line)}" for line in listed[:_MOST_LISTED]]
     for change in comparison.changes:
-        said = [(title, said[change.name]) for title, said in _sides(before, after, change)]
-        if said:
+        replies = [(title, side[change.name]) for title, side in _sides(before, after, change)]
+        if replies:
             lines += ["", f"<details><summary>{escape(change.name)}</summary>", ""]
-            for title, told in said:
-                lines += [f"{title}:", "", *(f"- {escape(line)}" for line in told if line), ""]
+            for title, texts in replies:
+                lines += [f"{title}:", "", *(f"- {escape(line)}" for line in texts if line), ""]
             lines.append("</details>")
     return "\n".join([*lines, ""])
 
@@ -201,13 +201,13 @@ def as_data(comparison: Comparison, since: str, before: Replies, after: Replies)
                 "change": change.word,
                 "kind": change.kind,
                 "name": change.name,
-                "told": change.told,
+                "told": change.detail,
                 "fails": change.fails,
                 **{title: [*side[change.name]] for title, side in _sides(before, after, change)},
             }
             for change in comparison.changes
         ],
-        "others": {title: [*lines] for title, lines in comparison.others.items() if lines},
+        "others": {title: [*lines] for title, lines in comparison.sections.items() if lines},
     }
 
 
@@ -216,33 +216,33 @@ def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
     if None in (before["policy_digest"], after["policy_digest"]):
         return
     if before["policy_digest"] != after["policy_digest"]:
-        one, other = ((report.get("suite") or {}).get("policy") for report in (before, after))
-        keys = [key for key, was, now in differences(one, other) if was or now]
-        yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if one and other else _UNNAMED)
+        old, new = ((report.get("suite") or {}).get("policy") for report in (before, after))
+        keys = [key for key, was, now in differences(old, new) if was or now]
+        yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if old and new else _UNNAMED)
 
 
 def _scale(item: Item) -> dict[str, Any]:
     """What a score depends on beside the item itself: the judge, and the weights of checks."""
     weights = item.entry.get("weights", {})
-    found = {f"weight of {name}": weight for name, weight in weights.items()}
+    scale = {f"weight of {name}": weight for name, weight in weights.items()}
     for (name, turn), check in item.checks.items():
         if "weight" in check:
-            found[f"weight of {name}\0{turn}"] = check["weight"]
-    return found | {"judge": item.entry.get("judge")}
+            scale[f"weight of {name}\0{turn}"] = check["weight"]
+    return scale | {"judge": item.entry.get("judge")}
 
 
-def _rescaled(both: Iterable[tuple[Item, Item]]) -> Iterator[str]:
+def _rescaled(pairs: Iterable[tuple[Item, Item]]) -> Iterator[str]:
     """The parts of the scale that differ, each once."""
-    found: dict[str, list[str]] = {}
-    for before, after in both:
-        now = _scale(after)
-        for what, was in _scale(before).items():
-            if now.get(what, was) != was:
-                title = what.partition("\0")[0]
-                found.setdefault(f"{title}: {was} to {now[what]}", []).append(_named(after))
-    for said, names in found.items():
+    places: dict[str, list[str]] = {}
+    for before, after in pairs:
+        new = _scale(after)
+        for key, old in _scale(before).items():
+            if new.get(key, old) != old:
+                title = key.partition("\0")[0]
+                places.setdefault(f"{title}: {old} to {new[key]}", []).append(_name(after))
+    for difference, names in places.items():
         more = f" and {len(names) - 1} more" if names[1:] else ""
-        yield f"{one_line(said, 120)}, in {names[0]}{more}"
+        yield f"{one_line(difference, 120)}, in {names[0]}{more}"
 
 
 def _limits(item: Item) -> dict[str, float]:
@@ -251,20 +251,20 @@ def _limits(item: Item) -> dict[str, float]:
     return own | {f"{name}: ": c["min"] for (name, _), c in item.checks.items() if "min" in c}
 
 
-def _dropped(before: Item, after: Item) -> list[str]:
-    was, now = (
+def _dropped_checks(before: Item, after: Item) -> list[str]:
+    old, new = (
         {key: None for key, check in item.checks.items() if check["outcome"] != "ungraded"}
         for item in (before, after)
     )
-    return [name for name, turn in was if (name, turn) not in now]
+    return [name for name, turn in old if (name, turn) not in new]
 
 
-def _judged(pairs: Iterable[tuple[Item, Item]], sign: int) -> Iterator[str]:
+def _score_changes(pairs: Iterable[tuple[Item, Item]], sign: int) -> Iterator[str]:
     for before, after in pairs:
-        was, now = before.entry["overall"], after.entry["overall"]
-        if None not in (was, now) and (now - was) * sign > 0:
-            yield f"{_named(after)}: {was:g} to {now:g} of 10"
+        old, new = before.entry["overall"], after.entry["overall"]
+        if None not in (old, new) and (new - old) * sign > 0:
+            yield f"{_name(after)}: {old:g} to {new:g} of 10"
 
 
-def _named(item: Item) -> str:
+def _name(item: Item) -> str:
     return one_line(item.name, 200)

@@ -24,7 +24,7 @@ from pytest_hydra.report.tables import (
     show_result,
     waiver_lines,
 )
-from pytest_hydra.report.verdict import HANDFUL, passed_parts, score_parts, took
+from pytest_hydra.report.verdict import HANDFUL, cost_parts, passed_parts, score_parts
 
 if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
@@ -38,7 +38,7 @@ MOST_CHARACTERS: Final = 65_000
 _CUT = "*Shortened to fit a comment: report.json and report.html have everything.*"
 _ROWS = 50
 # Benchmarks that need attention come first.
-_NEEDED = ("failed", "ungraded", "open", "passed")
+_BY_URGENCY = ("failed", "ungraded", "open", "passed")
 _CHECKS = 5
 _NAMES = 3
 _REVIEWS = 10
@@ -102,13 +102,13 @@ def _blocks(report: Report | Entry) -> Iterator[Iterable[str]]:
         yield _benchmarks(benchmarks)
     if report.get("baseline"):
         yield from _baseline(report, entries)
-    wanting = [entry for entry, _ in triage(report)]
-    if len(wanting) > HANDFUL and report.get("causes"):
+    failures = [entry for entry, _ in triage(report)]
+    if len(failures) > HANDFUL and report.get("causes"):
         yield _causes(report)
-        yield _folded(f"all {len(wanting)} that did not pass", _table(report, wanting))
-    elif wanting:
-        yield _table(report, wanting)
-    yield from _conversations(report, wanting)
+        yield _fold(f"all {len(failures)} that did not pass", _table(report, failures))
+    elif failures:
+        yield _table(report, failures)
+    yield from _conversations(report, failures)
     passed = sum(not is_counted(entry) and entry["status"] == "passed" for entry in entries)
     if passed:
         yield [f"{passed} expected to fail, and passed."]
@@ -137,31 +137,31 @@ def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iter
     """Regressions against the baseline, equal ones in one row, and what the suite lost."""
     baseline: Any = report["baseline"]
     counts = [f"{count} {word}" for word, count in baseline["counts"].items() if count]
-    told = escape(", ".join(counts) or "nothing changed")
-    yield [f"**Since {escape(baseline['since'])}: {told}**"]
-    known = {item_name(entry): entry for entry in entries}
-    alike: dict[tuple[str, str], list[str]] = {}
+    summary = escape(", ".join(counts) or "nothing changed")
+    yield [f"**Since {escape(baseline['since'])}: {summary}**"]
+    by_name = {item_name(entry): entry for entry in entries}
+    groups: dict[tuple[str, str], list[str]] = {}
     for change in baseline["changes"]:
         if change["fails"]:
             name = escape(change["name"])
-            if change["name"] in known:
-                name = _link(report, name, known[change["name"]])
-            alike.setdefault((change["change"], change["told"]), []).append(name)
-    if alike:
+            if change["name"] in by_name:
+                name = _link(report, name, by_name[change["name"]])
+            groups.setdefault((change["change"], change["told"]), []).append(name)
+    if groups:
         rows = ["| | change | why | what |", "|---:|---|---|---|"]
-        for (word, why), names in [*alike.items()][:_ROWS]:
+        for (word, why), names in [*groups.items()][:_ROWS]:
             more = f"<br>… and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
-            what = f"{'<br>'.join(names[:_NAMES])}{more}"
-            rows.append(f"| {len(names)} | {word} | {escape(why)} | {what} |")
-        yield [*rows, *_rest([*alike])]
+            subjects = f"{'<br>'.join(names[:_NAMES])}{more}"
+            rows.append(f"| {len(names)} | {word} | {escape(why)} | {subjects} |")
+        yield [*rows, *_rest([*groups])]
     for title, lines in baseline["others"].items():
         if lines:
             listed = [f"- {escape(line)}" for line in lines[:_ROWS]]
             yield [f"**{escape(title)}**", "", *listed, *_rest(lines)]
 
 
-def _link(report: Report | Entry, shown: str, entry: Entry) -> str:
-    """``shown`` as a link to the item's line, or its file and line if the address is unknown."""
+def _link(report: Report | Entry, label: str, entry: Entry) -> str:
+    """``label`` as a link to the item's line, or its file and line if the address is unknown."""
     repository, place = report.get("repository"), place_of(entry)
     line = place["line"]
     if repository is not None:
@@ -169,25 +169,25 @@ def _link(report: Report | Entry, shown: str, entry: Entry) -> str:
         is_web = repository["files"].startswith(("https://", "http://"))
         if is_web and ".." not in path.split("/"):
             anchor = "" if line is None else f"#L{line}"
-            return f"[{shown}]({quote(repository['files'], safe=':/%')}/{quote(path)}{anchor})"
-    return shown if line is None else f"{shown}<br>{escape(place['file'])}:{line}"
+            return f"[{label}]({quote(repository['files'], safe=':/%')}/{quote(path)}{anchor})"
+    return label if line is None else f"{label}<br>{escape(place['file'])}:{line}"
 
 
-def _conversations(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[Iterable[str]]:
+def _conversations(report: Report | Entry, failures: Sequence[Entry]) -> Iterator[Iterable[str]]:
     """The conversations in the report, each folded under its name and cause."""
-    known = {item_name(entry): entry for entry in wanting}
+    by_name = {item_name(entry): entry for entry in failures}
     for name, lines in report.get("conversations", {}).items():
-        why = f": {escape(first_cause(known[name]).text)}" if name in known else ""
+        cause = f": {escape(first_cause(by_name[name]).text)}" if name in by_name else ""
         # Until </pre>, which cannot occur in escaped text, nothing is read as Markdown.
         text = html_escape(printable("\n".join(lines)), quote=False)
-        yield _folded(f"{escape(name)}{why}", [f"<pre>{text}</pre>"])
+        yield _fold(f"{escape(name)}{cause}", [f"<pre>{text}</pre>"])
 
 
 def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
     yield from ([f"**{escape(warning)}**"] for warning in race_warnings(rankings)[:1])
-    for said in [policy_lines(race), race_base(race)] if race else []:
-        if said:
-            yield [escape("; ".join(line.strip() for line in said), _LONGEST_SUM)]
+    for lines in [policy_lines(race), race_base(race)] if race else []:
+        if lines:
+            yield [escape("; ".join(line.strip() for line in lines), _LONGEST_SUM)]
     yield _race(rankings)
     yield from _reviews(rankings[:_ROWS])
     waivers = [waiver for ranking in rankings[:_ROWS] for waiver in ranking["waivers"]]
@@ -195,15 +195,15 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
         # The lines with which a person can waive gates.
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
         title = "to waive a gate, add to hydra.toml, with a reason"
-        yield _folded(title, ["```toml", tables, "```"])
+        yield _fold(title, ["```toml", tables, "```"])
     if flaky := flaky_note(rankings):
         yield [flaky]
-    made = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race, rankings)]
-    if made:
-        yield _folded("how the totals were made", made)
+    steps = [f"- {escape(line, _LONGEST_SUM)}" for line in calculation(race, rankings)]
+    if steps:
+        yield _fold("how the totals were made", steps)
     if pairs := race.get("cross_examination"):
         title = "cross-examination: new tests of each candidate, on the others' code"
-        yield _folded(title, _cross_examination(pairs))
+        yield _fold(title, _cross_examination(pairs))
 
 
 def _causes(report: Report | Entry) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _groups(report: Report | Entry) -> Iterator[Iterable[str]]:
     for title in ("bot", "tag"):
         groups: Any = report.get(f"by_{title}", [])
         if len(groups) > 1:
-            yield _folded(f"by {title}", _group_table(title, groups))
+            yield _fold(f"by {title}", _group_table(title, groups))
 
 
 def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
@@ -234,7 +234,7 @@ def _group_table(title: str, groups: Sequence[Entry]) -> Iterator[str]:
     for group in groups[:_ROWS]:
         counts = " | ".join(str(group["scenarios"][name]) for name in group["scenarios"])
         score = format_number(group["score"], 1)
-        cost = ", ".join(took(group["usage"]))
+        cost = ", ".join(cost_parts(group["usage"]))
         yield f"| {escape(group['name'])} | {counts} | {score} | {cost} |"
     yield from _rest(groups)
 
@@ -266,7 +266,7 @@ def _rest(rows: Sequence[object]) -> Iterator[str]:
         yield f"… and {len(rows) - _ROWS} more."
 
 
-def _folded(title: str, lines: Iterable[str]) -> list[str]:
+def _fold(title: str, lines: Iterable[str]) -> list[str]:
     """Lines folded under their title."""
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>"]
 
@@ -278,9 +278,9 @@ def _cross_examination(pairs: Sequence[Entry]) -> Iterator[str]:
     yield f"|---|{'---:|' * len(codes)}"
     rows: dict[str, dict[str, str]] = {}
     for pair in pairs:
-        of = pair["passed"] + len(pair["failed"])
-        told = f"{pair['passed']} of {of}" if of else "not run"
-        rows.setdefault(pair["author"], {})[pair["code"]] = told
+        total = pair["passed"] + len(pair["failed"])
+        result = f"{pair['passed']} of {total}" if total else "not run"
+        rows.setdefault(pair["author"], {})[pair["code"]] = result
     for author, row in rows.items():
         yield f"| {escape(author)} | {' | '.join(row.get(code, '–') for code in codes)} |"
 
@@ -296,13 +296,13 @@ def _reviews(rankings: Sequence[Entry]) -> Iterator[Iterable[str]]:
         if len(ranking["review"]) > _REVIEWS:
             lines.append(f"- … and {len(ranking['review']) - _REVIEWS} more")
         if lines:
-            yield _folded(f"to review: {escape(ranking['agent'])}", lines)
+            yield _fold(f"to review: {escape(ranking['agent'])}", lines)
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     yield "| benchmark | judge | overall | result | why |"
     yield "|---|---|---:|---|---|"
-    ordered = sorted(benchmarks, key=lambda benchmark: _NEEDED.index(result_of(benchmark)))
+    ordered = sorted(benchmarks, key=lambda benchmark: _BY_URGENCY.index(result_of(benchmark)))
     for entry in ordered[:_ROWS]:
         judge = "MOCK" if entry["mock"] else escape(entry["judge"])
         reasons = [entry["reason"], *(category["reason"] for category in entry["categories"])]
@@ -312,10 +312,10 @@ def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     yield from _rest(benchmarks)
 
 
-def _table(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[str]:
+def _table(report: Report | Entry, failures: Sequence[Entry]) -> Iterator[str]:
     yield "| failed or ungraded | bot | score | why |"
     yield "|---|---|---:|---|"
-    for entry in wanting[:_ROWS]:
+    for entry in failures[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
         ungraded = "no answer" if is_no_answer(entry) else ungraded
         number = (
@@ -326,21 +326,21 @@ def _table(report: Report | Entry, wanting: Sequence[Entry]) -> Iterator[str]:
         score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
         subject = _link(report, escape(place_of(entry)["id"]), entry)
-        yield f"| {subject} | {bot} | {score} | {_why(entry)} |"
-    yield from _rest(wanting)
+        yield f"| {subject} | {bot} | {score} | {_reasons(entry)} |"
+    yield from _rest(failures)
 
 
-def _why(entry: Entry) -> str:
+def _reasons(entry: Entry) -> str:
     marks = {"failed": "✗", "ungraded": "\N{EN DASH}"}
-    wanting = [check for check in entry["checks"] if check["outcome"] != "passed"]
+    failures = [check for check in entry["checks"] if check["outcome"] != "passed"]
     lines = [escape(entry["error"])] if entry.get("error") else []
     if is_no_answer(entry):
         return lines[0]
-    for check in wanting[:_CHECKS]:
+    for check in failures[:_CHECKS]:
         # The reason for being ungraded is often the entry's error, which is shown already.
         repeated = check["message"] in ("", entry.get("error"))
         message = "" if repeated else f": {escape(check['message'])}"
         lines.append(f"{marks[check['outcome']]} {escape(check['name'])}{message}")
-    if len(wanting) > _CHECKS:
-        lines.append(f"… and {len(wanting) - _CHECKS} more checks")
+    if len(failures) > _CHECKS:
+        lines.append(f"… and {len(failures) - _CHECKS} more checks")
     return "<br>".join(lines)

@@ -15,7 +15,7 @@ from pytest_hydra.core.plain import refuse_constant
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, paused_gc, total_parts
-from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, checked
+from pytest_hydra.report.build import SCHEMA_VERSION, SPENT, build_report, validate
 from pytest_hydra.report.fields import Verdict
 from pytest_hydra.report.figures.triage import conversations
 from pytest_hydra.report.model import BenchmarkEntry, Report, ScenarioEntry, TestEntry
@@ -25,8 +25,8 @@ Entry = Mapping[str, Any]
 RankAgain = Callable[[Sequence[Entry], bool], Sequence[Entry]]
 
 _WORST_FIRST: tuple[Verdict, ...] = ("failed", "error", "passed")
-_RULED: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
-_OURS = frozenset(Report.__annotations__) - {"repository"}
+_VERDICTS: Mapping[str, Verdict] = {"passed": "passed", "failed": "failed", "ungraded": "error"}
+_OWN_KEYS = frozenset(Report.__annotations__) - {"repository"}
 # The most runs of a scenario in a compared report: beyond it Fisher's test takes too long.
 _MOST_RUNS = 10_000
 
@@ -44,33 +44,33 @@ def read_report(name: str, data: bytes) -> Part:
     version = report["engine"].get("version")
     if version != pytest_hydra.__version__:
         raise HydraError(
-            f"{name}: made by pytest-hydra {_shown(version)}, but this is "
+            f"{name}: made by pytest-hydra {_preview(version)}, but this is "
             f"{pytest_hydra.__version__}; merge reports with the version that made them"
         )
-    return Part(name, checked(name, Report, report))
+    return Part(name, validate(name, Report, report))
 
 
-def read_shown(name: str, data: bytes) -> Mapping[str, Any]:
+def read_any_report(name: str, data: bytes) -> Mapping[str, Any]:
     """Read a JSON report of any version. Raises HydraError."""
-    report: Mapping[str, Any] = checked(name, Report, _read(name, data))
+    report: Mapping[str, Any] = validate(name, Report, _read(name, data))
     return report
 
 
 @paused_gc()
-def read_compared(name: str, data: bytes) -> dict[str, Any]:
+def read_for_comparison(name: str, data: bytes) -> dict[str, Any]:
     """The scenarios and benchmarks of a JSON report of any version. Raises HydraError.
 
     Also its tests and candidates, which labels may refer to, if they fit this version's models.
     """
-    found = _read(name, data)
-    entries = checked(name, list[ScenarioEntry], found.get("scenarios"), "scenarios")
-    judged = checked(name, list[BenchmarkEntry], found.get("benchmarks", []), "benchmarks")
+    report = _read(name, data)
+    entries = validate(name, list[ScenarioEntry], report.get("scenarios"), "scenarios")
+    benchmarks = validate(name, list[BenchmarkEntry], report.get("benchmarks", []), "benchmarks")
     for entry in entries:
         passes, runs = entry.get("passes"), entry["runs"]
         if passes is not None and not max(passes, 1) <= runs <= _MOST_RUNS:
             reason = f"{passes} of {runs} runs passed"
-            raise HydraError(f"{name}: not a valid report: {_shown(entry['id'])}: {reason}")
-    others: dict[str, Any] = {"tests": [], "rankings": []}
+            raise HydraError(f"{name}: not a valid report: {_preview(entry['id'])}: {reason}")
+    optional: dict[str, Any] = {"tests": [], "rankings": []}
     kinds: dict[str, Any] = {
         "tests": list[TestEntry],
         "rankings": list[RankingEntry],
@@ -79,10 +79,10 @@ def read_compared(name: str, data: bytes) -> dict[str, Any]:
         "suite": dict[str, dict[str, Any]] | None,
     }
     for key, kind in kinds.items():
-        missing = others.setdefault(key, None)
+        missing = optional.setdefault(key, None)
         with suppress(HydraError):
-            others[key] = checked(name, kind, found.get(key, missing), key)
-    return {"scenarios": entries, "benchmarks": judged, **others}
+            optional[key] = validate(name, kind, report.get(key, missing), key)
+    return {"scenarios": entries, "benchmarks": benchmarks, **optional}
 
 
 def _read(name: str, data: bytes) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _read(name: str, data: bytes) -> dict[str, Any]:
     schema = report.get("schema_version")
     if schema != SCHEMA_VERSION:
         raise HydraError(
-            f"{name}: its schema_version is {_shown(schema)}; this version of pytest-hydra reads "
+            f"{name}: its schema_version is {_preview(schema)}; this version of pytest-hydra reads "
             f"{SCHEMA_VERSION}"
         )
     return cast("dict[str, Any]", report)
@@ -112,10 +112,10 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
     sessions. Raises HydraError, with two reports and their difference, if parts do not belong
     together.
     """
-    _same(parts, "policy_digest", "were not made by the same policy (the settings in hydra.toml)")
+    _agree(parts, "policy_digest", "were not made by the same policy (the settings in hydra.toml)")
     race = _race(parts)
-    raced = sum(bool(part.report["rankings"]) for part in parts)
-    rankings = rank_again(_candidates(parts), raced > 1)
+    race_count = sum(bool(part.report["rankings"]) for part in parts)
+    rankings = rank_again(_candidates(parts), race_count > 1)
     merged = build_report(
         _results(parts),
         run_id="",
@@ -125,22 +125,22 @@ def merge(parts: Sequence[Part], rank_again: RankAgain) -> Report:
         rankings=rankings,
         race=race,
     )
-    others = _others(parts)
-    kept = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
-    if said := conversations(merged, {name: "\n".join(lines) for name, lines in kept}):
-        others["conversations"] = said
-    return cast("Report", {**merged, **others, "shards": _shards(parts, others)})
+    shared = _shared_keys(parts)
+    texts = sorted(chain(*(part.report.get("conversations", {}).items() for part in parts)))
+    if excerpts := conversations(merged, {name: "\n".join(lines) for name, lines in texts}):
+        shared["conversations"] = excerpts
+    return cast("Report", {**merged, **shared, "shards": _shards(parts, shared)})
 
 
 # --- what belongs together ----------------------------------------------------------------------
 
 
-def _same(parts: Sequence[Part], key: str, said: str) -> None:
+def _agree(parts: Sequence[Part], key: str, problem: str) -> None:
     for first, part in product(parts[:1], parts[1:]):
         if part.report[key] != first.report[key]:
-            one, other = sorted([first, part], key=lambda part: part.name)
-            shown = f"{_shown(one.report[key])} and {_shown(other.report[key])}"
-            raise HydraError(f"{_both(first, part)} {said}: {shown}")
+            left, right = sorted([first, part], key=lambda part: part.name)
+            values = f"{_preview(left.report[key])} and {_preview(right.report[key])}"
+            raise HydraError(f"{_names(first, part)} {problem}: {values}")
 
 
 def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
@@ -148,14 +148,14 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
     races = [Part(name, report["race"]) for name, report in parts if report["race"] is not None]
     if not races:
         return None
-    _same(races, "base_commit", "raced from different bases")
-    _same(races, "formulas", "were scored by different formulas")
-    _same(races, "require", "have different requirements for a race (require)")
-    changed = [race.report["policy_changes"] for race in races if "policy_changes" in race.report]
-    if 0 < len(changed) < len(races):
+    _agree(races, "base_commit", "raced from different bases")
+    _agree(races, "formulas", "were scored by different formulas")
+    _agree(races, "require", "have different requirements for a race (require)")
+    changes = [race.report["policy_changes"] for race in races if "policy_changes" in race.report]
+    if 0 < len(changes) < len(races):
         raise HydraError("only some of these races were decided by today's policy")
-    crossed = [race.report.get("cross_examination", []) for race in races]
-    pairs = sorted(chain(*crossed), key=lambda pair: (pair["author"], pair["code"]))
+    crossings = [race.report.get("cross_examination", []) for race in races]
+    pairs = sorted(chain(*crossings), key=lambda pair: (pair["author"], pair["code"]))
     runs = [run for race in races for run in race.report["baseline"].items()]
     runs.sort(key=lambda run: (run[1].get("seconds", 0), _canonical(run[1])))
     audits = [race.report["audit"] for race in races]
@@ -176,7 +176,7 @@ def _race(parts: Sequence[Part]) -> dict[str, Any] | None:
         ),
         "only_cause": False,
         **({"cross_examination": pairs} if pairs else {}),
-        **({"policy_changes": sorted({*chain(*changed)})} if changed else {}),
+        **({"policy_changes": sorted({*chain(*changes)})} if changes else {}),
     }
 
 
@@ -187,15 +187,15 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
         agent = entry["agent"]
         if agent in owners:
             raise HydraError(
-                f"{_both(owners[agent], part)} both have the candidate {_shown(agent)}; "
+                f"{_names(owners[agent], part)} both have the candidate {_preview(agent)}; "
                 "a candidate belongs to one of them, with all of its checks"
             )
         owners[agent] = part
     weights = []
     for part, entry in entries:
-        told = ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
-        weights.append(Part(part.name, {"weights": told}))
-    _same(weights, "weights", "score candidates by different dimensions")
+        text = ", ".join(f"{name} {weight:g}" for name, weight in sorted(entry["weights"].items()))
+        weights.append(Part(part.name, {"weights": text}))
+    _agree(weights, "weights", "score candidates by different dimensions")
     return [entry for _, entry in entries]
 
 
@@ -205,63 +205,63 @@ def _candidates(parts: Sequence[Part]) -> list[Entry]:
 def _results(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
     """Results as the items of all parts would have sent them."""
     items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
-    for kind, keys in _NAMED_BY.items():
+    for kind, keys in _IDENTITY.items():
         for part in parts:
             for entry in part.report[f"{kind}s"]:
-                if _is_new(items, part, (kind, *(entry[key] or "" for key in keys)), entry):
+                if _add_new(items, part, (kind, *(entry[key] or "" for key in keys)), entry):
                     yield {"kind": kind, "entry": entry, "total": total_parts(_total(entry))}
     for place, entry in enumerate(_benchmarks(parts)):
         yield {"kind": "benchmark", "entry": entry, "total": None, "place": place}
 
 
 # The keys that identify an item.
-_NAMED_BY = {"scenario": ("file", "id", "bot"), "test": ("nodeid",)}
+_IDENTITY = {"scenario": ("file", "id", "bot"), "test": ("nodeid",)}
 
 
-def _is_new(
+def _add_new(
     items: dict[tuple[str, ...], tuple[Part, Entry]], part: Part, name: tuple[str, ...], item: Entry
 ) -> bool:
     """Add an item unless its name is known, and return whether it was added.
 
     Raises HydraError if the known one differs.
     """
-    first, known = items.setdefault(name, (part, item))
-    if known is not item and not _is_same(known, item):
+    first, existing = items.setdefault(name, (part, item))
+    if existing is not item and not _is_same(existing, item):
         raise HydraError(
-            f"{_both(first, part)} both have {one_line('::'.join(filter(None, name[1:])), 200)}, "
+            f"{_names(first, part)} both have {one_line('::'.join(filter(None, name[1:])), 200)}, "
             "with different content; an item belongs to one of them"
         )
-    return known is item
+    return existing is item
 
 
-def _is_same(known: Entry, item: Entry) -> bool:
+def _is_same(existing: Entry, item: Entry) -> bool:
     """Whether two entries are equal, apart from time and cost."""
-    one, other = ({**entry, **dict.fromkeys(SPENT)} for entry in (known, item))
-    return one == other
+    left, right = ({**entry, **dict.fromkeys(SPENT)} for entry in (existing, item))
+    return left == right
 
 
 def _benchmarks(parts: Sequence[Part]) -> list[Entry]:
     """Entries as the items of benchmarks would have sent them: whole, or one category each."""
     items: dict[tuple[str, ...], tuple[Part, Entry]] = {}
-    sent: list[Entry] = []
+    results: list[Entry] = []
     for part in parts:
         for entry in part.report["benchmarks"]:
-            bare = {**entry, "categories": []}
+            header = {**entry, "categories": []}
             # All scores of a benchmark must come from one judge.
-            judged = {"judge": entry["judge"], "mock": entry["mock"]}
-            _is_new(items, part, ("judge", entry["path"]), judged)
+            judge = {"judge": entry["judge"], "mock": entry["mock"]}
+            _add_new(items, part, ("judge", entry["path"]), judge)
             members = {category["name"]: category for category in entry["categories"]}
             if entry.get("complete", True):
-                members[""] = bare
+                members[""] = header
             for name, item in members.items():
-                if not _is_new(items, part, ("benchmark", entry["path"], name), item):
+                if not _add_new(items, part, ("benchmark", entry["path"], name), item):
                     continue
                 if not name:
-                    sent.append({**entry, "categories": list(entry["categories"])})
+                    results.append({**entry, "categories": list(entry["categories"])})
                 elif "" not in members:
-                    sent.append({**bare, "categories": [item], "status": item["status"]})
+                    results.append({**header, "categories": [item], "status": item["status"]})
     # Categories from several parts are in one order, whatever the order of the parts.
-    return sorted(sent, key=_canonical)
+    return sorted(results, key=_canonical)
 
 
 def _total(entry: Entry) -> Exact | None:
@@ -289,12 +289,12 @@ def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry
         "passed" if report["rankings"] and report["race"]["only_cause"] else report["verdict"]
         for _, report in parts
     }
-    graded = [entry for part in parts for entry in part.report["benchmarks"]]
+    benchmarks = [entry for part in parts for entry in part.report["benchmarks"]]
     # No report is better than its entries.
-    items = [entry for part in parts for kind in _NAMED_BY for entry in part.report[f"{kind}s"]]
-    verdicts |= {_RULED[entry["status"]] for entry in (*items, *graded) if is_counted(entry)}
-    whole = {entry["path"] for entry in graded if entry.get("complete", True)}
-    if any(entry["path"] not in whole for entry in graded):
+    items = [entry for part in parts for kind in _IDENTITY for entry in part.report[f"{kind}s"]]
+    verdicts |= {_VERDICTS[entry["status"]] for entry in (*items, *benchmarks) if is_counted(entry)}
+    complete = {entry["path"] for entry in benchmarks if entry.get("complete", True)}
+    if any(entry["path"] not in complete for entry in benchmarks):
         verdicts.add("error")  # its overall score was not compared with the threshold
     if race is not None and rankings and race["require"] != "none":
         enough = any if race["require"] == "one" else all
@@ -303,25 +303,25 @@ def _verdict(parts: Sequence[Part], race: Entry | None, rankings: Sequence[Entry
     return min(verdicts, key=_WORST_FIRST.index)
 
 
-def _others(parts: Sequence[Part]) -> dict[str, Any]:
+def _shared_keys(parts: Sequence[Part]) -> dict[str, Any]:
     """Keys added by plugins whose value is the same in all parts that have them."""
-    names = sorted({name for part in parts for name in part.report if name not in _OURS})
+    names = sorted({name for part in parts for name in part.report if name not in _OWN_KEYS})
     values = {name: [p.report[name] for p in parts if name in p.report] for name in names}
     return {
         name: first
-        for name, (first, *others) in values.items()
-        if all(value == first for value in others)
+        for name, (first, *rest) in values.items()
+        if all(value == first for value in rest)
     }
 
 
-def _shards(parts: Sequence[Part], others: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _shards(parts: Sequence[Part], shared: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The merged sessions, each once, with the keys that are not common to all parts."""
     sessions: dict[tuple[str, str], dict[str, Any]] = {}
     for _, report in parts:
         own = {
             **{key: report[key] for key in ("run_id", "verdict", "complete", "digest")},
             "agents": [entry["agent"] for entry in report["rankings"]],
-            **{k: v for k, v in report.items() if k not in _OURS and k not in others},
+            **{k: v for k, v in report.items() if k not in _OWN_KEYS and k not in shared},
         }
         # A merged report lists its own sessions.
         for session in report.get("shards", [own]):
@@ -332,7 +332,7 @@ def _shards(parts: Sequence[Part], others: Mapping[str, Any]) -> list[dict[str, 
 # --- words --------------------------------------------------------------------------------------
 
 
-def _both(first: Part, second: Part) -> str:
+def _names(first: Part, second: Part) -> str:
     return " and ".join(sorted([first.name, second.name]))
 
 
@@ -341,7 +341,7 @@ def _finite(text: str) -> float:
     return number if isfinite(number) else refuse_constant(text)
 
 
-def _shown(value: object) -> str:
+def _preview(value: object) -> str:
     return one_line(str(value), 200)
 
 

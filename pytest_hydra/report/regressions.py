@@ -62,7 +62,7 @@ class Change(NamedTuple):
     word: Word
     kind: str
     name: str
-    told: str
+    detail: str
     fails: bool
     """Whether it fails a session with --hydra-fail-on worse."""
 
@@ -79,8 +79,8 @@ def _items(report: Mapping[str, Any]) -> Iterator[Item]:
     for kind in ("scenario", "test"):
         for entry in filter(is_counted, report[f"{kind}s"]):
             # Of several checks with one name, a failed one counts.
-            told = sorted(entry["checks"], key=lambda check: check["outcome"] == "failed")
-            checks = {(check["name"], check["turn"]): check for check in told}
+            ordered = sorted(entry["checks"], key=lambda check: check["outcome"] == "failed")
+            checks = {(check["name"], check["turn"]): check for check in ordered}
             yield Item(kind, item_name(entry), entry["status"], checks, entry)
     for entry in report["rankings"]:
         gates: Checks = {
@@ -91,8 +91,8 @@ def _items(report: Mapping[str, Any]) -> Iterator[Item]:
     for entry in report["benchmarks"]:
         under = "under its own minimum"
         categories: Checks = {
-            (each["name"], None): {**each, **_check(each["status"], under)}
-            for each in entry["categories"]
+            (category["name"], None): {**category, **_check(category["status"], under)}
+            for category in entry["categories"]
         }
         status = "ungraded" if entry["mock"] else entry["status"]  # the mock grades nothing
         yield Item("benchmark", entry["path"], status, categories, entry)
@@ -112,64 +112,65 @@ def changes_of(
     keys = dict.fromkeys((*before, *after))
     for key in left_out:
         keys.pop(key, None)
-    found = []
+    changes = []
     for key in keys:
-        was, now = before.get(key), after.get(key)
-        if was is not None and now is not None:
-            word, told = _word(was, now)
+        old, new = before.get(key), after.get(key)
+        if old is not None and new is not None:
+            word, detail = _compare(old, new)
         else:
-            word, told = ("new", "") if was is None else ("gone", "")
-        item = now or before[key]
+            word, detail = ("new", "") if old is None else ("gone", "")
+        item = new or before[key]
         if word is None:
             continue
-        told = told or f"{_state(item)}{_first_failure(item, {})}"
+        detail = detail or f"{_state(item)}{_first_failure(item, {})}"
         is_new = word == "new" and item.status != "passed"
         fails = is_new or word in ("worse", "gone", "ungraded")
         if item.kind == "candidate":  # the candidates differ from race to race
             fails = word == "worse"
-        found.append(Change(word, item.kind, item.name, one_line(told, 300), fails))
-    return sorted(found, key=lambda change: WORDS.index(change.word))
+        changes.append(Change(word, item.kind, item.name, one_line(detail, 300), fails))
+    return sorted(changes, key=lambda change: WORDS.index(change.word))
 
 
-def _word(before: Item, after: Item) -> tuple[Word | None, str]:
+def _compare(before: Item, after: Item) -> tuple[Word | None, str]:
     if before.status == after.status == "ungraded":
         return None, ""
     word = _status_change(before.status, after.status)
-    fails = _newly_failing(before, after)
-    told = f"{_state(before)}, now" if before.status != after.status else "still"
-    told += f" {_state(after)}{_first_failure(after, fails)}"
+    failures = _new_failures(before, after)
+    detail = f"{_state(before)}, now" if before.status != after.status else "still"
+    detail += f" {_state(after)}{_first_failure(after, failures)}"
     if after.status == "ungraded" or before.status == "ungraded":
-        return word or ("ungraded" if after.status == "ungraded" else None), told
+        return word or ("ungraded" if after.status == "ungraded" else None), detail
     if not (before.is_whole and after.is_whole):
         # Of a part of a benchmark only the categories are compared.
-        return ("worse" if fails else None), told
+        return ("worse" if failures else None), detail
     if max(before.passes[1], after.passes[1]) > 1:
-        return _repeated(before, after, fails)
+        return _compare_runs(before, after, failures)
     if before.status == after.status == "failed":
         # It failed both times, so its failing checks are compared.
-        if fails:
-            return "worse", f"still fails, now also{_first_failure(after, fails)}"
-        fixed = [name for name, _ in _newly_failing(after, before)]
+        if failures:
+            return "worse", f"still fails, now also{_first_failure(after, failures)}"
+        fixed = [name for name, _ in _new_failures(after, before)]
         return "better" if fixed else None, f"still fails, but no longer in: {', '.join(fixed)}"
-    return word, told
+    return word, detail
 
 
-def _repeated(before: Item, after: Item, fails: Checks) -> tuple[Word | None, str]:
+def _compare_runs(before: Item, after: Item, failures: Checks) -> tuple[Word | None, str]:
     (old, old_runs), (new, new_runs) = before.passes, after.passes
-    told = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
-    critical = [name for (name, _), check in fails.items() if check.get("critical")]
+    detail = f"{old} of {old_runs} runs passed, now {new} of {new_runs}"
+    critical = [name for (name, _), check in failures.items() if check.get("critical")]
     if critical:
-        return "worse", f"{told}; critical: {critical[0]}"
+        return "worse", f"{detail}; critical: {critical[0]}"
     if Fraction(old, old_runs) == Fraction(new, new_runs):
-        return None, told
+        return None, detail
     p = fisher_exact_p(old, old_runs, new, new_runs)
-    told += f"; p = {float(p):.2g}"
+    detail += f"; p = {float(p):.2g}"
     if old == old_runs and not new:
-        return "worse", told
+        return "worse", detail
     if p >= SIGNIFICANT:
-        return "within noise", told
+        return "within noise", detail
     is_worse = Fraction(new, new_runs) < Fraction(old, old_runs)
-    return "worse" if is_worse else "better", told + _first_failure(after, fails) * is_worse
+    detail += _first_failure(after, failures) * is_worse
+    return "worse" if is_worse else "better", detail
 
 
 def _status_change(before: str, after: str) -> Word | None:
@@ -179,14 +180,14 @@ def _status_change(before: str, after: str) -> Word | None:
     return "better" if after == "passed" else "worse"
 
 
-def _newly_failing(before: Item, after: Item) -> Checks:
+def _new_failures(before: Item, after: Item) -> Checks:
     """The checks that newly fail, or failed before but are only now critical."""
     return {
         key: check
         for key, check in after.checks.items()
-        for was in (before.checks.get(key, {}),)
+        for old in (before.checks.get(key, {}),)
         if check["outcome"] == "failed"
-        and (was.get("outcome") != "failed" or (check.get("critical") and not was.get("critical")))
+        and (old.get("outcome") != "failed" or (check.get("critical") and not old.get("critical")))
     }
 
 
@@ -195,16 +196,16 @@ def _state(item: Item) -> str:
     return str(verdict).replace("_", " ") if item.kind == "candidate" else item.status
 
 
-def _first_failure(item: Item, fails: Checks) -> str:
-    failed = fails or {
+def _first_failure(item: Item, failures: Checks) -> str:
+    failed = failures or {
         key: check for key, check in item.checks.items() if check["outcome"] == "failed"
     }
-    said = (": ".join(filter(None, (key[0], check["message"]))) for key, check in failed.items())
-    first = next(said, item.entry.get("error") or "")
+    texts = (": ".join(filter(None, (key[0], check["message"]))) for key, check in failed.items())
+    first = next(texts, item.entry.get("error") or "")
     return f": {first}" if first and item.status != "passed" else ""
 
 
-def failing(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailOn) -> str:
+def failure_reason(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailOn) -> str:
     """Why a session fails by its comparison; empty if it passes.
 
     Ungraded items always fail it.
@@ -213,10 +214,10 @@ def failing(changes: Iterable[Change], after: Mapping[Key, Item], fail_on: FailO
     for change in changes:
         if change.fails:
             counts[change.word if change.word != "new" else "new that did not pass"] += 1
-    wanting = [item for item in after.values() if item.kind != "candidate"]
+    items = [item for item in after.values() if item.kind != "candidate"]
     if fail_on == "never":
         counts = dict.fromkeys(counts, 0)
-    counts["ungraded"] = sum(item.status == "ungraded" for item in wanting)
+    counts["ungraded"] = sum(item.status == "ungraded" for item in items)
     if fail_on == "any":
-        counts["failed"] = sum(item.status == "failed" for item in wanting)
-    return ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+        counts["failed"] = sum(item.status == "failed" for item in items)
+    return ", ".join(f"{count} {label}" for label, count in counts.items() if count)

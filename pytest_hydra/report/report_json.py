@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pytest_hydra.report.model import Report
 
 # There may be thousands of them, and indentation would make up a third of an entry.
-_ON_LINES = frozenset({"scenarios", "tests", "causes"})
+_LINE_LISTS = frozenset({"scenarios", "tests", "causes"})
 # The number of entries in a piece.
-_AT_ONCE = 50
+_BATCH = 50
 
 
 def to_json(report: Report | Mapping[str, Any]) -> str:
@@ -30,15 +30,15 @@ def to_json(report: Report | Mapping[str, Any]) -> str:
 
 def json_pieces(report: Report | Mapping[str, Any]) -> Iterator[bytes]:
     """The same in UTF-8, piece by piece, so that a large report is never in memory as a whole."""
-    before = b"{"
+    separator = b"{"
     for key, value in report.items():
-        yield before + b"\n  " + json_bytes(key) + b": "
-        before = b","
-        if key in _ON_LINES and isinstance(value, list) and value:
-            between = b"[\n    "
-            for start in range(0, len(value), _AT_ONCE):
-                yield between + b",\n    ".join(map(json_bytes, value[start : start + _AT_ONCE]))
-                between = b",\n    "
+        yield separator + b"\n  " + json_bytes(key) + b": "
+        separator = b","
+        if key in _LINE_LISTS and isinstance(value, list) and value:
+            delimiter = b"[\n    "
+            for start in range(0, len(value), _BATCH):
+                yield delimiter + b",\n    ".join(map(json_bytes, value[start : start + _BATCH]))
+                delimiter = b",\n    "
             yield b"\n  ]"
         else:
             # Line ends within strings are escaped, so these are all between values.

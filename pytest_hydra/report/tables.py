@@ -46,9 +46,9 @@ def mock_note(report: Entry) -> list[str]:
 
 
 def score_block(
-    entry: Mapping[str, Any], earlier: Sequence[float], *, plain: bool, notes: bool
+    entry: Mapping[str, Any], history: Sequence[float], *, plain: bool, notes: bool
 ) -> Iterator[str]:
-    """The lines of one benchmark. ``earlier`` are its overall scores so far, the newest last.
+    """The lines of one benchmark. ``history`` are its overall scores so far, the newest last.
 
     ``plain``: ASCII only. ``notes``: include the notes of categories.
     """
@@ -65,20 +65,20 @@ def score_block(
         # A broken judge gives the same reason for each category.
         if category["reason"] and category["reason"] not in reasons:
             reasons.add(category["reason"])
-            yield from wrapped(category["reason"], "    ")
+            yield from wrap_text(category["reason"], "    ")
         for note in category.get("notes", ()) if notes else ():
-            yield from wrapped(note, "    - ")
+            yield from wrap_text(note, "    - ")
     if entry["overall"] is not None:
         full, empty = _PLAIN_BLOCKS if plain else BLOCKS
         reached = int(entry["overall"])
         bar = full * reached + empty * (10 - reached)
         yield _row("Overall Score", f"{bar} {show_overall(entry)}")
-    if len(earlier) > 1:
-        yield _row("History", " ".join(format_number(item, 1) for item in earlier))
-    for name, told in judge_health(entry):
-        yield _row(name, told)
+    if len(history) > 1:
+        yield _row("History", " ".join(format_number(item, 1) for item in history))
+    for name, value in judge_health(entry):
+        yield _row(name, value)
     for note in entry.get("notes", ()):
-        yield from wrapped(note, "  ")
+        yield from wrap_text(note, "  ")
     yield ""
     yield "-" * _WIDTH
     yield f"  Pass threshold: {_number(entry['threshold'])}/10"
@@ -86,7 +86,7 @@ def score_block(
     yield "=" * _WIDTH
 
 
-def wrapped(text: str, indent: str, below: str = "") -> list[str]:
+def wrap_text(text: str, indent: str, below: str = "") -> list[str]:
     """A text on at most six lines, indented by ``indent``; further lines also by ``below``."""
     return wrap(
         one_line(text, _MOST_LINES * (WIDTH - len(indent))),
@@ -109,18 +109,18 @@ def judge_health(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if entry.get("agreement"):
         yield "Agreement with people", _agreement(entry["agreement"])
     names = ("Asked again", "In another order")
-    for name, asked in zip(names, entry.get("health", ()), strict=False):
-        flips = counted(asked["flips"], "verdict")
-        changed = f"{asked['changed']} of {asked['scores']} scores changed, and {flips}"
-        bare = f"; {asked['ungraded']} not graded" if asked.get("ungraded") else ""
-        yield name, f"{changed if asked['scores'] else 'nothing was measured'}{bare}"
+    for name, repeat in zip(names, entry.get("health", ()), strict=False):
+        flips = counted(repeat["flips"], "verdict")
+        changed = f"{repeat['changed']} of {repeat['scores']} scores changed, and {flips}"
+        ungraded = f"; {repeat['ungraded']} not graded" if repeat.get("ungraded") else ""
+        yield name, f"{changed if repeat['scores'] else 'nothing was measured'}{ungraded}"
 
 
-def _agreement(agreed: Mapping[str, Any]) -> str:
-    labels = f"{agreed['pairs']} labels"
-    if agreed["kappa"] is None:
+def _agreement(figures: Mapping[str, Any]) -> str:
+    labels = f"{figures['pairs']} labels"
+    if figures["kappa"] is None:
         return f"no kappa ({labels})"
-    kappa, low, high = (format_number(agreed[key], 2) for key in ("kappa", "low", "high"))
+    kappa, low, high = (format_number(figures[key], 2) for key in ("kappa", "low", "high"))
     interval = f", {low} to {high}" if low and high else ""
     return f"kappa {kappa}{interval} ({labels})"
 
@@ -158,7 +158,7 @@ _MOST_IDS = 5
 _MOST_REVIEWS = 5
 _INDENT = "    "
 # The dimensions that are scored without running anything.
-_UNRUN = {"diff_scope", "speed", "cost"}
+_STATIC = {"diff_scope", "speed", "cost"}
 
 
 def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
@@ -173,15 +173,15 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
     agent = min(_AGENT, max(5, *(len(ranking["agent"]) for ranking in rankings)))
     verdict = max(len(_VERDICTS[ranking["verdict"]]) for ranking in rankings)
     # The width left for the dimensions, whose names may be cut.
-    left = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
+    room = WIDTH - (3 + agent + 1 + 6 + verdict + 2)
     # If they don't fit, the heaviest are shown: the others are in the report.
     weights = rankings[0]["weights"]
-    most = max(1, left // (_LEAST_COLUMN + 1))
+    most = max(1, room // (_LEAST_COLUMN + 1))
     heaviest = sorted(names, key=lambda name: -weights.get(name, 0))[:most]
     names = [name for name in names if name in heaviest]
     columns = [max(_LEAST_COLUMN, min(_MOST_COLUMN, len(name))) for name in names]
-    if sum(columns) + len(columns) > left:
-        width = left // len(names) - 1
+    if sum(columns) + len(columns) > room:
+        width = room // len(names) - 1
         columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
     head = "".join(f" {_cut(name, size):>{size}}" for name, size in sized)
@@ -199,18 +199,18 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
 
 def race_warnings(rankings: Sequence[Entry]) -> list[str]:
     """A warning if the verdicts are not based on anything that was run."""
-    read = [
-        ranking for ranking in rankings if all(gate["name"] != "source" for gate in _open(ranking))
+    sourced = [
+        entry for entry in rankings if all(gate["name"] != "source" for gate in _open(entry))
     ]
-    gates = {gate["name"] for entry in read for gate in entry["gates"]}
-    if not read or gates - RUN_NOTHING:
+    gates = {gate["name"] for entry in sourced for gate in entry["gates"]}
+    if not sourced or gates - RUN_NOTHING:
         return []
-    scored = {
-        name for entry in read for name, score in entry["breakdown"].items() if score is not None
+    dimensions = {
+        name for entry in sourced for name, score in entry["breakdown"].items() if score is not None
     }
-    what = "no result of a run counts" if scored - _UNRUN else "nothing was run"
+    problem = "no result of a run counts" if dimensions - _STATIC else "nothing was run"
     return [
-        f"warning: {what}, so mergeable only means that files changed",
+        f"warning: {problem}, so mergeable only means that files changed",
         'set what to run in hydra.toml: [scoring] profile = "python", or commands',
     ]
 
@@ -220,16 +220,16 @@ def race_base(race: Entry) -> list[str]:
     tests = race["baseline"].get("tests", {})
     counts = tests.get("tests", {})
     words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
-    came = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
+    outcomes = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
     if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
         return [
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
             f"{_INDENT}no candidate is mergeable until [scoring.commands] test runs one that does",
         ]
-    if len(came) < 2:
+    if len(outcomes) < 2:
         return []
     return [
-        f"base tests: {', '.join(came)} (candidates/base/tests.log)",
+        f"base tests: {', '.join(outcomes)} (candidates/base/tests.log)",
         f"{_INDENT}only tests that passed there can be lost",
     ]
 
@@ -244,10 +244,10 @@ def race_trial(race: Entry) -> str:
     return "the race was verified: broken code fails, and an unchanged base gains nothing"
 
 
-def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[str]:
+def race_reasons(rankings: Sequence[Entry], *, verbose: bool = False) -> Iterator[str]:
     """Why candidates are not mergeable, with the ids of tests first.
 
-    For the others, how much there is to review. With ``every`` also the deductions, the places to
+    For the others, how much there is to review. With ``verbose`` also the deductions, the places to
     review and the waivers of each candidate. A long reason is given once, as it often is the
     base's. Last come dimensions that could not be graded, once for all candidates.
     """
@@ -257,13 +257,13 @@ def race_reasons(rankings: Sequence[Entry], *, every: bool = False) -> Iterator[
         if ranking["verdict"] == "mergeable":
             for gate in ranking["gates"]:
                 if gate["state"] == "pass" and gate["reason"]:  # it was waived
-                    lines += _wrapped(f"{gate['name']}: {gate['reason']}")
+                    lines += _wrap(f"{gate['name']}: {gate['reason']}")
         else:
             lines += [*_ids(ranking["tests"] or {}), *_objections(ranking, first_agents)]
-        if every:
+        if verbose:
             lines += _deductions(ranking)
-            kept = [check["name"] for check in ranking["checks"] if check.get("cached")]
-            lines += _wrapped(f"reused from an earlier session: {', '.join(kept)}") if kept else []
+            reused = [check["name"] for check in ranking["checks"] if check.get("cached")]
+            lines += _wrap(f"reused from an earlier session: {', '.join(reused)}") if reused else []
             if ranking["waivers"]:
                 lines.append(f"{_INDENT}to waive a gate, add to hydra.toml, with a reason:")
             for waiver in ranking["waivers"]:
@@ -289,7 +289,7 @@ def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Ite
     for (name, message), agents in reasons.items():
         yield f"{name}: not graded, for {len(agents)} of {len(rankings)}"
         first = first_agents.get(message)
-        yield from _wrapped(message if first is None else f"same as for {first}")
+        yield from _wrap(message if first is None else f"same as for {first}")
 
 
 def waiver_lines(waiver: Entry) -> list[str]:
@@ -306,16 +306,16 @@ def waiver_lines(waiver: Entry) -> list[str]:
 
 def _objections(entry: Entry, first_agents: dict[str, str]) -> Iterator[str]:
     """Blocking gates, then unproven ones; gates with the same reason are joined."""
-    alike: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str], list[str]] = {}
     for gate in sorted(_open(entry), key=lambda gate: gate["state"] != "block"):
-        alike.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
-    for (state, reason), names in alike.items():
+        groups.setdefault((gate["state"], gate["reason"]), []).append(gate["name"])
+    for (state, reason), names in groups.items():
         unproven = "" if state == "block" else " (unproven)"
         text = _brief(reason, entry["tests"])
         first = first_agents.setdefault(text, entry["agent"])
         if first != entry["agent"] and len(text) > WIDTH:
             text = f"same as for {first}"
-        yield from _wrapped(f"{', '.join(names)}{unproven}: {text}")
+        yield from _wrap(f"{', '.join(names)}{unproven}: {text}")
 
 
 def _open(entry: Entry) -> list[Entry]:
@@ -324,11 +324,11 @@ def _open(entry: Entry) -> list[Entry]:
 
 def _brief(reason: str, tests: Entry | None) -> str:
     """The reason without test ids, which are listed above it."""
-    listed = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
-    named = sorted({entry for entry in listed if entry in reason}, key=len, reverse=True)
-    if not named:
+    ids = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
+    mentions = sorted({entry for entry in ids if entry in reason}, key=len, reverse=True)
+    if not mentions:
         return reason
-    names = "|".join(map(re.escape, named))
+    names = "|".join(map(re.escape, mentions))
     return re.sub(rf": (?:{names})(?:, (?:{names}))*(?:, … and \d+ more)?(?![^;])", "", reason)
 
 
@@ -337,9 +337,9 @@ def _deductions(entry: Entry) -> Iterator[str]:
     for check in entry["checks"]:
         if check["outcome"] == "failed" and check["message"] and check["name"] not in gates:
             points = format_number(check["score"], 1, "-")
-            yield from _wrapped(f"{check['name']} {points}: {check['message']}")
+            yield from _wrap(f"{check['name']} {points}: {check['message']}")
     for review in entry["review"][:_MOST_REVIEWS]:
-        yield from _wrapped(f"to review: {review['what']}{_place(review)}")
+        yield from _wrap(f"to review: {review['what']}{_place(review)}")
     if len(entry["review"]) > _MOST_REVIEWS:
         more = len(entry["review"]) - _MOST_REVIEWS
         yield f"{_INDENT}to review: … and {more} more, in report.json"
@@ -355,18 +355,18 @@ def _place(review: Entry) -> str:
 
 def _ids(tests: Entry) -> Iterator[str]:
     dropped = set(tests.get("dropped", ()))
-    for what in ("lost", "dropped", "disputed"):
-        ids = tests.get(what, [])
-        if what == "lost":
+    for kind in ("lost", "dropped", "disputed"):
+        ids = tests.get(kind, [])
+        if kind == "lost":
             ids = [identifier for identifier in ids if identifier not in dropped]
         for identifier in ids[:_MOST_IDS]:
-            yield f"{_INDENT}{what}: {one_line(identifier, 200)}"
+            yield f"{_INDENT}{kind}: {one_line(identifier, 200)}"
         if len(ids) > _MOST_IDS:
-            yield f"{_INDENT}{what}: … and {len(ids) - _MOST_IDS} more"
+            yield f"{_INDENT}{kind}: … and {len(ids) - _MOST_IDS} more"
 
 
-def _wrapped(text: str) -> list[str]:
-    return wrapped(text, _INDENT, "  ")
+def _wrap(text: str) -> list[str]:
+    return wrap_text(text, _INDENT, "  ")
 
 
 def _cut(name: str, most: int) -> str:

@@ -26,7 +26,7 @@ from pytest_hydra.report.tables import (
     race_warnings,
     result_of,
     score_block,
-    wrapped,
+    wrap_text,
 )
 from pytest_hydra.report.verdict import (
     HANDFUL,
@@ -81,20 +81,20 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     problems: Sequence[str],
     history: Mapping[str, Sequence[float]],
     race: Sequence[str] = (),
-    is_told: bool = False,
-    others: int = 0,
+    is_reported: bool = False,
+    other_failures: int = 0,
     since: str = "",
     excerpt: Callable[[], Sequence[str]] = tuple,
-    again: str | None = None,
+    rerun: str | None = None,
 ) -> None:
     """Write the section ``hydra``, at most ``width`` characters wide.
 
     ``notes`` are the places of files, ``problems`` come last. ``history`` holds the overall scores
     of benchmarks so far, by path; ``race`` is the outcome of the race and the next step.
-    ``is_told``: pytest has printed the failures already. ``others`` is the number of failed tests
-    without checks, ``since`` the changes since the previous run. ``excerpt`` returns a few lines of
-    the first cause's conversation; ``again`` is the command that reruns failures, None if there is
-    no run to inspect.
+    ``is_reported``: pytest has printed the failures already. ``other_failures`` is the number of
+    failed tests without checks, ``since`` the changes since the previous run. ``excerpt`` returns a
+    few lines of the first cause's conversation; ``rerun`` is the command that reruns failures, None
+    if there is no run to inspect.
     """
     # In the order of their files; the report is sorted by id.
     scenarios = sorted(
@@ -108,11 +108,11 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             reporter.write_sep("=", "hydra")
         if verbosity >= 0:
             _write_groups(reporter, report, width)
-            _write_details(reporter, entries, width, is_told=is_told)
+            _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
             reporter.write_line("")
-        start = [*verdict_lines(report, width, others, since)]
+        start = [*verdict_lines(report, width, other_failures, since)]
     end: list[Line] = []
     if verbosity >= -1:
         warnings = (*race_warnings(report["rankings"]), *mock_note(report))
@@ -120,31 +120,31 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         # The next steps are in one place.
         end += [(note, {}) for note in notes if verbosity >= 0]
         end += [(line, {"bold": True}) for line in race]
-    if verbosity >= 0 and again is not None:
-        end += next_lines(report, again, width)
+    if verbosity >= 0 and rerun is not None:
+        end += next_lines(report, rerun, width)
     end += [(f"hydra: {problem}", {"red": True, "bold": True}) for problem in problems]
     if start and verbosity >= -1:
         groups = [*group_lines(report, width)]
-        several = sum(cause["items"] for cause in report["causes"]) > HANDFUL
-        said = excerpt() if several and verbosity >= 0 else ()
+        has_many = sum(cause["items"] for cause in report["causes"]) > HANDFUL
+        lines = excerpt() if has_many and verbosity >= 0 else ()
         room = _SCREEN - sum(-(-len(line) // width) for line, _ in (*start, *groups, *end))
-        start += [*cause_lines(report, width, said, room), *groups]
+        start += [*cause_lines(report, width, lines, room), *groups]
     for line, markup in (*start, *end):
-        reporter.write_line(drawn(line), **markup)
+        reporter.write_line(encodable(line), **markup)
 
 
 def score_line(entry: Mapping[str, Any]) -> str:
     """``[SCORE] 83/100 (3 checks)``, or ``[RESULT] …`` if fewer than three were graded."""
-    found = Counter(check["outcome"] for check in entry["checks"])
+    counts = Counter(check["outcome"] for check in entry["checks"])
     if "nodeid" in entry and entry.get("error") and entry["status"] == "failed":
         line = f"[RESULT] The test failed: {entry['error']}"
     elif is_scored([entry]):
-        graded = found["passed"] + found["failed"]
+        graded = counts["passed"] + counts["failed"]
         score = format_number(entry["score"], 0, threshold=entry.get("threshold", 0))
         line = f"[SCORE] {score}/100 ({counted(graded, 'check')})"
-    elif found["failed"]:
+    elif counts["failed"]:
         line = "[RESULT] Some checks failed"
-    elif found["ungraded"]:
+    elif counts["ungraded"]:
         line = "[RESULT] Not all checks were graded"
     elif entry["score"] is None:
         line = "[RESULT] All checks weigh 0"
@@ -158,43 +158,43 @@ def score_line(entry: Mapping[str, Any]) -> str:
 
 
 def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> None:
-    groups = [*_by(report["scenarios"], "file"), *_by(report["tests"], "subject")]
+    groups = [*_group_by(report["scenarios"], "file"), *_group_by(report["tests"], "subject")]
     listed = groups
     if len(groups) > _MOST_GROUPS and reporter.verbosity < 1:
         bad = [group for group in groups if any(entry["status"] != "passed" for entry in group[1])]
         listed = bad[:_MOST_GROUPS]
-    tallies = [tally(Counter(map(_ending, members)), _STATUSES) for _, members in listed]
+    tallies = [tally(Counter(map(_outcome, members)), _STATUSES) for _, members in listed]
     column = max(map(len, tallies), default=0)
-    names = [_last(name, width - column - 13) for name, _ in listed]
+    names = [_cut_start(name, width - column - 13) for name, _ in listed]
     first_column = max(map(len, names), default=0)
     for name, result, (_, members) in zip(names, tallies, listed, strict=True):
-        counted = [member for member in members if is_counted(member)]
-        score = mean(exact(entry["score"]) for entry in counted if entry["score"] is not None)
+        regular = [member for member in members if is_counted(member)]
+        score = mean(exact(entry["score"]) for entry in regular if entry["score"] is not None)
         points = "no score"
         if score is not None:
-            points = f"{format_number(score, 0)}/100" if is_scored(counted) else ""
-        statuses = {entry["status"] for entry in counted}
+            points = f"{format_number(score, 0)}/100" if is_scored(regular) else ""
+        statuses = {entry["status"] for entry in regular}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
         line = f"{name:<{first_column}}  {result:<{column}}  {points:>8}"
-        reporter.write_line(drawn(line.rstrip()), **{COLOURS[worst]: True})
+        reporter.write_line(encodable(line.rstrip()), **{COLOURS[worst]: True})
     if len(listed) < len(groups):
-        reporter.write_line(drawn(f"… and {len(groups) - len(listed)} more; -v shows all"))
+        reporter.write_line(encodable(f"… and {len(groups) - len(listed)} more; -v shows all"))
 
 
 def _write_details(
-    reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int, *, is_told: bool
+    reporter: Screen, entries: Sequence[Mapping[str, Any]], width: int, *, is_reported: bool
 ) -> None:
     """Write the checks of entries that are shown in detail, if any."""
-    every = reporter.verbosity >= 1
+    verbose = reporter.verbosity >= 1
     # Failures are summarized by their causes.
     bad = [is_counted(entry) and entry["status"] != "passed" for entry in entries]
     detailed = [
         entry
         for entry, is_bad in zip(entries, bad, strict=True)
-        if (every and not (is_bad and is_told))
+        if (verbose and not (is_bad and is_reported))
         or (not is_bad and any(check["outcome"] != "passed" for check in entry["checks"]))
     ]
-    listed = detailed if every else detailed[:HANDFUL]
+    listed = detailed if verbose else detailed[:HANDFUL]
     if not listed:
         return
     reporter.write_line("")
@@ -209,14 +209,14 @@ def _write_details(
         reasons = set()
         for check in entry["checks"]:
             # If several checks are ungraded for one reason, only the first gives it.
-            again = check["outcome"] == "ungraded" and check["message"] in reasons
+            is_repeated = check["outcome"] == "ungraded" and check["message"] in reasons
             reasons.add(check["message"])
-            written = {**check, "message": ""} if again else check
-            for line in _check_lines(written, turns, width):
-                reporter.write_line(drawn(line), **{COLOURS[check["outcome"]]: True})
+            brief = {**check, "message": ""} if is_repeated else check
+            for line in _check_lines(brief, turns, width):
+                reporter.write_line(encodable(line), **{COLOURS[check["outcome"]]: True})
     if len(listed) < len(detailed):
         reporter.write_line("")
-        reporter.write_line(drawn(f"… and {len(detailed) - len(listed)} more; -v shows all"))
+        reporter.write_line(encodable(f"… and {len(detailed) - len(listed)} more; -v shows all"))
 
 
 def _write_benchmarks(
@@ -227,11 +227,11 @@ def _write_benchmarks(
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
         reporter.write_line("")
-        reporter.write_line(drawn(_last(entry["path"], 80)), bold=True)
-        earlier = history.get(entry["path"], ())
-        for line in score_block(entry, earlier, plain=plain, notes=reporter.verbosity >= 1):
+        reporter.write_line(encodable(_cut_start(entry["path"], 80)), bold=True)
+        scores = history.get(entry["path"], ())
+        for line in score_block(entry, scores, plain=plain, notes=reporter.verbosity >= 1):
             reporter.write_line(line, **{COLOURS[result_of(entry)]: True})
-        for line in wrapped(entry["reason"] or "", "  "):
+        for line in wrap_text(entry["reason"] or "", "  "):
             reporter.write_line(line)
 
 
@@ -243,28 +243,28 @@ def _write_race(
     colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
     head, *rows = race_table(rankings)
     reporter.write_line("")
-    reporter.write_line(drawn(head), bold=True)
+    reporter.write_line(encodable(head), bold=True)
     for row, entry in zip(rows, rankings, strict=True):
-        reporter.write_line(drawn(row), **{colours[entry["verdict"]]: True})
-    every = reporter.verbosity >= 1
-    reasons = [*race_reasons(rankings, every=every)]
+        reporter.write_line(encodable(row), **{colours[entry["verdict"]]: True})
+    verbose = reporter.verbosity >= 1
+    reasons = [*race_reasons(rankings, verbose=verbose)]
     if flaky := flaky_note(rankings):
-        reasons.append(flaky if every else f"{flaky}; -v names them")
+        reasons.append(flaky if verbose else f"{flaky}; -v names them")
     if race is not None:
         policy = policy_lines(race)
-        changes = [line for each in policy[1:] for line in wrapped(each, "    ", "  ")]
+        changes = [line for text in policy[1:] for line in wrap_text(text, "    ", "  ")]
         reasons = [*policy[:1], *changes, *race_base(race), *reasons]
-        if every:
+        if verbose:
             reasons += [race_trial(race), f"scores by {race['formulas']}, from 0 to 100:"]
             for line in calculation(race, rankings):
-                reasons += wrapped(line, "    ", "  ")
+                reasons += wrap_text(line, "    ", "  ")
     if reasons:
         reporter.write_line("")
     for line in reasons:
-        reporter.write_line(drawn(line))
+        reporter.write_line(encodable(line))
 
 
-def drawn(line: str) -> str:
+def encodable(line: str) -> str:
     """The line with replacements for characters that cannot be written.
 
     Without them pytest would write long escapes.
@@ -289,7 +289,7 @@ def _check_lines(check: Mapping[str, Any], turns: bool, width: int) -> list[str]
     return [f"  {mark} {lines[0]}", *(f"      {line}" for line in lines[1:])]
 
 
-def _by(
+def _group_by(
     entries: Iterable[Mapping[str, Any]], key: str
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     ordered = sorted(entries, key=lambda entry: str(entry[key]))
@@ -297,13 +297,13 @@ def _by(
         yield name, list(members)
 
 
-def _ending(entry: Mapping[str, Any]) -> str:
+def _outcome(entry: Mapping[str, Any]) -> str:
     if is_no_answer(entry):
         return "no answer"
     return f"{'' if is_counted(entry) else 'x'}{entry['status']}"
 
 
-def _last(text: str, most: int) -> str:
+def _cut_start(text: str, most: int) -> str:
     """A path that fits, cut at its start, as the end distinguishes files."""
     text = one_line(text, 400)
     most = max(most, 20)

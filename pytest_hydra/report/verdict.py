@@ -27,13 +27,13 @@ _TIMES = "\N{MULTIPLICATION SIGN}"
 _STATUSES = ("passed", "failed", "ungraded", "open")
 # The least characters shown of a cause's text.
 _LEAST = 30
-_NOTICED = 0.05
+_LEAST_SECONDS = 0.05
 
 
-def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterator[Line]:
+def verdict_lines(report: Entry, width: int, other_failures: int, since: str) -> Iterator[Line]:
     """The verdict with the number of passed entries, their score, time and cost.
 
-    ``others`` is the number of failed tests without checks; ``since`` is what changed.
+    ``other_failures`` is the number of failed tests without checks; ``since`` is what changed.
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
     entries = [*report["scenarios"], *report["tests"]]
@@ -46,10 +46,10 @@ def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterato
         rows = [row for row in rows if row]
     rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
-    if others:
-        rows += [[f"{counted(others, 'other test')} failed"]]
+    if other_failures:
+        rows += [[f"{counted(other_failures, 'other test')} failed"]]
     for row in rows:
-        for line in _packed(row, width - len(start)):
+        for line in _pack(row, width - len(start)):
             yield f"{start}{line}", colour
             start, colour = " " * len(start), {}
 
@@ -57,30 +57,30 @@ def verdict_lines(report: Entry, width: int, others: int, since: str) -> Iterato
 def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """The numbers of scenarios and tests by outcome."""
     parts = []
-    counting = [entry for entry in entries if is_counted(entry)]
-    for what in ("scenario", "test"):
-        named = [entry for entry in report[f"{what}s"] if is_counted(entry)]
-        if not named:
+    regular = [entry for entry in entries if is_counted(entry)]
+    for kind in ("scenario", "test"):
+        group = [entry for entry in report[f"{kind}s"] if is_counted(entry)]
+        if not group:
             continue
-        passed = sum(entry["status"] == "passed" for entry in named)
-        noun = f" {counted(len(named), what).partition(' ')[2]}"
-        noun = noun if report["tests"] or len(named) < len(entries) or len(named) == 1 else ""
+        passed = sum(entry["status"] == "passed" for entry in group)
+        noun = f" {counted(len(group), kind).partition(' ')[2]}"
+        noun = noun if report["tests"] or len(group) < len(entries) or len(group) == 1 else ""
         share = ""
-        if 0 < passed < len(named):
-            share = f" ({format_number(100 * passed / len(named), 0)}%)"
-        parts.append(f"{passed} of {len(named)}{noun} passed{share}")
-    failed = [entry for entry in counting if entry["status"] == "failed"]
+        if 0 < passed < len(group):
+            share = f" ({format_number(100 * passed / len(group), 0)}%)"
+        parts.append(f"{passed} of {len(group)}{noun} passed{share}")
+    failed = [entry for entry in regular if entry["status"] == "failed"]
     if failed:
         critical = sum(any(map(_is_critical, entry["checks"])) for entry in failed)
         parts.append(f"{len(failed)} failed" + (f", {critical} critical" if critical else ""))
-    missing = [entry for entry in counting if entry["status"] == "ungraded"]
-    silent = sum(map(is_no_answer, missing))
+    ungraded = [entry for entry in regular if entry["status"] == "ungraded"]
+    silent = sum(map(is_no_answer, ungraded))
     if silent:
         parts.append(f"{silent} no answer")
-    if len(missing) > silent:
-        parts.append(f"{len(missing) - silent} ungraded")
-    if len(counting) < len(entries):
-        parts.append(f"{len(entries) - len(counting)} expected to fail")
+    if len(ungraded) > silent:
+        parts.append(f"{len(ungraded) - silent} ungraded")
+    if len(regular) < len(entries):
+        parts.append(f"{len(entries) - len(regular)} expected to fail")
     return parts
 
 
@@ -92,25 +92,25 @@ def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """The score, time and cost, as far as they are meaningful."""
     score, checks = report["totals"]["score"], report["totals"]["checks"]
     if not any(checks.values()):  # all are expected failures
-        return took(report.get("usage", {}))
+        return cost_parts(report.get("usage", {}))
     parts = ["no score"] if score is None else []
     if score is not None and is_scored(filter(is_counted, entries)):
         parts.append(f"score {format_number(score, 1)}/100")
     parts.append(f"{checks['passed']} of {counted(sum(checks.values()), 'check')} passed")
-    return [*parts, *took(report.get("usage", {}))]
+    return [*parts, *cost_parts(report.get("usage", {}))]
 
 
-def took(usage: Entry) -> list[str]:
+def cost_parts(usage: Entry) -> list[str]:
     """The cost and time of replies in words, as far as they are known."""
     parts = spent(usage)
     # Instant replies need no figures.
-    if usage.get("seconds_p95", 0) >= _NOTICED:
+    if usage.get("seconds_p95", 0) >= _LEAST_SECONDS:
         parts.append(f"p50 {_seconds(usage['seconds_p50'])}, p95 {_seconds(usage['seconds_p95'])}")
     return parts
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= _NOTICED else f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.1f} s" if seconds >= _LEAST_SECONDS else f"{1000 * seconds:.0f} ms"
 
 
 def _benchmarks(benchmarks: Sequence[Entry]) -> str:
@@ -128,7 +128,7 @@ def _candidates(report: Entry) -> str:
     return f"{counted(len(report['rankings']), 'candidate')}: {verdicts}"
 
 
-def _packed(parts: Sequence[str], width: int) -> Iterator[str]:
+def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
     """The parts on as few lines as possible."""
     line = ""
     for part in parts:
@@ -147,8 +147,8 @@ def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) ->
     """
     causes = [cause for cause in report["causes"] if cause["items"]]
     # One line is reserved for the number of causes left out.
-    fitting = room - 1 - (len(excerpt) + 1 if excerpt else 0)
-    most = min(MOST_CAUSES, max(fitting, _LEAST_CAUSES))
+    capacity = room - 1 - (len(excerpt) + 1 if excerpt else 0)
+    most = min(MOST_CAUSES, max(capacity, _LEAST_CAUSES))
     for place, cause in enumerate(causes[:most]):
         yield from _cause(cause, width, () if place else excerpt)
     if len(causes) > most:
@@ -163,23 +163,23 @@ def _cause(cause: Entry, width: int, excerpt: Sequence[str]) -> Iterator[Line]:
     if not failed:
         word = "NO ANSWER " if cause["no_answer"] else "UNGRADED "
     start, text, example = f"{cause['items']:>4}{_TIMES}  {word}", cause["text"], cause["example"]
-    many = cause["items"] > 1
-    end = f"   {'e.g. ' * many}{one_line(example['id'], 60)}"
+    is_repeated = cause["items"] > 1
+    end = f"   {'e.g. ' * is_repeated}{one_line(example['id'], 60)}"
     place = example["file"] if example["line"] is None else f"{example['file']}:{example['line']}"
     if excerpt:
-        files = f"   ({counted(cause['files'], 'file')})" if many else ""
+        files = f"   ({counted(cause['files'], 'file')})" if is_repeated else ""
         yield start + one_line(text, width - len(start) - len(files)) + files, colour
-        name = one_line(f"{'e.g. ' * many}{example['id']}", 60)
+        name = one_line(f"{'e.g. ' * is_repeated}{example['id']}", 60)
         yield f"      {name}  {one_line(place, max(width - len(name) - 8, _LEAST))}", {}
         for line in excerpt:
             yield one_line_at(8, line, width), {}
         return
     room = width - len(start) - len(end)
-    told = one_line(text, max(room, _LEAST))
+    label = one_line(text, max(room, _LEAST))
     # The file and line are shown if there is room.
-    if not many and example["line"] is not None and len(told) + len(place) + 2 <= room:
+    if not is_repeated and example["line"] is not None and len(label) + len(place) + 2 <= room:
         end += f"  {one_line(place, 200)}"
-    yield f"{start}{told}{end}", colour
+    yield f"{start}{label}{end}", colour
 
 
 def one_line_at(indent: int, text: str, width: int) -> str:
@@ -192,21 +192,21 @@ def group_lines(report: Entry, width: int) -> Iterator[Line]:
     parts = []
     for title, groups in (("by bot", report["by_bot"]), ("by tag", report["by_tag"])):
         rates = [(_rate(group), group["name"]) for group in groups]
-        told = [rate for rate in sorted(rates) if rate[0] < 1]
-        if told and len(rates) > 1:
-            named = [f"{one_line(name, 30)} {format_number(100 * rate, 0)}%" for rate, name in told]
-            parts.append(_as_fits(f"{title}: ", named, width))
-    yield from ((line, {}) for line in (_packed(parts, width) if parts else ()))
+        low = [rate for rate in sorted(rates) if rate[0] < 1]
+        if low and len(rates) > 1:
+            labels = [f"{one_line(name, 30)} {format_number(100 * rate, 0)}%" for rate, name in low]
+            parts.append(_fit_names(f"{title}: ", labels, width))
+    yield from ((line, {}) for line in (_pack(parts, width) if parts else ()))
 
 
-def _as_fits(start: str, named: Sequence[str], width: int) -> str:
+def _fit_names(start: str, names: Sequence[str], width: int) -> str:
     """As many of the names as fit on one line, with commas."""
-    for most in range(len(named), 1, -1):
-        more = f", and {len(named) - most} more" if most < len(named) else ""
-        line = f"{start}{', '.join(named[:most])}{more}"
+    for most in range(len(names), 1, -1):
+        more = f", and {len(names) - most} more" if most < len(names) else ""
+        line = f"{start}{', '.join(names[:most])}{more}"
         if len(line) <= width:
             return line
-    return one_line(f"{start}{named[0]}, …", width)
+    return one_line(f"{start}{names[0]}, …", width)
 
 
 def _rate(group: Entry) -> float:
@@ -224,7 +224,7 @@ def next_lines(report: Entry, again: str, width: int) -> Iterator[Line]:
     room = width - len("next: ")
     if len(again) > room:
         again = "the same command with --lf"
-    for place, line in enumerate(_packed(list(filter(None, (again, show))), room)):
+    for place, line in enumerate(_pack(list(filter(None, (again, show))), room)):
         yield f"{'      ' if place else 'next: '}{line}", {}
 
 

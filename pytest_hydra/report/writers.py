@@ -53,9 +53,9 @@ def parse_report_option(
     name = prefix or Path(rest).suffix.removeprefix(".").lower()
     if name not in formats:
         valid = ", ".join(sorted(formats))
-        what = f"there is no format {name!r}" if name else "the format is not given"
+        problem = f"there is no format {name!r}" if name else "the format is not given"
         raise HydraError(
-            f"{option} {text}: {what}{did_you_mean(name, sorted(formats)) or ';'} "
+            f"{option} {text}: {problem}{did_you_mean(name, sorted(formats)) or ';'} "
             f"write FORMAT:PATH, or a path that ends in its format; formats: {valid}"
         )
     return ReportTarget(name, Path(os.path.abspath(rest)))

@@ -76,12 +76,12 @@ def _merged(options: Any, root: Path, say: Say) -> int:
 def _choices(path: Path) -> list[dict[str, Any]]:
     """The choices in a file, if it exists. Raises HydraError for an invalid line."""
     from pytest_hydra.documents import read_lines
-    from pytest_hydra.report.build import checked
+    from pytest_hydra.report.build import validate
     from pytest_hydra.report.race_model import ChoiceEntry
 
     documents = read_lines(path, str(path)) if path.exists() else ()
     return [
-        checked(f"{path}: choice {number}", ChoiceEntry, document.data)
+        validate(f"{path}: choice {number}", ChoiceEntry, document.data)
         for number, document in enumerate(documents, start=1)
     ]
 

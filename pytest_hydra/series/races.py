@@ -112,10 +112,10 @@ def find_race(text: str, root: Path) -> tuple[Path, Report]:
 
 
 def _read_race(file: Path) -> Report:
-    from pytest_hydra.report.merge import read_shown
+    from pytest_hydra.report.merge import read_any_report
 
     name = one_line(str(file), 200)
-    report = read_shown(name, file.read_bytes())
+    report = read_any_report(name, file.read_bytes())
     if not (report["race"] and report["rankings"]):
         raise HydraError(f"{name}: it has no race")
     if not report["complete"]:

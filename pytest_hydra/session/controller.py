@@ -334,11 +334,11 @@ class Controller:
             width=self.config.get_terminal_writer().fullwidth,
             notes=[*notes, *self._notes(reason)],
             problems=self.results.problems,
-            is_told=failures.shows_failures,
-            others=failures.other_count,
+            is_reported=failures.shows_failures,
+            other_failures=failures.other_count,
             since="" if is_enough else self.pages.changes(),
             excerpt=failures.excerpt,
-            again=self._rerun_command(),
+            rerun=self._rerun_command(),
             **parts,
         )
         if os.environ.get("GITHUB_ACTIONS") == "true":

@@ -11,7 +11,7 @@ from pytest_hydra.baseline import Earlier, easier, find_baseline
 from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.record.wire import nodeids
 from pytest_hydra.report.compare import Comparison, as_data, compare, headline
-from pytest_hydra.report.regressions import FailOn, Item, Key, failing, items_of
+from pytest_hydra.report.regressions import FailOn, Item, Key, failure_reason, items_of
 from pytest_hydra.scenarios.head import scenario_offers
 from pytest_hydra.session.head import real_path
 from pytest_hydra.settings.bots import skip_reason
@@ -66,7 +66,7 @@ class ExitStatus:
         # Whether items may be missing because the session ended early.
         is_cut = bool(session.shouldstop or session.shouldfail or status not in _ENDS)
         if self.earlier is None:
-            failure = failing((), after, self.fail_on)
+            failure = failure_reason((), after, self.fail_on)
         else:
             before = items_of(self.earlier.report)
             left_out = {*self._left_out(before, after, session, collection, is_cut=is_cut)}
@@ -76,7 +76,7 @@ class ExitStatus:
             now = {**report, "suite": suite}
             loosened = easier(self.earlier.report, now, kinds)
             comparison = compare(self.earlier.report, now, left_out=left_out, looser=loosened)
-            failure = comparison.failing(self.fail_on)
+            failure = comparison.failure(self.fail_on)
             report["baseline"] = as_data(comparison, self.earlier.name, {}, {})
             self.notes = [*self._lines(comparison, report)]
             if loosened is None and before:
@@ -113,11 +113,11 @@ class ExitStatus:
         fails = [change for change in comparison.changes if change.fails]
         for change in fails[:_MOST_TOLD]:
             yield f"  {change.word}: {one_line(change.name, 100)}"
-            yield f"    {one_line(change.told, 200)}"
-        for title, lines in comparison.others.items():
+            yield f"    {one_line(change.detail, 200)}"
+        for title, lines in comparison.sections.items():
             yield from [f"  {title}:"] * bool(lines)
             yield from (f"    {line}" for line in lines[:_MOST_TOLD])
-        listed = (fails, *comparison.others.values())
+        listed = (fails, *comparison.sections.values())
         more = sum(max(0, len(lines) - _MOST_TOLD) for lines in listed)
         if more:
             yield f"  and {more} more, in report.json"

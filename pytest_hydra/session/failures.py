@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.text import counted
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer, place_of
-from pytest_hydra.report.terminal import COLOURS, MARKS, drawn
+from pytest_hydra.report.terminal import COLOURS, MARKS, encodable
 from pytest_hydra.report.verdict import HANDFUL, MOST_CAUSES
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Conversation:
         """Write the text."""
         for line in self.text.splitlines():
             styles = [COLOURS[name] for name in MARKS if line.startswith(f"    {MARKS[name]} ")]
-            tw.line(drawn(line), **dict.fromkeys(styles, True))
+            tw.line(encodable(line), **dict.fromkeys(styles, True))
 
 
 class Failures:
@@ -113,7 +113,7 @@ class Failures:
         if self._left_out and self.shows_failures:
             more = "" if self._is_verbose else "; -v shows all"
             alike = counted(self._left_out, "more failure")
-            self.reporter.write_line(drawn(f"… and {alike} like these{more}"))
+            self.reporter.write_line(encodable(f"… and {alike} like these{more}"))
 
     def cut(self) -> Callable[[], None]:
         """Shorten our part of the short summary, and return a function that prints a note."""
@@ -128,7 +128,7 @@ class Failures:
         for name, listed in self._stats.items():
             self.reporter.stats[name] = [test for test in listed if id(test) not in dropped]
         note = f"… and {len(dropped)} more, by cause below; -v lists all"
-        return lambda: self.reporter.write_line(drawn(note))
+        return lambda: self.reporter.write_line(encodable(note))
 
     def excerpt(self) -> list[str]:
         """The main turn of the first cause's example: the message, the reply and a call."""

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from pytest_hydra.candidates.recording import Outcome
-from pytest_hydra.report.figures.label_agreement import shown_in
+from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
 from pytest_hydra.report.page.source import Block, Source
@@ -202,7 +202,7 @@ def test_a_label_from_the_page_is_of_the_evidence_that_compare_looks_for(tmp_pat
     made = report([said, silent])
     folder = run_folder(tmp_path / "run", made, [record(said, turn("h\u00e9llo \U0001f600"))])
     blocks = read(list(scenario_data.blocks(Source(made, (folder,)))))
-    shown = shown_in(json.loads((folder / "report.json").read_text()), folder, ITEMS)
+    shown = labeled_results(json.loads((folder / "report.json").read_text()), folder, ITEMS)
     assert [each["evidence"] for each in blocks["scenarios-0"]] == [
         shown[item, "shouldContain (turn 1)"].evidence for item in ITEMS
     ]

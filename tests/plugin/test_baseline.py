@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_hydra.__main__ import main
-from pytest_hydra.report.build import checked
+from pytest_hydra.report.build import validate
 from pytest_hydra.report.model import Report
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def ends(project: Project, status: int, reason: str, *arguments: str) -> pytest.
     done = project.run("--hydra", "--hydra-report=out.json", *arguments)
     assert done.ret == status, done.stdout.str()
     report = project.report("out.json")
-    checked("out.json", Report, report)
+    validate("out.json", Report, report)
     assert report["exit_reason"].startswith(f"exit status {status}: {reason}")
     assert report["exit_reason"] in done.outlines
     return done

@@ -16,7 +16,7 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.record.labels import evidence_of
 from pytest_hydra.record.store import Run
 from pytest_hydra.report.compare import Verdict, compare, describe
-from pytest_hydra.report.merge import read_compared
+from pytest_hydra.report.merge import read_for_comparison
 from tests.report.test_merge import candidate as candidate_of
 from tests.report.test_merge import category, ordinary, overall, raced, scenario
 from tests.report.test_merge import report as report_of
@@ -109,7 +109,7 @@ def test_settings_that_judge_less_strictly_are_named(
     assert all(each in line for each, line in zip(told, found, strict=True))
     assert easier(report(), other, {}) is None
     # Which they are is told beside the digest.
-    others = compare(one, {**other, "policy_digest": "b"}).others
+    others = compare(one, {**other, "policy_digest": "b"}).sections
     (line,) = others["scores cannot be compared, as these differ"]
     assert line.startswith("the settings of hydra.toml: ")
     assert "bots.a" in line
@@ -181,7 +181,7 @@ def test_what_became_of_one_scenario(
 ) -> None:
     changes = compare(report(before), report(after)).changes
     assert [change.word for change in changes] == ([word] if word else [])
-    assert all(change.told.startswith(told) for change in changes)
+    assert all(change.detail.startswith(told) for change in changes)
     assert all(change.fails == (word in ("worse", "ungraded")) for change in changes)
     if word != "worse":
         return
@@ -218,31 +218,31 @@ def test_what_must_not_pass(
     before: list[dict[str, Any]], after: list[dict[str, Any]], worse: str, any_: str, never: str
 ) -> None:
     found = compare(report(*before), report(*after))
-    assert found.failing("worse") == worse
-    assert found.failing("any") == any_
-    assert found.failing("never") == never
+    assert found.failure("worse") == worse
+    assert found.failure("any") == any_
+    assert found.failure("never") == never
 
 
 def test_what_nobody_wanted_to_see_is_not_gone() -> None:
     key = ("scenario", "a.yaml::a (b)")
     found = compare(report(entry("a")), report(), left_out=[key])
-    assert (found.changes, found.failing("worse")) == ([], "")
+    assert (found.changes, found.failure("worse")) == ([], "")
 
 
 def test_a_candidate_is_held_against_itself() -> None:
     fine = candidate("mergeable", tests="pass")
     found = compare(fine, candidate("not_mergeable", tests="block"))
-    assert [change.told for change in found.changes] == [
+    assert [change.detail for change in found.changes] == [
         "mergeable, now not mergeable: gate tests: so"
     ]
-    assert found.failing("worse") == "1 worse"
-    assert compare(fine, candidate("unproven", tests="unproven")).failing("worse") == "1 worse"
+    assert found.failure("worse") == "1 worse"
+    assert compare(fine, candidate("unproven", tests="unproven")).failure("worse") == "1 worse"
     blocked = candidate("not_mergeable", tests="block", lint="pass")
     assert compare(blocked, blocked).changes == []
     # Who takes part is another each time, and what one of several is not proven to be is no fault.
     assert compare(fine, report()).changes[0].word == "gone"
-    assert compare(fine, report()).failing("worse") == ""
-    assert compare(report(), candidate("unproven")).failing("worse") == ""
+    assert compare(fine, report()).failure("worse") == ""
+    assert compare(report(), candidate("unproven")).failure("worse") == ""
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_all_scenarios_together(worse: int, better: int, verdict: Verdict) -> No
     # Of each alone it may be noise.
     assert {change.word for change in found.changes} <= {"within noise"}
     told = "all scenarios together regressed" if verdict == "regressed" else ""
-    assert (found.failing("worse"), found.failing("never")) == (told, "")
+    assert (found.failure("worse"), found.failure("never")) == (told, "")
 
 
 def test_what_makes_a_suite_easier_is_shown() -> None:
@@ -281,8 +281,8 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
         ("new", "a.yaml::fresh (b)"),
         ("better", "a.yaml::broken (b)"),
     ]
-    assert found.others["dropped checks"] == ["a.yaml::thin (b): two"]
-    assert found.others["lowered thresholds"] == ["a.yaml::low (b): 100 to 80"]
+    assert found.sections["dropped checks"] == ["a.yaml::thin (b): two"]
+    assert found.sections["lowered thresholds"] == ["a.yaml::low (b): 100 to 80"]
     text = "\n".join(describe(found, "run 1"))
     assert text.startswith("3 scenarios compared with run 1: 0 worse, 1 better, 1 gone, 1 new\n")
     assert "lowered thresholds:\n  a.yaml::low (b): 100 to 80" in text
@@ -292,9 +292,9 @@ def test_what_makes_a_suite_easier_is_shown() -> None:
 def test_a_benchmark_is_held_against_itself() -> None:
     before = benchmark(8.35, "passed", "Code", "Plan")
     found = compare(before, benchmark(6, "failed", "Code", threshold=6.5))
-    assert found.failing("worse") == "1 worse"
+    assert found.failure("worse") == "1 worse"
     assert (found.compared, found.together) == ({"benchmark": 1}, "same")
-    assert [change.told for change in found.changes] == [
+    assert [change.detail for change in found.changes] == [
         "passed, now failed: Code: under its own minimum"
     ]
     lines = {
@@ -302,33 +302,33 @@ def test_a_benchmark_is_held_against_itself() -> None:
         "dropped checks": ["runs/a: Plan"],
         "lowered thresholds": ["runs/a: 7 to 6.5"],
     }
-    assert {title: entries for title, entries in found.others.items() if entries} == lines
+    assert {title: entries for title, entries in found.sections.items() if entries} == lines
     assert describe(found, "run 1")[0].startswith("0 scenarios and 1 benchmark compared with run 1")
     better = compare(before, benchmark(9, "passed", "Code", "Plan"))
-    assert not better.failing("any")
-    assert better.others["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
+    assert not better.failure("any")
+    assert better.sections["judged higher"] == ["runs/a: 8.35 to 9 of 10"]
     # What nobody can grade any more is gone. Of a part only the categories are compared.
     thinner = benchmark(9, "passed", "Code", "Plan")
     thinner["benchmarks"][0]["categories"][1]["status"] = "ungraded"
-    assert compare(before, thinner).others["dropped checks"] == ["runs/a: Plan"]
+    assert compare(before, thinner).sections["dropped checks"] == ["runs/a: Plan"]
     part = benchmark(8, "passed", "Plan")
     part["benchmarks"][0] |= {"overall": None, "complete": False}
     found = compare(before, part)
-    assert (found.failing("any"), found.others["dropped checks"]) == ("", [])
+    assert (found.failure("any"), found.sections["dropped checks"]) == ("", [])
     failed = benchmark(8, "passed", "Plan")
     failed["benchmarks"][0]["status"] = "failed"
     assert compare(failed, part).changes == compare(part, failed).changes == []
     part["benchmarks"][0]["status"] = "failed"
     part["benchmarks"][0]["categories"][0]["status"] = "failed"
-    assert compare(before, part).failing("worse") == "1 worse"
+    assert compare(before, part).failure("worse") == "1 worse"
     thinner["benchmarks"][0] |= {"status": "ungraded", "overall": None, "complete": False}
     found = compare(before, thinner)
     assert [(change.word, change.name) for change in found.changes] == [("worse", "runs/a")]
     # What the mock says is nothing that a judge said.
     mocked = compare(before, benchmark(8, "passed", "Code", "Plan", mock=True))
-    assert mocked.failing("never") == "1 ungraded"
-    assert mocked.others["judged lower"] == []
-    assert compare(before, report()).failing("worse") == "1 gone"
+    assert mocked.failure("never") == "1 ungraded"
+    assert mocked.sections["judged lower"] == []
+    assert compare(before, report()).failure("worse") == "1 gone"
 
 
 def test_scores_of_another_scale_are_told_of() -> None:
@@ -344,19 +344,19 @@ def test_scores_of_another_scale_are_told_of() -> None:
         changed["checks"][0]["weight"] = 2.5
     found = compare(before, {**after, "policy_digest": "b"})
     title = "scores cannot be compared, as these differ"
-    policy, *others = found.others[title]
+    policy, *others = found.sections[title]
     assert policy.startswith("the settings of hydra.toml (policy_digest")
     assert others == [
         "weight of two: 1 to 2.5, in a.yaml::a (b) and 1 more",
         "weight of Code: 50 to 15, in runs/a",
         "judge: claude to gpt, in runs/a",
     ]
-    assert found.others["lowered thresholds"] == ["runs/a: Code: 6 to 4", "runs/a: Plan: 5 to 0"]
-    assert compare(before, before).others[title] == []
+    assert found.sections["lowered thresholds"] == ["runs/a: Code: 6 to 4", "runs/a: Plan: 5 to 0"]
+    assert compare(before, before).sections[title] == []
     raced = candidate("mergeable")
     raced["rankings"][0]["weights"] = {"tests": 20}
     found = compare(candidate("mergeable"), raced)
-    assert found.others[title] == ["weight of tests: 30 to 20, in ada"]
+    assert found.sections[title] == ["weight of tests: 30 to 20, in ada"]
 
 
 def test_the_short_form_says_the_same_as_the_whole() -> None:
@@ -371,18 +371,18 @@ def test_the_short_form_says_the_same_as_the_whole() -> None:
     short = short_form(whole)
     assert {"cost_usd", "message"} & {*short["scenarios"][0]} == set()
     one, other = (
-        read_compared("a.json", json.dumps({**side, "schema_version": 1}).encode())
+        read_for_comparison("a.json", json.dumps({**side, "schema_version": 1}).encode())
         for side in (whole, short)
     )
     found = compare(one, other)
     assert found.compared == {"scenario": 1, "test": 1, "candidate": 2, "benchmark": 1}
-    assert (found.changes, any(found.others.values())) == ([], False)
+    assert (found.changes, any(found.sections.values())) == ([], False)
 
 
 def test_what_is_expected_to_fail_says_nothing() -> None:
     found = compare(report(entry("a", 0, xfail="known")), report(entry("a", 1, xfail="known")))
     assert (found.compared, found.changes) == ({}, [])
-    assert not any(found.others.values())
+    assert not any(found.sections.values())
 
 
 def test_fishers_test_agrees_with_its_definition() -> None:
@@ -466,4 +466,4 @@ def test_no_more_runs_pass_than_were_made() -> None:
     item = scenario("s", True, passes=3, runs=2)["entry"]
     report = {"engine": {"name": "pytest-hydra"}, "schema_version": 1, "scenarios": [item]}
     with pytest.raises(HydraError, match="s: 3 of 2 runs passed"):
-        read_compared("a.json", json.dumps(report).encode())
+        read_for_comparison("a.json", json.dumps(report).encode())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_hydra.record.labels import Label
-from pytest_hydra.report.figures.label_agreement import describe_labels, shown_in
+from pytest_hydra.report.figures.label_agreement import describe_labels, labeled_results
 
 ITEM = "a.yaml::x (b)"
 CHECKS: list[dict[str, Any]] = [
@@ -61,8 +61,8 @@ def test_nothing_is_said_where_nobody_said_anything() -> None:
 
 
 def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
-    before = shown_in(report(), record(tmp_path / "one", "then"), [ITEM])
-    after = shown_in(report(), record(tmp_path / "two", "now"), [ITEM])
+    before = labeled_results(report(), record(tmp_path / "one", "then"), [ITEM])
+    after = labeled_results(report(), record(tmp_path / "two", "now"), [ITEM])
     now = after[ITEM, "shouldContain (turn 1)"].evidence
     assert before[ITEM, "shouldContain (turn 1)"].evidence != now
     labels = [
@@ -86,15 +86,15 @@ def test_labels_are_held_against_what_was_shown(tmp_path: Path) -> None:
 
 
 def test_without_its_recording_the_checks_of_a_scenario_are_its_evidence(tmp_path: Path) -> None:
-    one = shown_in(report(), tmp_path, [ITEM])
+    one = labeled_results(report(), tmp_path, [ITEM])
     changed = [{**CHECKS[0], "outcome": "passed"}, CHECKS[1]]
     scenario = {"file": "a.yaml", "id": "x", "bot": "b", "checks": changed}
-    other = shown_in(report(scenarios=[scenario]), tmp_path, [ITEM])
+    other = labeled_results(report(scenarios=[scenario]), tmp_path, [ITEM])
     assert one[ITEM, "expectedFunction"].evidence != other[ITEM, "expectedFunction"].evidence
 
 
 def test_only_the_first_of_many_disagreements_are_told(tmp_path: Path) -> None:
-    shown = shown_in(report(), tmp_path, [ITEM])
+    shown = labeled_results(report(), tmp_path, [ITEM])
     evidence = shown[ITEM, "expectedFunction"].evidence
     labels = [label(ITEM, "expectedFunction", "failed", evidence) for _ in range(25)]
     lines = describe_labels(labels, 0, {}, shown)

@@ -166,7 +166,7 @@ def test_what_took_points_is_told_when_all_is_wanted() -> None:
     checks = [check("tests", 50, "1 lost"), check("lint", 88, "1 new finding"), check("speed", 40)]
     good = entry("a", 1, checks=[checks[1], check("cost", None, "unknown")])
     bad = entry("b", 2, "not_mergeable", gates=[gate("tests", "block", "1 lost")], checks=checks)
-    assert list(race_reasons([good, bad], every=True)) == [
+    assert list(race_reasons([good, bad], verbose=True)) == [
         "a: mergeable",
         "    lint 88.0: 1 new finding",
         "b: not mergeable",
@@ -179,7 +179,7 @@ def test_what_took_points_is_told_when_all_is_wanted() -> None:
 def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
     review = [{"what": f"link {number} leads out", "file": "", "line": None} for number in range(7)]
     one = entry("a", 1, checks=[], review=review)
-    assert list(race_reasons([one], every=True)) == [
+    assert list(race_reasons([one], verbose=True)) == [
         "a: mergeable",
         *(f"    to review: link {number} leads out" for number in range(5)),
         "    to review: … and 2 more, in report.json",
@@ -189,7 +189,7 @@ def test_what_is_to_be_reviewed_is_told_when_all_is_wanted() -> None:
         {"what": "the build was changed", "file": "setup.py", "line": None},
         {"what": "an untracked file is part of the change: b.py", "file": "b.py", "line": None},
     ]
-    assert list(race_reasons([entry("a", 1, review=places)], every=True))[1:] == [
+    assert list(race_reasons([entry("a", 1, review=places)], verbose=True))[1:] == [
         "    to review: an assertion was edited (tests/a.py:3)",
         "    to review: the build was changed (setup.py)",
         "    to review: an untracked file is part of the change: b.py",
@@ -285,7 +285,7 @@ WAIVER = {
 
 def test_what_a_person_may_paste_is_told_when_all_is_wanted() -> None:
     one = entry("a", 1, "unproven", checks=[], waivers=[WAIVER, {**WAIVER, "file": None}])
-    assert [*race_reasons([one], every=True)] == [
+    assert [*race_reasons([one], verbose=True)] == [
         "a: unproven",
         "    to waive a gate, add to hydra.toml, with a reason:",
         "    [[scoring.waivers]]",

@@ -56,9 +56,9 @@ def test_the_last_lines_fit_a_screen() -> None:
         problems=["score 50.0 is below --hydra-min-score 90"],
         history={},
         since="compared with the previous run: 12 worse, 3 better",
-        others=3,
+        other_failures=3,
         excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
-        again="pytest --hydra --lf",
+        rerun="pytest --hydra --lf",
     )
     start = next(n for n, line in enumerate(screen.lines) if line.startswith("FAILED"))
     told = screen.lines[start:]

@@ -35,11 +35,11 @@ def github_annotations(report: Entry) -> Iterator[str]:
 
 def _reason(entry: Entry) -> str:
     check = first_check(entry)
-    said = entry.get("error") or "nothing was graded"
+    text = entry.get("error") or "nothing was graded"
     if check is not None:
         name = check["name"] if check["outcome"] == "failed" else ""
-        said = ": ".join(filter(None, (name, check["message"])))
-    return one_line(f"{'no answer' if is_no_answer(entry) else entry['status']}: {said}", _LONGEST)
+        text = ": ".join(filter(None, (name, check["message"])))
+    return one_line(f"{'no answer' if is_no_answer(entry) else entry['status']}: {text}", _LONGEST)
 
 
 def _properties(report: Entry, entry: Entry) -> str:

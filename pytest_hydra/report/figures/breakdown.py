@@ -17,19 +17,19 @@ _PLACES = {"seconds": 3, "cost_usd": 6}
 def usage(entries: Iterable[Mapping[str, Any]]) -> Usage:
     """The time, tokens and cost of the replies, as far as they are known."""
     entries = list(entries)
-    took: Any = {}
+    figures: Any = {}
     # For repeated scenarios, the time of one run.
     times = sorted(entry["seconds"] / entry["runs"] for entry in entries if "seconds" in entry)
     for name, share in (("seconds_p50", 0.5), ("seconds_p95", 0.95)):
         if times:
-            took[name] = round(times[ceil(share * len(times)) - 1], 3)
+            figures[name] = round(times[ceil(share * len(times)) - 1], 3)
     for name in _SUMS:
-        known = [entry[name] for entry in entries if name in entry]
-        if known:
+        values = [entry[name] for entry in entries if name in entry]
+        if values:
             # Exact before rounding, so that the order does not matter.
-            took[name] = round(fsum(known), _PLACES[name]) if name in _PLACES else sum(known)
-    whole: Usage = took
-    return whole
+            figures[name] = round(fsum(values), _PLACES[name]) if name in _PLACES else sum(values)
+    result: Usage = figures
+    return result
 
 
 def by_bot(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
@@ -51,11 +51,11 @@ def by_tag(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
 
 
 def _groups(groups: Mapping[str, Sequence[ScenarioEntry]]) -> list[GroupEntry]:
-    found: list[GroupEntry] = []
+    result: list[GroupEntry] = []
     for name, entries in sorted(groups.items()):
         statuses = [entry["status"] for entry in entries]
         scores = [entry["score"] for entry in entries if entry["score"] is not None]
-        found.append(
+        result.append(
             {
                 "name": name,
                 "scenarios": {
@@ -67,4 +67,4 @@ def _groups(groups: Mapping[str, Sequence[ScenarioEntry]]) -> list[GroupEntry]:
                 "usage": usage(entries),
             }
         )
-    return found
+    return result

@@ -45,10 +45,10 @@ def calculation(race: Entry, rankings: Sequence[Entry]) -> Iterator[str]:
             yield f"{entry['agent']}: total {total} = {' + '.join(parts)}"
         for check in entry["checks"]:
             inputs = check["inputs"].items()
-            told = ", ".join(f"{name} {+x}" for name, x in inputs if isinstance(x, int | float))
-            if told and check["score"] not in (None, 100):
+            values = ", ".join(f"{name} {+x}" for name, x in inputs if isinstance(x, int | float))
+            if values and check["score"] not in (None, 100):
                 points = format_number(check["score"], 1)
-                yield f"{entry['agent']}: {check['name']} {points} by {told}"
+                yield f"{entry['agent']}: {check['name']} {points} by {values}"
     for name, text in race.get("formula_texts", {}).items():
         if any(entry["breakdown"].get(name) is not None for entry in rankings):
             yield f"{name} = {text}"

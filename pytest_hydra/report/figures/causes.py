@@ -62,16 +62,16 @@ def cause_of(check: Entry) -> Cause | None:
 
 @lru_cache(4096)
 def _cause(kind: str, name: str, message: str) -> Cause:
-    def general(found: re.Match[str]) -> str:
+    def general(match: re.Match[str]) -> str:
         # An expected text identifies the check; a text from the reply does not.
-        is_asked_for = not found[0][0].isalnum() and found[0] in name
-        return _NUMBER.sub(_CUT, found[0]) if is_asked_for else _CUT
+        is_expected = not match[0][0].isalnum() and match[0] in name
+        return _NUMBER.sub(_CUT, match[0]) if is_expected else _CUT
 
-    name, told = one_line(name, _LONGEST), _ASIDE.sub("", one_line(message, _LONGEST))
-    parts = (_NUMBER.sub(_CUT, name), _VARYING.sub(general, told))
-    said = "\0".join((kind, *parts)).encode("utf-8", "backslashreplace")
-    key = hashlib.sha256(said).hexdigest()[:_HASH]
-    return Cause(key, ": ".join(filter(None, (name, told))), ": ".join(filter(None, parts)))
+    name, text = one_line(name, _LONGEST), _ASIDE.sub("", one_line(message, _LONGEST))
+    parts = (_NUMBER.sub(_CUT, name), _VARYING.sub(general, text))
+    identity = "\0".join((kind, *parts)).encode("utf-8", "backslashreplace")
+    key = hashlib.sha256(identity).hexdigest()[:_HASH]
+    return Cause(key, ": ".join(filter(None, (name, text))), ": ".join(filter(None, parts)))
 
 
 def first_check(entry: Entry) -> Entry | None:
@@ -81,16 +81,16 @@ def first_check(entry: Entry) -> Entry | None:
     it is the first: later ones often depend on it.
     """
     status = entry["status"]
-    wanting = [check for check in entry["checks"] if check["outcome"] == status]
+    failures = [check for check in entry["checks"] if check["outcome"] == status]
     if status == "ungraded":
-        return next((check for check in wanting if not check.get("optional")), None)
+        return next((check for check in failures if not check.get("optional")), None)
     if "nodeid" in entry and entry.get("error"):
         return None  # the test itself raised an exception
 
     def weight(check: Entry) -> tuple[bool, float]:
         return check.get("critical", False), check["weight"]
 
-    return max(wanting, key=weight, default=None)
+    return max(failures, key=weight, default=None)
 
 
 def is_no_answer(entry: Entry) -> bool:
@@ -102,8 +102,8 @@ def is_no_answer(entry: Entry) -> bool:
 
 def first_cause(entry: Entry) -> Cause:
     """Why a scenario or test did not pass."""
-    found = cause_of(first_check(entry) or {"outcome": "passed"})
-    return found or _cause("", "", entry.get("error") or f"{entry['status']}: nothing was graded")
+    cause = cause_of(first_check(entry) or {"outcome": "passed"})
+    return cause or _cause("", "", entry.get("error") or f"{entry['status']}: nothing was graded")
 
 
 def place_of(entry: Entry) -> Example:
@@ -146,10 +146,10 @@ def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:
     tallies: dict[str, _Tally] = {}
 
     def tally(cause: Cause, outcome: str) -> _Tally:
-        found = tallies.setdefault(cause.key, _Tally(cause.text, outcome))
-        if found.text != cause.text:
-            found.text = cause.general
-        return found
+        figures = tallies.setdefault(cause.key, _Tally(cause.text, outcome))
+        if figures.text != cause.text:
+            figures.text = cause.general
+        return figures
 
     for entry in entries:
         for check in entry["checks"]:
@@ -165,20 +165,20 @@ def add_causes(entries: Iterable[Entry]) -> list[CauseEntry]:
     return [
         {
             "cause": key,
-            "text": found.text,
-            "outcome": "failed" if found.outcome == "failed" else "ungraded",
-            "no_answer": found.no_answer,
-            "critical": found.is_critical,
-            "items": found.items,
-            "checks": found.checks,
-            "files": len(found.files),
-            "example": found.example,
+            "text": figures.text,
+            "outcome": "failed" if figures.outcome == "failed" else "ungraded",
+            "no_answer": figures.no_answer,
+            "critical": figures.is_critical,
+            "items": figures.items,
+            "checks": figures.checks,
+            "files": len(figures.files),
+            "example": figures.example,
         }
-        for key, found in sorted(tallies.items(), key=_order)
+        for key, figures in sorted(tallies.items(), key=_order)
     ]
 
 
-def _order(found: tuple[str, _Tally]) -> tuple[bool, bool, bool, int, str]:
-    key, tally = found
+def _order(item: tuple[str, _Tally]) -> tuple[bool, bool, bool, int, str]:
+    key, tally = item
     is_ungraded = tally.outcome != "failed"
     return not tally.items, is_ungraded, not tally.is_critical, -tally.items, key

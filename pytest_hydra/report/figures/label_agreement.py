@@ -16,7 +16,7 @@ from pytest_hydra.record.wire import item_name
 from pytest_hydra.report.page.entries import Entry, entries_of, read_records, record_of
 from pytest_hydra.report.page.source import Source
 
-_MOST_TOLD = 20
+_MOST_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +40,29 @@ def candidate_evidence(race: Entry, entry: Entry) -> str:
     return evidence_of(f"{race['base_commit']} {entry['tree']}".encode())
 
 
-def shown_in(
+def labeled_results(
     report: Entry, folder: Path, items: Collection[str]
 ) -> dict[tuple[str, str], LabeledResult]:
     """The results of these items in a report, by item and check or category."""
-    found = {}
+    results = {}
     entries = [entry for entry in entries_of(report) if item_name(entry) in items]
     records, _ = read_records(Source(report, (folder,)).lines("scenarios.jsonl") if entries else ())
     for entry in entries:
         evidence = entry_evidence(entry, record_of(entry, records))
         for check in entry["checks"]:
-            found[item_name(entry), check_name(check)] = LabeledResult(
+            results[item_name(entry), check_name(check)] = LabeledResult(
                 check["outcome"], None, evidence
             )
     for entry in report["rankings"] if report["race"] else ():
         evidence = candidate_evidence(report["race"], entry)
         for check in entry["checks"]:
-            found[entry["agent"], check["name"]] = LabeledResult(check["outcome"], None, evidence)
+            results[entry["agent"], check["name"]] = LabeledResult(check["outcome"], None, evidence)
     for entry in report["benchmarks"]:
-        for each in entry["categories"]:
-            shown = LabeledResult(each["status"], each["score"], each.get("prompt_digest") or "")
-            found[entry["path"], each["name"]] = shown
-    return found
+        for category in entry["categories"]:
+            evidence = category.get("prompt_digest") or ""
+            result = LabeledResult(category["status"], category["score"], evidence)
+            results[entry["path"], category["name"]] = result
+    return results
 
 
 def describe_labels(
@@ -77,59 +78,60 @@ def describe_labels(
     if not labels and not bad:
         return []
     pairs = [(label, after[label.item, label.name]) for label in labels if _fits(label, after)]
-    lines = ["", f"labels by people ({LABELS}):", f"  now: {_agreed(labels, after)}"]
+    lines = ["", f"labels by people ({LABELS}):", f"  now: {_agreement(labels, after)}"]
     if any(_fits(label, before) for label in labels):
-        lines.append(f"  before: {_agreed(labels, before)}")
-    told = list(_disagreements(pairs))
-    lines += told[:_MOST_TOLD]
-    if len(told) > _MOST_TOLD:
-        lines.append(f"  and {len(told) - _MOST_TOLD} more")
-    left = len(labels) - len(pairs)
-    if left:
-        why = "this run has other evidence, or no such check"
-        lines.append(f"  {counted(left, 'label')} left out: {why}")
+        lines.append(f"  before: {_agreement(labels, before)}")
+    disagreements = list(_disagreements(pairs))
+    lines += disagreements[:_MOST_LISTED]
+    if len(disagreements) > _MOST_LISTED:
+        lines.append(f"  and {len(disagreements) - _MOST_LISTED} more")
+    unused = len(labels) - len(pairs)
+    if unused:
+        reason = "this run has other evidence, or no such check"
+        lines.append(f"  {counted(unused, 'label')} left out: {reason}")
     if bad:
         lines.append(f"  {counted(bad, 'line')} left out: not a label saved by the page")
     return lines
 
 
-def _fits(label: Label, shown: Mapping[Any, LabeledResult]) -> bool:
-    found = shown.get((label.item, label.name))
-    return found is not None and found.evidence == label.evidence
+def _fits(label: Label, results: Mapping[Any, LabeledResult]) -> bool:
+    result = results.get((label.item, label.name))
+    return result is not None and result.evidence == label.evidence
 
 
-def _agreed(labels: Iterable[Label], shown: Mapping[Any, LabeledResult]) -> str:
-    fit = [(label, shown[label.item, label.name]) for label in labels if _fits(label, shown)]
-    checks = [(label.outcome, found.outcome) for label, found in fit if label.outcome is not None]
+def _agreement(labels: Iterable[Label], results: Mapping[Any, LabeledResult]) -> str:
+    pairs = [(label, results[label.item, label.name]) for label in labels if _fits(label, results)]
+    labeled = [pair for pair in pairs if pair[0].outcome is not None]
+    checks = [(label.outcome, result.outcome) for label, result in labeled]
     scores = [
-        (label.score, found.score)
-        for label, found in fit
+        (label.score, result.score)
+        for label, result in pairs
         # Kappa needs whole scores, which a mean of two judges may not be.
-        if label.score is not None and isinstance(found.score, int)
+        if label.score is not None and isinstance(result.score, int)
     ]
     parts = []
     if checks:
-        same = sum(one == other for one, other in checks)
+        same = sum(first == second for first, second in checks)
         parts.append(f"they agree with {same} of {counted(len(checks), 'check')}")
     if scores:
-        agreed = agreement(scores)
-        numbers = (agreed.kappa, agreed.low, agreed.high)
+        figures = agreement(scores)
+        numbers = (figures.kappa, figures.low, figures.high)
         kappa, low, high = (format_number(number, 2) for number in numbers)
-        told = f"kappa {kappa}" if kappa else "no kappa"
-        told += f", {low} to {high}" if low else ""
-        parts.append(f"with the judge's scores: {told} ({counted(len(scores), 'label')})")
+        text = f"kappa {kappa}" if kappa else "no kappa"
+        text += f", {low} to {high}" if low else ""
+        parts.append(f"with the judge's scores: {text} ({counted(len(scores), 'label')})")
     return "; ".join(parts) or "nothing to compare"
 
 
 def _disagreements(pairs: Iterable[tuple[Label, LabeledResult]]) -> Iterator[str]:
-    for label, found in pairs:
-        if label.outcome is not None and label.outcome != found.outcome:
-            said, judged = label.outcome, found.outcome
-        elif label.score is not None and label.score != found.score:
-            said = str(label.score)
-            judged = "not graded" if found.score is None else f"{found.score:g}"
+    for label, result in pairs:
+        if label.outcome is not None and label.outcome != result.outcome:
+            expected, actual = label.outcome, result.outcome
+        elif label.score is not None and label.score != result.score:
+            expected = str(label.score)
+            actual = "not graded" if result.score is None else f"{result.score:g}"
         else:
             continue
-        why = f': "{one_line(label.note, 120)}"' if label.note else ""
+        note = f': "{one_line(label.note, 120)}"' if label.note else ""
         place = one_line(f"{label.item}: {label.name}", 160)
-        yield f"  {place}: {judged}; {one_line(label.by or 'a person', 40)} says {said}{why}"
+        yield f"  {place}: {actual}; {one_line(label.by or 'a person', 40)} says {expected}{note}"

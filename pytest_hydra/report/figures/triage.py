@@ -23,7 +23,7 @@ def triage(report: Entry) -> list[tuple[Entry, bool]]:
     New failures since the baseline come before known ones. Within each group, one item of each
     cause comes before a second one of any cause, in the order of the report's causes.
     """
-    wanting = [
+    failures = [
         entry
         for entry in (*report["scenarios"], *report["tests"])
         if entry["status"] != "passed" and is_counted(entry)
@@ -32,14 +32,14 @@ def triage(report: Entry) -> list[tuple[Entry, bool]]:
     places = {cause["cause"]: place for place, cause in enumerate(report.get("causes", ()))}
     seen = Counter[tuple[bool, str]]()
     ranked = []
-    for entry in wanting:
+    for entry in failures:
         cause = first_cause(entry).key
-        alike = (item_name(entry) not in new, cause)
-        rank = (alike[0], seen[alike], places.get(cause, len(places)))
-        seen[alike] += 1
+        group = (item_name(entry) not in new, cause)
+        rank = (group[0], seen[group], places.get(cause, len(places)))
+        seen[group] += 1
         ranked.append((rank, entry))
     ranked.sort(key=lambda pair: pair[0])
-    return [(entry, not earlier) for (_, earlier, _), entry in ranked]
+    return [(entry, not is_repeat) for (_, is_repeat, _), entry in ranked]
 
 
 def regressions(report: Entry) -> set[str]:
@@ -54,7 +54,7 @@ def conversations(report: Entry, texts: Mapping[str, object]) -> dict[str, list[
     ``texts`` holds the failure texts that pytest shows, by node id; or, for a merged report, the
     conversations of its shards, by item name. With five failures or fewer, each is included.
     """
-    found: dict[str, list[str]] = {}
+    excerpts: dict[str, list[str]] = {}
     ranked = triage(report)
     for entry in [entry for entry, is_first in ranked if is_first or len(ranked) <= HANDFUL]:
         names = (item_name(entry), *nodeids(entry))
@@ -63,6 +63,6 @@ def conversations(report: Entry, texts: Mapping[str, object]) -> dict[str, list[
         more = len(lines) - _FIRST_LINES - _LAST_LINES
         if more > 1:
             lines[_FIRST_LINES:-_LAST_LINES] = [f"  … {more} more lines"]
-        if lines and len(found) < _MOST_CONVERSATIONS:
-            found[item_name(entry)] = lines
-    return found
+        if lines and len(excerpts) < _MOST_CONVERSATIONS:
+            excerpts[item_name(entry)] = lines
+    return excerpts

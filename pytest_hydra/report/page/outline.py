@@ -16,7 +16,7 @@ from pytest_hydra.report.page.entries import Entry, entries_of, reason
 from pytest_hydra.report.page.history import history_of
 from pytest_hydra.report.page.source import Block, Source, block
 from pytest_hydra.report.tables import show_overall, show_result
-from pytest_hydra.report.verdict import took
+from pytest_hydra.report.verdict import cost_parts
 
 # Further failures are shown by the script only.
 _MOST_ROWS = 200
@@ -72,7 +72,7 @@ def _facts(source: Source) -> Iterator[str]:
     for what, counts in (("scenario", scenarios), ("test", tests), ("check", checks)):
         if any(counts.values()):
             yield f"{counted(sum(counts.values()), what)}: {tally(counts, checks)}"
-    yield from took(report.get("usage", {}))
+    yield from cost_parts(report.get("usage", {}))
     if seconds is not None:
         yield f"took {seconds / 60:.0f} min" if seconds >= 120 else f"took {seconds:.1f} s"
     commits = {entry.get("base_commit") for entry in source.documents("manifest.json")} - {None}
