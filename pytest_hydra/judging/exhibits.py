@@ -137,8 +137,7 @@ def _exhibit(exhibit: str, path: Path, stream: BinaryIO, budget: int) -> Exhibit
     digest, size = _digest(stream)
     cut = cut_diff if exhibit == GIT_DIFF else read_text
     text, note = cut(stream, size, budget)
-    files = ((path, digest),)
-    return Exhibit(name=exhibit, text=text, cut=note, sha256=digest, files=files)
+    return Exhibit(name=exhibit, text=text, cut=note, sha256=digest, files=((path, digest),))
 
 
 def _folder(folder: Path, exhibit: str, label: str, budget: int) -> Exhibit | None:

@@ -117,20 +117,20 @@ class JudgingSession:
         return grading, self._grade(category, grading)
 
     def health(
-        self, folder: Path, benchmark: str, grades: Sequence[CategoryGrade]
+        self, folder: Path, name: str, grades: Sequence[CategoryGrade]
     ) -> list[dict[str, int]]:
         """Ask again in the same and in reverse order of categories, and count what changes.
 
         Empty unless the settings enable it and a judge gave scores; in a replay, the recorded one.
         """
         if self.replayed is not None:
-            entries = (record["entry"] for record in self.replayed.records("judging"))
-            own = (entry for entry in entries if entry["path"] == benchmark)
-            return next((entry["health"] for entry in own if "health" in entry), [])
+            rows = (record["entry"] for record in self.replayed.records("judging"))
+            own = (row for row in rows if row["path"] == name)
+            return next((row["health"] for row in own if "health" in row), [])
         grades = [grade for grade in grades if grade.score is not None and not grade.mock]
         if not self.settings.judging.health or not grades:
             return []
-        exhibits, first = self._gather(folder, benchmark), self.settings.judging.samples + 1
+        exhibits, first = self._gather(folder, name), self.settings.judging.samples + 1
         counts = []
         for number, order in enumerate((grades, grades[::-1]), start=first):
             ask = partial(ask_judges, self.judge, exhibits=exhibits, samples=[number])
@@ -200,16 +200,16 @@ class JudgingSession:
         note = kin_note(makers, [*judges, *(entry.model for entry in samples if entry.model)])
         parts = (_verdict(grade), *grade.notes, note)
         digest = grading.prompt_digest
-        question = ""
-        if digest is not None:
-            question = archived_question(category, [exhibits[GIT_DIFF]], digest)["prompt"]
+        entry = (
+            None if digest is None else archived_question(category, [exhibits[GIT_DIFF]], digest)
+        )
         return ChangeRuling(
             score=grade.score,
             judge=grading.judge,
             reason=MOCK_SAID if grading.mock else "; ".join(filter(None, parts)),
             mock=grading.mock,
             digest=digest,
-            question=question,
+            question="" if entry is None else entry["prompt"],
             record=to_plain(grading),
         )
 

@@ -147,12 +147,12 @@ class Tally:
 
     def _count_time(self, event: _Part) -> None:
         key = next((key for key in TIME_KEYS if key in event), "")
-        at = _seconds(event.get(key), _SINCE_START.get(key))
-        if at is not None:
-            earliest, latest = self._span or (at, at)
-            self._span = min(earliest, at), max(latest, at)
-            self._backwards += at < self._previous
-            self._previous = at
+        seconds = _seconds(event.get(key), _SINCE_START.get(key))
+        if seconds is not None:
+            earliest, latest = self._span or (seconds, seconds)
+            self._span = min(earliest, seconds), max(latest, seconds)
+            self._backwards += seconds < self._previous
+            self._previous = seconds
 
     def _enter_cycle(self, value: Any) -> None:
         name = _name(value)
@@ -251,8 +251,8 @@ def _words(text: str) -> frozenset[str]:
         elif word == "but" or not word.isalpha():
             negated = False
         else:
-            bare = _NEGATED.sub("", word, 1)
-            words.add(f"not {bare}" if negated != (bare != word) else bare)
+            stem = _NEGATED.sub("", word, 1)
+            words.add(f"not {stem}" if negated != (stem != word) else stem)
     return frozenset(words)
 
 
@@ -282,10 +282,10 @@ def _seconds(value: Any, since_start: float | None) -> float | None:
     """A time as seconds since 1970, or since a start; without a time zone it is UTC."""
     if type(value) is str:
         try:
-            at = datetime.fromisoformat(value)
+            moment = datetime.fromisoformat(value)
         except ValueError:
             return None
-        return (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     if type(value) not in (int, float) or not abs(value) < 1e20:
         return None
     seconds = float(value)

@@ -128,7 +128,7 @@ def _collect(results: Iterable[Result], entries: dict[str, list[Any]]) -> Iterat
         yield result
 
 
-def validate(name: str, kind: Any, value: Any, *at: str) -> Any:
+def validate(name: str, kind: Any, value: Any, *path: str) -> Any:
     """The value with the model's order of keys. Raises HydraError, with the place, if invalid."""
     from pydantic import TypeAdapter, ValidationError
 
@@ -136,7 +136,7 @@ def validate(name: str, kind: Any, value: Any, *at: str) -> Any:
         return TypeAdapter(kind).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = one_line(".".join(map(str, (*at, *first["loc"]))), 200)
+        place = one_line(".".join(map(str, (*path, *first["loc"]))), 200)
         raise HydraError(f"{name}: not a valid report: {place}: {first['msg']}") from None
 
 

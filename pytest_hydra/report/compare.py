@@ -120,11 +120,11 @@ def compare(
 def _together(graded: Iterable[tuple[Item, Item]]) -> tuple[Verdict, Fraction]:
     """The verdict on all scenarios by a sign test, and its p-value."""
     rates = [
-        (Fraction(*now.passes), Fraction(*was.passes))
-        for was, now in graded
-        if was.kind == "scenario"
+        (Fraction(*new.passes), Fraction(*old.passes))
+        for old, new in graded
+        if old.kind == "scenario"
     ]
-    better, worse = sum(now > was for now, was in rates), sum(now < was for now, was in rates)
+    better, worse = sum(new > old for new, old in rates), sum(new < old for new, old in rates)
     p = paired_exact_p(better, worse)
     if not better + worse:
         return "same", p
@@ -217,7 +217,7 @@ def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
         return
     if before["policy_digest"] != after["policy_digest"]:
         old, new = ((report.get("suite") or {}).get("policy") for report in (before, after))
-        keys = [key for key, was, now in differences(old, new) if was or now]
+        keys = [key for key, left, right in differences(old, new) if left or right]
         yield _POLICY + (one_line(f": {', '.join(keys)}", 300) if old and new else _UNNAMED)
 
 

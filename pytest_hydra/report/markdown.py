@@ -149,10 +149,10 @@ def _baseline(report: Report | Entry, entries: Sequence[Entry]) -> Iterator[Iter
             groups.setdefault((change["change"], change["told"]), []).append(name)
     if groups:
         rows = ["| | change | why | what |", "|---:|---|---|---|"]
-        for (word, why), names in [*groups.items()][:_ROWS]:
+        for (word, reason), names in [*groups.items()][:_ROWS]:
             more = f"<br>… and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
             subjects = f"{'<br>'.join(names[:_NAMES])}{more}"
-            rows.append(f"| {len(names)} | {word} | {escape(why)} | {subjects} |")
+            rows.append(f"| {len(names)} | {word} | {escape(reason)} | {subjects} |")
         yield [*rows, *_rest([*groups])]
     for title, lines in baseline["others"].items():
         if lines:
@@ -306,9 +306,9 @@ def _benchmarks(benchmarks: Sequence[Entry]) -> Iterator[str]:
     for entry in ordered[:_ROWS]:
         judge = "MOCK" if entry["mock"] else escape(entry["judge"])
         reasons = [entry["reason"], *(category["reason"] for category in entry["categories"])]
-        why = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
+        cell = "<br>".join(escape(reason) for reason in dict.fromkeys(reasons) if reason)
         overall = "" if entry["overall"] is None else show_overall(entry)
-        yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {why} |"
+        yield f"| {escape(entry['path'])} | {judge} | {overall} | {show_result(entry)} | {cell} |"
     yield from _rest(benchmarks)
 
 
@@ -318,11 +318,9 @@ def _table(report: Report | Entry, failures: Sequence[Entry]) -> Iterator[str]:
     for entry in failures[:_ROWS]:
         ungraded = "ungraded" if entry["status"] == "ungraded" else ""
         ungraded = "no answer" if is_no_answer(entry) else ungraded
-        number = (
-            format_number(entry["score"], 0, "", entry.get("threshold", 0))
-            if is_scored([entry])
-            else ""
-        )
+        number = ""
+        if is_scored([entry]):
+            number = format_number(entry["score"], 0, "", entry.get("threshold", 0))
         score = ", ".join(filter(None, (number, ungraded)))
         bot = escape(entry.get("bot") or "")
         subject = _link(report, escape(place_of(entry)["id"]), entry)

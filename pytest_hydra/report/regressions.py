@@ -89,9 +89,9 @@ def _items(report: Mapping[str, Any]) -> Iterator[Item]:
         }
         yield Item("candidate", entry["agent"], _VERDICTS[entry["verdict"]], gates, entry)
     for entry in report["benchmarks"]:
-        under = "under its own minimum"
+        message = "under its own minimum"
         categories: Checks = {
-            (category["name"], None): {**category, **_check(category["status"], under)}
+            (category["name"], None): {**category, **_check(category["status"], message)}
             for category in entry["categories"]
         }
         status = "ungraded" if entry["mock"] else entry["status"]  # the mock grades nothing

@@ -214,17 +214,17 @@ def _rate(group: Entry) -> float:
     return float(counts["passed"] / sum(counts.values()))
 
 
-def next_lines(report: Entry, again: str, width: int) -> Iterator[Line]:
-    """The commands to run next; ``again`` reruns the failures."""
+def next_lines(report: Entry, rerun: str, width: int) -> Iterator[Line]:
+    """The commands to run next; ``rerun`` reruns the failures."""
     example = next((cause["example"] for cause in report["causes"] if cause["items"]), None)
     if example is None:
         return
     name = example["id"] if example["line"] is None else _shortest(report["scenarios"], example)
     show = f"python -m pytest_hydra show {shlex.quote(one_line(name, 200))}"
     room = width - len("next: ")
-    if len(again) > room:
-        again = "the same command with --lf"
-    for place, line in enumerate(_pack(list(filter(None, (again, show))), room)):
+    if len(rerun) > room:
+        rerun = "the same command with --lf"
+    for place, line in enumerate(_pack(list(filter(None, (rerun, show))), room)):
         yield f"{'      ' if place else 'next: '}{line}", {}
 
 

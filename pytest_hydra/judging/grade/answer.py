@@ -177,10 +177,10 @@ def _judgment(value: dict[str, Any], category: Category, word: str) -> dict[str,
     if missing:
         names = ", ".join(map(repr, missing))
         raise _BadAnswerError(f"the answer lacks the key{'s' if missing[1:] else ''} {names}")
-    about = value.get("category")
-    if about is not None and (not isinstance(about, str) or _name(about) != _name(category.name)):
+    topic = value.get("category")
+    if topic is not None and (not isinstance(topic, str) or _name(topic) != _name(category.name)):
         raise _BadAnswerError(
-            f"the answer is about the category {_label(about)}; {category.name!r} was asked for"
+            f"the answer is about the category {_label(topic)}; {category.name!r} was asked for"
         )
     fields: dict[str, Any] = {name: _texts(name, value[name]) for name in _LISTS}
     fields["score"] = _score("score", value["score"])
@@ -244,11 +244,11 @@ def _copy_source(judgment: dict[str, Any], texts: Iterable[tuple[str, str]]) -> 
     if parts[-1] not in _LISTS:
         del parts[:-1]
     for name, text in texts:
-        squeezed = _letters(_ESCAPE.sub(lambda at: chr(int(at[1] or "20", 16)), text))
+        squeezed = _letters(_ESCAPE.sub(lambda match: chr(int(match[1] or "20", 16)), text))
         if not all(part in squeezed for part in parts):
             continue
-        for at in re.finditer(pattern, squeezed):
-            window = squeezed[max(0, at.start() - reach) : at.end() + reach]
+        for match in re.finditer(pattern, squeezed):
+            window = squeezed[max(0, match.start() - reach) : match.end() + reach]
             if all(part in window for part in parts):
                 return name
     return None

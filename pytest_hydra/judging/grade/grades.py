@@ -168,16 +168,16 @@ class CategoryGrade:
         notes = "; ".join(self.notes)
         if self.score is None:
             return ungraded(f"{self.reason}; {notes}" if notes else f"{self.reason}", **fields)
-        under = ""
+        reason = ""
         if self.outcome is Outcome.FAILED:
             assert self.category.min is not None  # noqa: S101 - the reason for the failure
             score = show_score(self.score, self.category.min)
-            under = f"{score} is below the category's minimum of {show_score(self.category.min)}"
+            reason = f"{score} is below the category's minimum of {show_score(self.category.min)}"
         return Check(
             **fields,  # type: ignore[arg-type]  # the fields of a check
             outcome=self.outcome,
             score=self.score * _POINT,
-            message="; ".join(part for part in (under, notes) if part),
+            message="; ".join(part for part in (reason, notes) if part),
             actual=show_score(self.score),
         )
 
@@ -298,8 +298,8 @@ def _member_grade(member: Member) -> MemberGrade:
     reason, obeyed = None, False
     for number, sample in enumerate(member.samples, start=1):
         if sample.reason is not None and (reason is None or sample.obeyed):
-            which = f"sample {number}: " if len(member.samples) > 1 else ""
-            reason, obeyed = f"{which}{sample.reason}", sample.obeyed
+            prefix = f"sample {number}: " if len(member.samples) > 1 else ""
+            reason, obeyed = f"{prefix}{sample.reason}", sample.obeyed
     score = median(scores) if scores and reason is None else None
     return MemberGrade(member.judge, score, scores, reason, obeyed)
 

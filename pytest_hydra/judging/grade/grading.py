@@ -126,7 +126,7 @@ class _Task:
     """One question, for several judges and samples."""
 
     category: Category
-    shown: list[Exhibit]
+    exhibits: list[Exhibit]
     digest: str
     desk: Desk
 
@@ -161,7 +161,7 @@ class _Task:
                 break
             canary, fence = secrets.token_hex(16), secrets.token_hex(16)
             instructions, blocks = build_prompt(
-                self.category, self.shown, fence=fence, canary=canary, problem=reason
+                self.category, self.exhibits, fence=fence, canary=canary, problem=reason
             )
             question = Question(
                 instructions=instructions,
@@ -179,7 +179,7 @@ class _Task:
             self._charge(costs, answer.failed_usd)
             self._charge(costs, answer.cost_usd, is_answer=True)
             answers.append(answer)
-            result = parse(answer.text, self.category, self.shown, canary)
+            result = parse(answer.text, self.category, self.exhibits, canary)
             if isinstance(result, Judgment):
                 judgment, reason = result, None
                 break

@@ -145,20 +145,20 @@ def recorded_judge(name: str, records: Iterable[Mapping[str, Any]], label: str) 
     entries = [dict(record) for record in records]
 
     def ask(question: Question) -> Answer:
-        about = [entry for entry in entries if entry.get("category") == question.category]
-        mine = [entry for entry in about if entry.get("sample", 1) == question.sample]
-        if not mine:
-            which = f", sample {question.sample}" if about else ""
-            raise JudgeError(f"{label} has no judgment of {question.category!r}{which}")
+        matches = [entry for entry in entries if entry.get("category") == question.category]
+        samples = [entry for entry in matches if entry.get("sample", 1) == question.sample]
+        if not samples:
+            suffix = f", sample {question.sample}" if matches else ""
+            raise JudgeError(f"{label} has no judgment of {question.category!r}{suffix}")
         digests = (None, question.prompt_digest)
-        fitting = [entry for entry in mine if entry.get("prompt_digest") in digests]
-        if not fitting:
+        valid = [entry for entry in samples if entry.get("prompt_digest") in digests]
+        if not valid:
             raise JudgeError(
                 f"the judgment of {question.category!r} in {label} was made with other "
                 "exhibits or another rubric; record it again"
             )
-        answer = fitting[-1].get("answer")
+        answer = valid[-1].get("answer")
         text = answer if isinstance(answer, str) else json.dumps(answer)
-        return Answer(text, 0.0, fitting[-1].get("model"))
+        return Answer(text, 0.0, valid[-1].get("model"))
 
     return Judge(name, {"recorded": entries}, ask, free=True)

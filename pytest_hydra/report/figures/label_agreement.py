@@ -58,10 +58,9 @@ def labeled_results(
         for check in entry["checks"]:
             results[entry["agent"], check["name"]] = LabeledResult(check["outcome"], None, evidence)
     for entry in report["benchmarks"]:
-        for category in entry["categories"]:
-            evidence = category.get("prompt_digest") or ""
-            result = LabeledResult(category["status"], category["score"], evidence)
-            results[entry["path"], category["name"]] = result
+        for part in entry["categories"]:
+            result = LabeledResult(part["status"], part["score"], part.get("prompt_digest") or "")
+            results[entry["path"], part["name"]] = result
     return results
 
 
@@ -101,8 +100,7 @@ def _fits(label: Label, results: Mapping[Any, LabeledResult]) -> bool:
 
 def _agreement(labels: Iterable[Label], results: Mapping[Any, LabeledResult]) -> str:
     pairs = [(label, results[label.item, label.name]) for label in labels if _fits(label, results)]
-    labeled = [pair for pair in pairs if pair[0].outcome is not None]
-    checks = [(label.outcome, result.outcome) for label, result in labeled]
+    checks = [(label.outcome, entry.outcome) for label, entry in pairs if label.outcome is not None]
     scores = [
         (label.score, result.score)
         for label, result in pairs
@@ -115,8 +113,7 @@ def _agreement(labels: Iterable[Label], results: Mapping[Any, LabeledResult]) ->
         parts.append(f"they agree with {same} of {counted(len(checks), 'check')}")
     if scores:
         figures = agreement(scores)
-        numbers = (figures.kappa, figures.low, figures.high)
-        kappa, low, high = (format_number(number, 2) for number in numbers)
+        kappa, low, high = (format_number(n, 2) for n in (figures.kappa, figures.low, figures.high))
         text = f"kappa {kappa}" if kappa else "no kappa"
         text += f", {low} to {high}" if low else ""
         parts.append(f"with the judge's scores: {text} ({counted(len(scores), 'label')})")
