@@ -29,14 +29,14 @@ Schema = Mapping[str, Any]
 _HEAD = f"""\
 # Reference
 
-Every option, key, expectation and matcher. How to use them is said in
+Every option, key, expectation and matcher. For how to use them see
 [writing scenarios](writing-scenarios.md), [connecting a bot](connecting-a-bot.md),
 [the fixture](fixture.md) and [the report](report.md).
 
-This page is made from the code, and a test fails while it is stale. To write it again:
+This page is generated from the code, and a test fails if it is out of date. To regenerate it:
 `{COMMAND}`"""
 
-# How the types of a JSON Schema are called in scenario files.
+# The names of the types of a JSON Schema in this page.
 _WORDS = {
     "string": "text",
     "boolean": "true or false",
@@ -46,7 +46,7 @@ _WORDS = {
     "number": "number",
     "integer": "whole number",
 }
-# How the schemas are called that others refer to.
+# The names of referenced schemas in this page.
 _NAMES = {
     "expect": "expectations",
     "ExpectedCall": "call",
@@ -61,11 +61,11 @@ _NAMES = {
     "Part": "user",
     "Topic": "`{topic, any_of}`",
 }
-_SEVERAL = {"expectations": "mappings of expectations"}
+_PLURALS = {"expectations": "mappings of expectations"}
 
 
 def reference() -> str:
-    """The whole page, as its file holds it."""
+    """The content of the page."""
     settings, scenarios = settings_schema(), scenario_schema()
     sections = (
         [_HEAD],
@@ -92,7 +92,7 @@ def _options() -> Iterator[str]:
 
 
 def _settings(schema: Schema) -> Iterator[str]:
-    yield "Every table and every key may be left out. An unknown key is an error."
+    yield "All tables and keys are optional. An unknown key is an error."
     for name, table in schema["properties"].items():
         if name == "users":
             yield from _user_settings(table["additionalProperties"], schema)
@@ -102,8 +102,8 @@ def _settings(schema: Schema) -> Iterator[str]:
             yield from _settings_table(name, table, schema)
     yield "### Profiles"
     yield (
-        "What `profile` of `[scoring]` runs. A command of `[scoring.commands]` takes the place of "
-        "its own. To run fewer, name commands and no profile."
+        "The commands of each `profile` of `[scoring]`. A command in `[scoring.commands]` replaces "
+        "that of the profile. To run fewer commands, set them without a profile."
     )
     rows = [
         (f"`{name}`", *(_code(profile.get(step)) for step in ("build", "test", "lint")))
@@ -111,18 +111,18 @@ def _settings(schema: Schema) -> Iterator[str]:
     ]
     yield _table(("profile", "build", "test", "lint"), rows)
     yield (
-        "Of `js-node` a script that the base's package.json lacks is not run, and `--runInBand` "
-        "is for jest alone."
+        "For `js-node`, scripts that are missing from the base's package.json are not run, and "
+        "`--runInBand` is only used with jest."
     )
 
 
 def _user_settings(table: Schema, schema: Schema) -> Iterator[str]:
-    """What a player of users has beside the keys of a bot."""
-    model = schema["$defs"][_referred(table)]
+    """The keys of a player of users, in addition to those of a bot."""
+    model = schema["$defs"][_reference_name(table)]
     bots = schema["$defs"]["BotSettings"]["properties"]
     own = {key: value for key, value in model["properties"].items() if key not in bots}
     yield "### `[users.NAME]`"
-    yield f"{model['description']} It has the keys of `[bots.NAME]` too."
+    yield f"{model['description']} It also has the keys of `[bots.NAME]`."
     yield _keys({"properties": own})
 
 
@@ -133,24 +133,24 @@ def _code(command: str | None) -> str:
 def _settings_table(
     name: str, table: Schema, schema: Schema, heading: str = "[{}]"
 ) -> Iterator[str]:
-    """A table of hydra.toml, and after it the tables inside it, and those in lists."""
-    model = schema["$defs"][_referred(table)]
+    """A table of hydra.toml, followed by its subtables, also those in lists."""
+    model = schema["$defs"][_reference_name(table)]
     yield f"### `{heading.format(name)}`"
     yield model["description"].partition("\n\n")[0].replace("``", "`")
     yield _keys(model)
     for key, value in model["properties"].items():
         for entry in value.get("anyOf", (value,)):
-            if _referred(entry) is not None:
+            if _reference_name(entry) is not None:
                 yield from _settings_table(f"{name}.{key}", entry, schema)
-            elif _referred(entry.get("items", {})) is not None:
+            elif _reference_name(entry.get("items", {})) is not None:
                 yield from _settings_table(f"{name}.{key}", entry["items"], schema, "[[{}]]")
 
 
 def _scenarios(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
     yield (
-        "A file holds one scenario, or a list of them under `scenarios`. The shape is the same in "
-        "YAML, TOML and JSON. `$schema` may stand at the top, for editors."
+        "A file contains one scenario, or a list of them under `scenarios`. The structure is the "
+        "same in YAML, TOML and JSON. `$schema` may be at the top, for editors."
     )
     for title, name in (
         ("A scenario", "ScenarioModel"),
@@ -167,11 +167,11 @@ def _scenarios(schema: Schema) -> Iterator[str]:
 
 def _expectations(schema: Schema) -> Iterator[str]:
     definitions = schema["$defs"]
-    written = definitions["expect"]["properties"]
+    properties = definitions["expect"]["properties"]
     yield (
-        "Names may be written in snake_case too: `expected_function`. The weight is what all "
-        "checks of an expectation weigh together. An expectation that is critical fails the "
-        "scenario when it fails, whatever the score is."
+        "Names may also be in snake_case: `expected_function`. The weight is that of all checks of "
+        "an expectation together. A critical expectation that fails makes the scenario fail, "
+        "whatever its score."
     )
     yield _table(
         ("expectation", "weight", "value", "passes when"),
@@ -179,7 +179,7 @@ def _expectations(schema: Schema) -> Iterator[str]:
             (
                 f"`{kind.name}`",
                 f"{float(kind.weight):g}" + (", critical" if kind.critical else ""),
-                _type(written[kind.name], null=True),
+                _type(properties[kind.name], null=True),
                 kind.doc,
             )
             for kind in KINDS.values()
@@ -197,38 +197,38 @@ def _expectations(schema: Schema) -> Iterator[str]:
             (
                 (f"`{key}`", _type(value) + _default(value))
                 for key, value in definitions[name]["properties"].items()
-                if key.islower()  # each key once: the camelCase spelling stands there as well
+                if key.islower()  # without the camelCase spellings
             ),
         )
-    for title, documented in (
+    for title, keys in (
         ("Composition", COMPOSITION),
-        ("What may stand beside expectations", MODIFIERS),
+        ("Keys next to expectations", MODIFIERS),
     ):
         yield f"### {title}"
-        yield _table(("key", "meaning"), ((f"`{key}`", doc) for key, doc in documented.items()))
+        yield _table(("key", "meaning"), ((f"`{key}`", doc) for key, doc in keys.items()))
 
 
 def _matchers() -> Iterator[str]:
     yield (
-        "A mapping all of whose keys are operators is a matcher, and all of them must hold. "
-        "Anything else is a literal: it is equal when value and type are."
+        "A mapping is a matcher if all of its keys are operators, all of which must hold. "
+        "Anything else is a literal, which is equal if the value and the type are."
     )
     yield _table(
         ("operator", "takes", "the value is"),
         ((f"`{operator.name}`", operator.operand, operator.doc) for operator in OPERATORS.values()),
     )
-    spelt = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
-    yield f"Other spellings: {spelt}."
+    aliases = ", ".join(f"`{alias}` for `{name}`" for alias, name in ALIASES.items())
+    yield f"Other spellings: {aliases}."
 
 
 def _replies() -> Iterator[str]:
     yield (
-        "What a bot may answer instead of a plain text: a mapping with some of these keys, or a "
+        "Instead of plain text, a bot may return a mapping with some of these keys, or a "
         "`pytest_hydra.Reply`."
     )
-    told = read_rows(reply.__file__, "reply_fields.txt")
+    rows = read_rows(reply.__file__, "reply_fields.txt")
     for title, model in (("A reply", reply.Reply), ("A call in a reply", reply.Call)):
-        docs = {name: doc for kind, name, doc in told if kind == model.__name__}
+        docs = {name: doc for kind, name, doc in rows if kind == model.__name__}
         yield f"### {title}"
         yield _table(
             ("key", "meaning"), ((f"`{field.name}`", docs[field.name]) for field in fields(model))
@@ -239,7 +239,7 @@ def _replies() -> Iterator[str]:
 
 
 def _keys(model: Schema) -> str:
-    """The keys of a JSON Schema's object, a row each."""
+    """A table of the keys of a JSON Schema's object."""
     required = model.get("required", ())
     rows = []
     for key, value in model["properties"].items():
@@ -256,12 +256,12 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _cell(text: str) -> str:
-    # In a table a bar ends the cell, and what looks like HTML would vanish.
+    # In a table a bar ends the cell, and HTML would not be shown.
     return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
 
 
-def _referred(schema: Schema) -> str | None:
-    """The name of the schema that this one refers to."""
+def _reference_name(schema: Schema) -> str | None:
+    """The name of the referenced schema; None without a reference."""
     reference: str | None = schema.get("$ref")
     return None if reference is None else reference.rpartition("/")[2]
 
@@ -278,8 +278,8 @@ def _default(value: Schema) -> str:
 
 
 def _type(schema: Schema, *, null: bool = False) -> str:
-    """A type of JSON Schema in words. ``null``: whether it is worth saying that null is allowed."""
-    name = _referred(schema)
+    """A type of JSON Schema in words. ``null``: whether to mention that null is allowed."""
+    name = _reference_name(schema)
     if name is not None:
         return _NAMES.get(name, "table")
     if "anyOf" in schema:
@@ -294,26 +294,26 @@ def _type(schema: Schema, *, null: bool = False) -> str:
         return "any value"
     if kind == "array":
         inner = _type(schema["items"]) if schema.get("items") else "value"
-        return f"list of {_several(inner)}"
+        return f"list of {_plural(inner)}"
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
-        return f"mapping from names to {_several(_type(schema['additionalProperties']))}"
+        return f"mapping from names to {_plural(_type(schema['additionalProperties']))}"
     return _WORDS[kind] + _bounds(schema)
 
 
 def _either(types: list[str]) -> str:
-    *others, last = types
-    if others and last == f"list of {_several(_either(others))}":
+    *rest, last = types
+    if rest and last == f"list of {_plural(_either(rest))}":
         last = "list of these"
-    return f"{', '.join(others)} or {last}" if others else last
+    return f"{', '.join(rest)} or {last}" if rest else last
 
 
-def _several(kind: str) -> str:
+def _plural(kind: str) -> str:
     """The plural of a type."""
     if kind.startswith("whole number"):
         return kind.replace("number", "numbers", 1)
     first, space, rest = kind.partition(" ")
-    if kind in _SEVERAL or not first.isalpha():
-        return _SEVERAL.get(kind, kind)
+    if kind in _PLURALS or not first.isalpha():
+        return _PLURALS.get(kind, kind)
     return f"lists {rest}" if first == "list" else f"{first}s{space}{rest}"
 
 
