@@ -1,7 +1,7 @@
-"""What pytest-hydra costs, and how well it decides: ``python -m benchmarks``.
+"""Measure the cost of pytest-hydra and the quality of its verdicts: ``python -m benchmarks``.
 
-All tables at once; see docs/performance.md for what each part measures. With nothing else running
-all of it takes some hours; ``--only`` takes some parts.
+Runs all parts, which takes some hours on an idle machine; ``--only`` selects parts. See
+docs/performance.md for what each part measures.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How a race, and bots, scale with the workers of a cluster.
+"""How races and bots scale with the workers of a cluster.
 
-The scheduler and the workers, each with one thread, are processes of this machine: where they
-compute they have no more than its processors. Needs the extra ``dask``.
+The scheduler and the workers, each with one thread, are processes on this machine, so computing
+cannot be faster than its processors. Needs the extra ``dask``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.command import Options, run_parts, show, show_heading, version_of
-from benchmarks.measure import Command, Took, run, typical
+from benchmarks.measure import Command, Usage, run, typical
 from benchmarks.races import make_race
 
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
@@ -25,23 +25,22 @@ _SCENARIOS = "waits.scenario.json"
 _BOT = "import time\n\n\ndef reply(messages):\n    time.sleep({seconds})\n    return 'Yes.'\n"
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
 _COMPUTE = "import time\nwhile time.process_time() < {seconds}:\n    sum(range(1000))\n"
-# How long the cluster may take to be there, in seconds.
+# The longest time until the cluster is ready, in seconds.
 _PATIENCE = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is done so many times: it takes so many seconds.
+    """Work that is done ``times`` times and takes ``seconds`` each time.
 
-    ``command`` is what each tree of a race is checked by; without one, scenarios are held with a
-    bot in Python that waits.
+    ``command`` checks each tree of a race; None means scenarios with a bot in Python that waits.
     """
 
     name: str
     times: int
     seconds: float
     command: str | None
-    #: How many times faster than with one worker it is to be, at least, by workers.
+    #: The lowest speedup over one worker to aim at, by the number of workers.
     aims: Mapping[int, float]
 
 
@@ -49,8 +48,8 @@ class Work:
 class Figure:
     """One line of the table.
 
-    ``seconds`` is without the start of a pytest without us; ``memory_bytes`` is the most that the
-    session held.
+    ``seconds`` excludes the start of pytest; ``times`` is the speedup over one worker;
+    ``memory_bytes`` is the peak memory of the session.
     """
 
     work: str
@@ -64,12 +63,12 @@ class Figure:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the table; its rows, or why there are none."""
+    """Print the table, and return its rows, or the missing library."""
     if version_of("distributed") is None:
         print('Dask is not installed: pip install "pytest-hydra[dask]"')
         return {"absent": "distributed"}
-    show_heading("work", "workers", "took", "ideal", "times faster", "aim", "peak", "rounds")
-    found = []
+    show_heading("work", "workers", "time", "ideal", "speedup", "aim", "peak memory", "rounds")
+    rows = []
     for figure in measure(folder, options.rounds):
         show(
             *(figure.work, str(figure.workers), f"{figure.seconds:.2f} s"),
@@ -77,12 +76,12 @@ def report(folder: Path, options: Options) -> object:
             "" if figure.aim is None else f"{figure.aim:g}",
             *(f"{figure.memory_bytes / 1e6:.0f} MB", str(figure.rounds)),
         )
-        found.append(asdict(figure))
-    return found
+        rows.append(asdict(figure))
+    return rows
 
 
 def measure(folder: Path, rounds: int) -> Iterator[Figure]:
-    """All figures, as they are measured."""
+    """Measure all figures."""
     compute = f'{sys.executable} -S -c "{_COMPUTE.format(seconds=4.0)}"'
     for work in (
         Work("waiting", 16, 3.0, "sleep 3", {2: 1.8, 4: 3.4}),
@@ -94,41 +93,41 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
         if work.command is None:
             _add_scenarios(project, work)
         plain = median(run(Command(_PLAIN, project, "1 passed")).wall for _ in range(rounds))
-        alone = None
+        baseline = None
         for workers in (1, *work.aims):
             with cluster(folder / f"{name}-{workers}", workers) as address:
                 _settings(project, work, address)
-                what, said = ("hydra.toml", "mergeable")
+                path, expected = ("hydra.toml", "mergeable")
                 if work.command is None:
-                    what, said = (_SCENARIOS, f"{work.times} passed")
-                session = Command((*_SESSION, what, "--hydra-no-cache"), project, said)
-                run(session)  # what workers import they import once
-                each: list[Took] = [run(session) for _ in range(rounds)]
-            took = typical(each, "wall") - plain
-            alone = took if alone is None else alone
+                    path, expected = (_SCENARIOS, f"{work.times} passed")
+                session = Command((*_SESSION, path, "--hydra-no-cache"), project, expected)
+                run(session)  # workers import their modules only once
+                usages: list[Usage] = [run(session) for _ in range(rounds)]
+            seconds = typical(usages, "wall") - plain
+            baseline = seconds if baseline is None else baseline
             yield Figure(
                 work=work.name,
                 workers=workers,
-                seconds=took,
+                seconds=seconds,
                 ideal=work.times * work.seconds / workers,
-                times=alone / took,
+                times=baseline / seconds,
                 aim=work.aims.get(workers),
                 rounds=rounds,
-                memory_bytes=typical(each, "memory"),
+                memory_bytes=typical(usages, "memory"),
             )
 
 
 @contextmanager
 def cluster(folder: Path, workers: int) -> Iterator[str]:
-    """A cluster inside the block; the address of its scheduler."""
+    """A context with a running cluster; returns the address of its scheduler."""
     folder.mkdir()
     file = folder / "scheduler.json"
     common = ("--scheduler-file", str(file), "--no-dashboard")
     with ExitStack() as stack:
         log = stack.enter_context((folder / "log").open("wb"))
 
-        def start(what: str, *arguments: str) -> None:
-            command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *common, *arguments]
+        def start(program: str, *arguments: str) -> None:
+            command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *common, *arguments]
             process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)
             stack.callback(process.wait)
             stack.callback(process.terminate)
@@ -156,7 +155,7 @@ def _address(file: Path) -> str:
 
 
 def _add_scenarios(project: Path, work: Work) -> None:
-    """A bot that waits, and so many scenarios of one turn."""
+    """Add a bot that waits, and scenarios of one turn."""
     (project / "waits.py").write_text(_BOT.format(seconds=work.seconds), encoding="utf-8")
     scenarios = [
         {"id": f"s{number}", "steps": [{"user": "Hello", "expect": {"shouldContain": "yes"}}]}

@@ -1,7 +1,8 @@
-"""What cross-examination costs: a race whose candidates all have new tests, with it and without.
+"""The cost of cross-examination: a race whose candidates all have new tests, with and without it.
 
-Each pair of an author and another's code is a process of pytest. What as many of these take by
-themselves, as many at a time as a race has slots, is what it costs at least. No plugins are loaded.
+Each pair of an author and another candidate's code is a process of pytest. The lowest possible
+cost is the time of as many such processes without a race, as many at a time as a race has slots.
+No plugins are loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.command import Options, run_parts, show, show_heading
-from benchmarks.measure import Command, Took, run, typical
+from benchmarks.measure import Command, Usage, run, typical
 from benchmarks.repository import commit, git
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
@@ -23,8 +24,8 @@ _PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--disable-plugin-aut
 _CANDIDATES = 8
 _PAIRS = _CANDIDATES * (_CANDIDATES - 1)
 # New tests of each candidate.
-_NEW = 4
-_EACH = 0.05
+_TESTS_EACH = 4
+_TEST_SECONDS = 0.05
 _AIM = 2.0
 _TEST = "def test_{name}():\n    time.sleep({seconds})\n    assert answer() == 42\n"
 _HEAD = "import time\n\nfrom product import answer\n"
@@ -32,9 +33,10 @@ _HEAD = "import time\n\nfrom product import answer\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What one race took, by the same without it; ``suite`` is how many tests the base has.
+    """The time of a race with cross-examination, relative to the same race without it.
 
-    ``floor`` is the ratio where all pairs take what pytest alone takes for them, ``alone``.
+    ``suite`` is the number of tests of the base. ``alone`` is the time of pytest alone for all
+    pairs, and ``floor`` is the ratio if only this time is added.
     """
 
     suite: int
@@ -47,13 +49,13 @@ class Figure:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the table; its rows."""
-    columns = ("with", "without", "pairs by pytest alone", "rounds")
-    show_heading(f"race of {_CANDIDATES}", "ratio", "at least", "aim", *columns)
-    found = []
+    """Print the table, and return its rows."""
+    columns = ("with", "without", "pytest alone", "rounds")
+    show_heading("suite of the base", "ratio", "lower bound", "aim", *columns)
+    rows = []
     for figure in measure(folder, options.rounds):
         show(
-            f"suite of {figure.suite * _EACH:g} s",
+            f"{figure.suite * _TEST_SECONDS:g} s",
             f"{figure.ratio:.2f}x",
             f"{figure.floor:.2f}x",
             f"{_AIM:g}x",
@@ -62,41 +64,41 @@ def report(folder: Path, options: Options) -> object:
             f"{figure.alone:.1f} s",
             str(figure.rounds),
         )
-        found.append(asdict(figure))
-    return found
+        rows.append(asdict(figure))
+    return rows
 
 
 def measure(folder: Path, rounds: int) -> Iterator[Figure]:
-    """Suites of 0.2 and 5 seconds."""
+    """Measure suites of 0.2 and 5 seconds."""
     for suite in (4, 100):
         project = make_race(folder / str(suite), suite)
-        took: dict[bool, list[Took]] = {False: [], True: []}
-        alone = []
+        usages: dict[bool, list[Usage]] = {False: [], True: []}
+        plain_seconds = []
         for number in range(rounds):
-            for asked in (False, True) if number % 2 == 0 else (True, False):
-                _settings(project, asked=asked)
+            for enabled in (False, True) if number % 2 == 0 else (True, False):
+                _settings(project, enabled=enabled)
                 arguments = (*_RACE, "--hydra-no-cache")
-                # The dimension is there, and all tests pass on all code.
-                expected = "33 passed" if asked else "25 passed"
-                took[asked].append(run(Command(arguments, project, expected)))
-            alone.append(_pairs_alone(project))
-        ratios = [a.wall / b.wall for a, b in zip(took[True], took[False], strict=True)]
-        floors = [(a + b.wall) / b.wall for a, b in zip(alone, took[False], strict=True)]
+                # With the dimension there are more checks; all tests pass on all code.
+                expected = "33 passed" if enabled else "25 passed"
+                usages[enabled].append(run(Command(arguments, project, expected)))
+            plain_seconds.append(_plain_pairs_seconds(project))
+        ratios = [a.wall / b.wall for a, b in zip(usages[True], usages[False], strict=True)]
+        floors = [(a + b.wall) / b.wall for a, b in zip(plain_seconds, usages[False], strict=True)]
         yield Figure(
             suite=suite,
             ratio=median(ratios),
             floor=median(floors),
-            with_seconds=typical(took[True], "wall"),
-            without_seconds=typical(took[False], "wall"),
-            alone=median(alone),
+            with_seconds=typical(usages[True], "wall"),
+            without_seconds=typical(usages[False], "wall"),
+            alone=median(plain_seconds),
             rounds=rounds,
         )
 
 
-def _pairs_alone(project: Path) -> float:
-    """How long pytest takes for as many runs of as many tests, side by side, in seconds."""
-    _write(project / "test_pair.py", _tests("pair", _NEW))
-    pair = Command((*_PYTEST, "test_pair.py"), project, f"{_NEW} passed")
+def _plain_pairs_seconds(project: Path) -> float:
+    """The time of pytest alone for all pairs, run in parallel, in seconds."""
+    _write(project / "test_pair.py", _tests("pair", _TESTS_EACH))
+    pair = Command((*_PYTEST, "test_pair.py"), project, f"{_TESTS_EACH} passed")
     started = time.perf_counter()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(run, [pair] * _PAIRS))
@@ -105,7 +107,7 @@ def _pairs_alone(project: Path) -> float:
 
 
 def make_race(folder: Path, suite: int) -> Path:
-    """A repository with so many tests, and a branch for each candidate, with code of its own."""
+    """Create a repository with ``suite`` tests, and a branch with own code for each candidate."""
     folder.mkdir(parents=True)
     _write(folder / "product.py", "def answer():\n    return 42\n")
     _write(folder / "test_base.py", _tests("base", suite))
@@ -115,19 +117,19 @@ def make_race(folder: Path, suite: int) -> Path:
     for number in range(_CANDIDATES):
         git(folder, "checkout", "--quiet", "-b", f"agents/a{number}", "main")
         _write(folder / "product.py", f"def answer():\n    return 42 + {number} - {number}\n")
-        _write(folder / f"test_a{number}.py", _tests(f"a{number}", _NEW))
+        _write(folder / f"test_a{number}.py", _tests(f"a{number}", _TESTS_EACH))
         commit(folder)
     git(folder, "checkout", "--quiet", "main")
     return folder
 
 
 def _tests(name: str, number: int) -> str:
-    tests = (_TEST.format(name=f"{name}_{n}", seconds=_EACH) for n in range(number))
+    tests = (_TEST.format(name=f"{name}_{n}", seconds=_TEST_SECONDS) for n in range(number))
     return "\n\n".join([_HEAD, *tests])
 
 
-def _settings(project: Path, *, asked: bool) -> None:
-    lines = ["[race]", 'base = "main"', f"cross_examination = {str(asked).lower()}"]
+def _settings(project: Path, *, enabled: bool) -> None:
+    lines = ["[race]", 'base = "main"', f"cross_examination = {str(enabled).lower()}"]
     lines += ["[scoring.commands]", f'test = "python {" ".join(_PYTEST)}"']
     for number in range(_CANDIDATES):
         lines += ["[[race.candidates]]", f'agent = "a{number}"', f'ref = "agents/a{number}"']

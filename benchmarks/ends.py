@@ -1,9 +1,9 @@
-"""How soon a session ends whose bots never do.
+"""The time until a session ends while its bots hang.
 
-Five bots that hang: a server that never answers, one that answers byte by byte, a program that
-ignores SIGTERM, and Python that catches everything, sync and async. While several conversations
-wait, Ctrl-C is pressed, or with ``-x`` another scenario fails; alone and with two xdist workers.
-For each: the seconds to the end of the process, where they go, and what was left running.
+Five bots hang: a server that never answers, one that answers byte by byte, a program that ignores
+SIGTERM, and Python that catches everything, sync and async. While several conversations wait,
+Ctrl-C is pressed, or another scenario fails under ``-x``; with one process and with two xdist
+workers. The table has the seconds until the process ends, by step, and the processes that remain.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pathlib import Path
 from benchmarks.command import Options, run_parts, show, show_heading
 
 BOTS = ("http, silent", "http, byte by byte", "command", "python", "python, async")
-_WAYS = ("Ctrl-C", "-x")
+_EVENTS = ("Ctrl-C", "-x")
 _WORKERS = (0, 2)
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
 _TOO_LONG = 60.0
-# How many conversations wait when the event comes, by workers: each of these has at least one.
-_ASKED = {0: 4, 2: 3}
-_MOMENT = 0.5
+# The number of conversations that wait at the event, by workers; each worker has at least one.
+_QUESTIONS = {0: 4, 2: 3}
+_SETTLE_SECONDS = 0.5
 
 _PYTHON = """
 import asyncio, pathlib, time
@@ -62,12 +62,12 @@ printf x >> asked.txt
 while :; do sleep 900; done
 """
 # Fails as soon as there is a file "go".
-_FAILS = """#!/bin/sh
+_FAILING_PROGRAM = """#!/bin/sh
 read -r question
 while [ ! -e go ]; do sleep 0.01; done
 echo '"goodbye"'
 """
-# Notes when the process that is told to end comes to its steps.
+# Writes down when the process reaches each step of its end.
 _STEPS = """
 import atexit, time
 import pytest
@@ -94,7 +94,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Seconds since the event, and of the processor, in the process that is told to end."""
+    """Seconds since the event, and processor time of the main process since then."""
 
     wall: float
     cpu: float
@@ -104,9 +104,9 @@ class Step:
 class End:
     """One line of the table.
 
-    ``noticed`` is when pytest begins to end its session, ``reported`` when nothing is waited for
-    any more and the summary is shown, ``closed`` when the interpreter begins to end, and ``took``
-    the seconds to the end of the process. ``left`` is how many processes it left behind.
+    ``noticed`` is when pytest begins to end its session, ``reported`` when the summary is shown,
+    and ``closed`` when the interpreter begins to exit. ``took`` is the time until the process has
+    ended, in seconds. ``left`` is the number of processes that remain.
     """
 
     bot: str
@@ -120,33 +120,34 @@ class End:
 
 
 def report(folder: Path, _options: Options) -> object:
-    """Print the table, with seconds of the processor in parentheses; its rows."""
-    show_heading("bot", "how", "workers", "noticed", "reported", "closed", "took", "left")
-    found = []
+    """Print the table, with processor time in parentheses, and return its rows."""
+    steps = ("session end", "summary", "interpreter exit")
+    show_heading("bot", "event", "workers", *steps, "total", "processes left")
+    rows = []
     for row in measure(folder):
-        steps = (row.noticed, row.reported, row.closed)
+        times = (row.noticed, row.reported, row.closed)
         show(
             *(row.bot, row.way, str(row.workers or "alone")),
-            *(f"{step.wall:.2f} s ({step.cpu:.2f})" for step in steps),
+            *(f"{step.wall:.2f} s ({step.cpu:.2f})" for step in times),
             *(f"{row.took:.2f} s", str(row.left)),
         )
-        found.append(asdict(row))
-    return found
+        rows.append(asdict(row))
+    return rows
 
 
 def measure(folder: Path) -> Iterator[End]:
-    """All rows, as they are measured."""
+    """Measure all rows."""
     for bot in BOTS:
         for workers in _WORKERS:
-            for way in _WAYS:
+            for event in _EVENTS:
                 project = Path(tempfile.mkdtemp(dir=folder))
-                yield _end(project, bot, way, workers)
+                yield _end(project, bot, event, workers)
 
 
-def _end(folder: Path, bot: str, way: str, workers: int) -> End:
-    options = [*(("-p", "xdist", f"-n{workers}") if workers else ()), *(("-x",) * (way == "-x"))]
+def _end(folder: Path, bot: str, event: str, workers: int) -> End:
+    options = [*(("-p", "xdist", f"-n{workers}") if workers else ()), *(("-x",) * (event == "-x"))]
     with _server(folder / "asked.txt") as port, tempfile.TemporaryFile() as output:
-        _make(folder, bot, way, port)
+        _make(folder, bot, event, port)
         process = subprocess.Popen(
             [sys.executable, *_SESSION, *options],
             cwd=folder,
@@ -154,30 +155,30 @@ def _end(folder: Path, bot: str, way: str, workers: int) -> End:
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            process_group=0,  # as a shell starts it: Ctrl-C reaches all that is in it
+            process_group=0,  # as in a shell: Ctrl-C reaches the whole group
         )
         killer = threading.Timer(_TOO_LONG, process.kill)
         killer.start()
-        _wait_until(lambda: _size(folder / "asked.txt") >= _ASKED[workers])
+        _wait_until(lambda: _size(folder / "asked.txt") >= _QUESTIONS[workers])
         before, started = _cpu_of(process.pid), time.monotonic()
-        if way == "-x":
+        if event == "-x":
             (folder / "go").touch()
         else:
             os.killpg(process.pid, signal.SIGINT)
         status = process.wait()
-        took = time.monotonic() - started
+        seconds = time.monotonic() - started
         killer.cancel()
         steps = _steps(folder / "steps.txt", started, before)
         if status not in (1, 2):
             output.seek(0)
-            raise RuntimeError(f"{bot}, {way}: {status}\n{output.read().decode()[-4000:]}")
-    time.sleep(_MOMENT)
+            raise RuntimeError(f"{bot}, {event}: {status}\n{output.read().decode()[-4000:]}")
+    time.sleep(_SETTLE_SECONDS)
     noticed, reported, closed = steps
-    return End(bot, way, workers, noticed, reported, closed, took, _running_in(folder))
+    return End(bot, event, workers, noticed, reported, closed, seconds, _count_processes(folder))
 
 
-def _make(folder: Path, bot: str, way: str, port: int) -> None:
-    """A project with a bot that hangs, and for ``-x`` a first scenario that fails."""
+def _make(folder: Path, bot: str, event: str, port: int) -> None:
+    """Create a project with a bot that hangs, and for ``-x`` a first scenario that fails."""
     setting = {
         "http, silent": f'url = "http://127.0.0.1:{port}/silent"',
         "http, byte by byte": f'url = "http://127.0.0.1:{port}/drips"',
@@ -188,7 +189,7 @@ def _make(folder: Path, bot: str, way: str, port: int) -> None:
     toml = f"[bots.hangs]\n{setting}\ntimeout_seconds = 600\n"
     steps = [{"user": "Hello", "expect": {"shouldContain": "hello"}}]
     scenarios = [{"id": f"s{n}", "bot": "hangs", "steps": steps} for n in range(8)]
-    if way == "-x":
+    if event == "-x":
         toml += '[bots.fails]\ncommand = ["./fails.sh"]\n'
         scenarios.insert(0, {"id": "first", "bot": "fails", "steps": steps})
     files = {
@@ -197,7 +198,7 @@ def _make(folder: Path, bot: str, way: str, port: int) -> None:
         "conftest.py": _STEPS,
         "hangs.py": _PYTHON,
         "hangs.sh": _PROGRAM,
-        "fails.sh": _FAILS,
+        "fails.sh": _FAILING_PROGRAM,
         "a.scenario.json": json.dumps({"scenarios": scenarios}),
     }
     for name, text in files.items():
@@ -207,19 +208,19 @@ def _make(folder: Path, bot: str, way: str, port: int) -> None:
 
 
 @contextmanager
-def _server(asked: Path) -> Iterator[int]:
-    """The port of a server that notes each question, and never comes to the end of an answer."""
-    over = threading.Event()
+def _server(log: Path) -> Iterator[int]:
+    """The port of a server that logs each question and never completes an answer."""
+    stopped = threading.Event()
 
     def serve(connection: socket.socket) -> None:
         with connection, suppress(OSError):
             head = connection.recv(65536)
-            with asked.open("a") as file:
+            with log.open("a") as file:
                 file.write("x")
             drips = head.startswith(b"POST /drips")
             if drips:
                 connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n")
-            while not over.wait(0.02):
+            while not stopped.wait(0.02):
                 if drips:
                     connection.sendall(b"x")
 
@@ -231,21 +232,21 @@ def _server(asked: Path) -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=accept, daemon=True).start()
         yield listening.getsockname()[1]
-        over.set()
+        stopped.set()
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """No plugin but those that are named, no options, and no folders of others to clear away."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    own = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_DEBUG_TEMPROOT": str(folder)}
-    return {**kept, **own, "NO_COLOR": "1"}
+    """An environment without other plugins, options, or old temporary folders to remove."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    overrides = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_DEBUG_TEMPROOT": str(folder)}
+    return {**env, **overrides, "NO_COLOR": "1"}
 
 
 def _wait_until(done: Callable[[], bool]) -> None:
     end = time.monotonic() + _TOO_LONG
     while not done():
         if time.monotonic() > end:
-            raise RuntimeError("the bots were not asked in time")
+            raise RuntimeError("the bots got no questions in time")
         time.sleep(0.01)
 
 
@@ -254,7 +255,7 @@ def _size(path: Path) -> int:
 
 
 def _cpu_of(pid: int) -> float:
-    """The seconds of the processor that a process has used, without its children."""
+    """The processor time of a process without its children, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -264,13 +265,13 @@ def _steps(path: Path, started: float, before: float) -> list[Step]:
     return [Step(float(at) - started, float(cpu) - before) for _, at, cpu in lines]
 
 
-def _running_in(folder: Path) -> int:
-    """How many processes run in a folder."""
-    found = 0
+def _count_processes(folder: Path) -> int:
+    """The number of processes with this working directory."""
+    count = 0
     for process in Path("/proc").iterdir():
         with suppress(OSError):
-            found += process.name.isdigit() and (process / "cwd").readlink() == folder
-    return found
+            count += process.name.isdigit() and (process / "cwd").readlink() == folder
+    return count
 
 
 if __name__ == "__main__":

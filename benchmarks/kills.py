@@ -1,11 +1,10 @@
-"""What is lost when sessions are killed at any moment: nothing may be.
+"""Check that nothing is lost when sessions are killed at random moments.
 
-Sessions of scenarios (a program, a server, two xdist workers) and races (with the box and without)
-are ended at random moments of their time: killed, told to end, or by Ctrl-C; of a race also one of
-its commands, as the system does where memory ends. Then the same session is run to its end. For
-each kind: how many results were finished, how many of those were lost or asked again, how many
-verdicts were others than without a kill, and which processes and files were left. The moments are
-those of a seed.
+Sessions of scenarios (a program, a server, two xdist workers) and races (with and without a box)
+get SIGKILL, SIGTERM or Ctrl-C at random moments, derived from a seed. In races also a single
+command gets SIGKILL, as when the system runs out of memory. Then the same session runs to its end.
+The table has, for each kind, the finished results, how many of them were lost or repeated, the
+verdicts that differ from those without a kill, and the processes and files that remain.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from typing import Any
 from benchmarks.command import Options, run_parts, show, show_heading
 
 SEED = 15
-_KILLS = 4  # of each kind, for each round
+_KILLS = 4  # for each kind and round
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovider", "--hydra")
-_WAYS = (*[signal.SIGKILL] * 3, signal.SIGTERM, signal.SIGINT)
+_SIGNALS = (*[signal.SIGKILL] * 3, signal.SIGTERM, signal.SIGINT)
 _SCENARIOS = 24
 _PAUSE = 0.03
-_TO_BE_GONE = 10.0
+_EXIT_SECONDS = 10.0
 
 _PROGRAM = f"""
 import json, sys, time
@@ -75,7 +74,7 @@ _BRANCHES = {
 
 @dataclass(slots=True)
 class Kills:
-    """One line of the table: sums over all kills of a kind."""
+    """One line of the table: the sums over all kills of a kind."""
 
     kind: str
     kills: int = 0
@@ -85,13 +84,13 @@ class Kills:
     wrong: int = 0
     processes: int = 0
     files: int = 0
-    #: What was wrong, with the number of the kill.
-    told: list[str] = field(default_factory=list)
+    #: Messages about errors, with the number of the kill.
+    details: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
-    """How a session goes that nobody kills."""
+class Reference:
+    """The time and verdict of a session without a kill."""
 
     seconds: float
     verdict: object
@@ -99,7 +98,7 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a project is made, called, and looked at: its verdict, and what it has finished."""
+    """Functions that create a project and read its verdict and its finished results."""
 
     name: str
     make: Callable[[Path, str], None]
@@ -111,9 +110,9 @@ class Kind:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the table; its rows."""
-    columns = ("finished", "lost or again", "held, not kept", "wrong", "processes", "files")
-    show_heading("kind", "kills", *columns)
+    """Print the table, and return its rows."""
+    results = ("finished", "lost or repeated", "answered, not recorded", "wrong verdicts")
+    show_heading("kind", "kills", *results, "processes left", "files left")
     rows = []
     with _server(folder / "asked.txt") as port:
         for kind in _kinds(port):
@@ -122,7 +121,7 @@ def report(folder: Path, options: Options) -> object:
             show(row.kind, str(row.kills), *map(str, counts))
             rows.append(row)
     for row in rows:
-        for line in row.told:
+        for line in row.details:
             print(f"{row.kind}, {line}", flush=True)
     return [asdict(row) for row in rows]
 
@@ -136,76 +135,77 @@ def _kinds(port: int) -> Iterator[Kind]:
             yield Kind(name, _make_scenarios, _digest, _conversations, workers, setting)
     for mode in ("none", "bubblewrap"):
         for is_command in (False, True):
-            what = "a command of a race" if is_command else "race"
+            subject = "a command of a race" if is_command else "race"
             setting = f'[sandbox]\nmode = "{mode}"\n'
             jobs = ("--hydra-jobs=2",)
-            yield Kind(f"{what}, {mode}", _make_race, _ranking, _units, jobs, setting, is_command)
+            name = f"{subject}, {mode}"
+            yield Kind(name, _make_race, _ranking, _units, jobs, setting, is_command)
 
 
 def _row(folder: Path, kind: Kind, kills: int) -> Kills:
     row = Kills(kind.name)
-    # Without a kill: what it comes to, and how long that takes.
+    # The reference: a session without a kill.
     project = _project(folder, kind)
     started = time.monotonic()
     _run(project, kind).wait()
-    usual = Usual(time.monotonic() - started, kind.verdict(project))
-    # At some moments there may be nothing to be killed.
+    reference = Reference(time.monotonic() - started, kind.verdict(project))
+    # At some moments there may be nothing to kill.
     for number in range(3 * kills):
         if row.kills == kills:
             break
         chance = random.Random(f"{SEED} {kind.name} {number}")  # noqa: S311 - moments, no secrets
-        _kill(_project(folder, kind), kind, row, chance, usual)
+        _kill(_project(folder, kind), kind, row, chance, reference)
     return row
 
 
-def _kill(project: Path, kind: Kind, row: Kills, chance: random.Random, usual: Usual) -> None:
-    """End a session at a moment of its time, run it again, and look at what became of it."""
-    way, moment = chance.choice(_WAYS), chance.uniform(0.2, usual.seconds)
+def _kill(project: Path, kind: Kind, row: Kills, rng: random.Random, reference: Reference) -> None:
+    """Kill a session at a random moment, run it again, and compare its results."""
+    number, moment = rng.choice(_SIGNALS), rng.uniform(0.2, reference.seconds)
     process = _run(project, kind)
     time.sleep(moment)
     victims = [process.pid]
     if kind.kills_commands:
-        way, victims = signal.SIGKILL, started_by(process.pid)
+        number, victims = signal.SIGKILL, descendants(process.pid)
     if process.poll() is not None or not victims:
         process.wait()
-        return  # there is nothing to be killed
+        return  # nothing to kill
     row.kills += 1
-    before = f"kill {row.kills} ({way.name} after {moment:.2f} s)"
+    prefix = f"kill {row.kills} ({number.name} after {moment:.2f} s)"
     with suppress(OSError):  # it may end meanwhile
-        os.kill(chance.choice(victims), way)
+        os.kill(rng.choice(victims), number)
     process.wait()
-    _end_of(project, row, before)
-    if kind.kills_commands and not _is_doubt(first := kind.verdict(project), usual.verdict):
+    _count_leftovers(project, row, prefix)
+    if kind.kills_commands and not _is_milder(interim := kind.verdict(project), reference.verdict):
         row.wrong += 1
-        row.told.append(f"{before}: {first} at once, and not {usual.verdict}")
-    finished, (_, held) = kind.finished(project), _talks(project)
+        row.details.append(f"{prefix}: {interim} right after it, not {reference.verdict}")
+    finished, (_, answered) = kind.finished(project), _bot_log(project)
     if any('"finished": true' in path.read_text() for path in project.rglob("manifest.json")):
-        finished, held = {}, set()  # it came to its end, and is not gone on from
+        finished, answered = {}, set()  # a finished session is not resumed
     _run(project, kind).wait()
-    _end_of(project, row, before)
+    _count_leftovers(project, row, prefix)
     row.finished += len(finished)
-    verdict, now = kind.verdict(project), kind.finished(project)
-    if verdict != usual.verdict:
+    verdict, current = kind.verdict(project), kind.finished(project)
+    if verdict != reference.verdict:
         row.wrong += 1
-        row.told.append(f"{before}: {verdict} and not {usual.verdict}")
-    # What was finished stays as it was, and nobody is asked for it.
-    asked, _ = _talks(project)
-    lost = [name for name in finished if now.get(name) != finished[name]]
+        row.details.append(f"{prefix}: {verdict}, not {reference.verdict}")
+    # Finished results stay the same, and no bot is asked for them again.
+    questions, _ = _bot_log(project)
+    lost = [name for name in finished if current.get(name) != finished[name]]
     row.again += len(lost)
-    row.told += [f"{before}: {name} was lost or asked again" for name in lost]
-    row.unrecorded += sum(asked.count(name) > 1 for name in held - finished.keys())
-    left = [path for path in _left(project) if path.exists()]
-    row.files += len(left)
-    row.told += [f"{before}: {path.relative_to(project)} was left" for path in left]
+    row.details += [f"{prefix}: {name} was lost or repeated" for name in lost]
+    row.unrecorded += sum(questions.count(name) > 1 for name in answered - finished.keys())
+    leftovers = [path for path in _leftover_paths(project) if path.exists()]
+    row.files += len(leftovers)
+    row.details += [f"{prefix}: {path.relative_to(project)} remained" for path in leftovers]
 
 
-def _end_of(project: Path, row: Kills, before: str) -> None:
-    """Count what still runs in a project some seconds after its session has ended."""
-    end = time.monotonic() + _TO_BE_GONE
-    while (left := running(project)) and time.monotonic() < end:
+def _count_leftovers(project: Path, row: Kills, prefix: str) -> None:
+    """Count processes that still run in a project seconds after the end of its session."""
+    end = time.monotonic() + _EXIT_SECONDS
+    while (pids := processes_in(project)) and time.monotonic() < end:
         time.sleep(0.05)
-    row.processes += len(left)
-    row.told += [f"{before}: process {pid} was left" for pid in left]
+    row.processes += len(pids)
+    row.details += [f"{prefix}: process {pid} remained" for pid in pids]
 
 
 def _project(folder: Path, kind: Kind) -> Path:
@@ -216,11 +216,11 @@ def _project(folder: Path, kind: Kind) -> Path:
 
 
 def _run(project: Path, kind: Kind) -> subprocess.Popen[bytes]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     return subprocess.Popen(
         [sys.executable, *_SESSION, *kind.options],
         cwd=project,
-        env={**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        env={**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -228,32 +228,32 @@ def _run(project: Path, kind: Kind) -> subprocess.Popen[bytes]:
     )
 
 
-def running(folder: Path) -> list[int]:
-    """The processes that work somewhere below a folder."""
-    found = []
+def processes_in(folder: Path) -> list[int]:
+    """The processes with a working directory in a folder."""
+    pids = []
     for process in Path("/proc").iterdir():
         with suppress(OSError):
             if process.name.isdigit() and (process / "cwd").readlink().is_relative_to(folder):
-                found.append(int(process.name))
-    return found
+                pids.append(int(process.name))
+    return pids
 
 
-def started_by(session: int) -> list[int]:
-    """The processes that a session has started, and those that they have."""
+def descendants(session: int) -> list[int]:
+    """The child processes of a session, and theirs."""
     parents = {}
     for process in Path("/proc").iterdir():
         with suppress(OSError):
             if process.name.isdigit():
-                told = (process / "stat").read_text().rpartition(")")[2].split()
-                parents[int(process.name)] = int(told[1])
-    found = {session}
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return sorted(found - {session})
+                fields = (process / "stat").read_text().rpartition(")")[2].split()
+                parents[int(process.name)] = int(fields[1])
+    tree = {session}
+    while children := {pid for pid, parent in parents.items() if parent in tree} - tree:
+        tree |= children
+    return sorted(tree - {session})
 
 
-def _left(project: Path) -> Iterator[Path]:
-    """What a session that came to its end leaves nowhere."""
+def _leftover_paths(project: Path) -> Iterator[Path]:
+    """Paths that must not remain after the end of a session."""
     hydra = project / ".hydra"
     yield from hydra.glob("session-*")
     yield from (path for path in hydra.glob("work/*") if path.name != "lock")
@@ -277,41 +277,41 @@ def _make_scenarios(project: Path, setting: str) -> None:
 
 
 def _digest(project: Path) -> object:
-    """How the scenarios went, by their numbers."""
+    """The verdict, the scenarios, and the totals of the last run."""
     report = json.loads((_last_run(project) / "report.json").read_bytes())
     entries = sorted(entry["id"].rpartition("-")[2] for entry in report["scenarios"])
     return report["verdict"], report["complete"], entries, report["totals"]
 
 
 def _conversations(project: Path) -> Mapping[str, Any]:
-    """What sessions have recorded that could be gone on from, by what the bot was asked."""
-    found = {}
+    """The recorded conversations from which a session can resume, by their first question."""
+    conversations = {}
     for run in sorted((project / ".hydra" / "runs").glob("*/scenarios.jsonl")):
         for line in run.read_bytes().splitlines(keepends=True):
             if line.endswith(b"\n"):
                 record = json.loads(line)
                 turns = record["runs"][0]["conversation"]["turns"]
                 if all(turn.get("reply") for turn in turns):
-                    found[turns[0]["user"]] = turns
-    return found
+                    conversations[turns[0]["user"]] = turns
+    return conversations
 
 
-def _talks(project: Path) -> tuple[list[str], set[str]]:
-    """What the bot was asked in this project, and what it has answered; nothing in a race."""
+def _bot_log(project: Path) -> tuple[list[str], set[str]]:
+    """The bot's questions in this project, and those that it answered; empty in a race."""
     files = (project / "asked.txt", project.parent / "asked.txt")
     lines = [line for file in files if file.exists() for line in file.read_text().splitlines()]
-    ours = [line for line in lines if line.startswith(f"{project.name}-")]
-    answered = {line.removesuffix("!") for line in ours if line.endswith("!")}
-    return [line for line in ours if not line.endswith("!")], answered
+    own = [line for line in lines if line.startswith(f"{project.name}-")]
+    answered = {line.removesuffix("!") for line in own if line.endswith("!")}
+    return [line for line in own if not line.endswith("!")], answered
 
 
 @contextmanager
-def _server(asked: Path) -> Iterator[int]:
-    """The port of a server that answers as the program does, and notes what it is asked."""
+def _server(log: Path) -> Iterator[int]:
+    """The port of a server that answers as the program does, and logs its questions."""
     lock = threading.Lock()
 
     def note(line: str) -> None:
-        with lock, asked.open("a") as file:
+        with lock, log.open("a") as file:
             file.write(f"{line}\n")
 
     class Handler(BaseHTTPRequestHandler):
@@ -319,7 +319,7 @@ def _server(asked: Path) -> Iterator[int]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             text = json.loads(body)["messages"][-1]["content"]
             note(text)
-            time.sleep(8 * _PAUSE)  # as eight are asked at a time
+            time.sleep(8 * _PAUSE)  # since eight questions are sent at a time
             answer = json.dumps(f"You said: {text}").encode()
             with suppress(OSError):
                 self.send_response(200)
@@ -372,7 +372,7 @@ lint = "sleep 0.1"
 
 
 def _ranking(project: Path) -> dict[str, Any]:
-    """How each candidate was decided, and with which scores; none where git itself was ended."""
+    """The verdict and scores of each candidate; empty if git itself was killed."""
     if not (project / ".hydra" / "runs").is_dir():
         return {}
     report = json.loads((_last_run(project) / "report.json").read_bytes())
@@ -382,19 +382,19 @@ def _ranking(project: Path) -> dict[str, Any]:
     }
 
 
-def _is_doubt(verdict: Any, usual: Any) -> bool:
-    """Whether no candidate was decided otherwise, but some may be unproven."""
-    return all(entry[0] in ("unproven", usual[agent][0]) for agent, entry in verdict.items())
+def _is_milder(verdict: Any, reference: Any) -> bool:
+    """Whether the verdicts are the same, except that some may be unproven."""
+    return all(entry[0] in ("unproven", reference[agent][0]) for agent, entry in verdict.items())
 
 
 def _units(project: Path) -> Mapping[str, Any]:
-    """The results that may be used again, by their addresses."""
-    found = {}
+    """The reusable results by address."""
+    units = {}
     for path in (project / ".hydra" / "units").glob("*.json"):
         unit = json.loads(path.read_bytes())
         if unit["good"]:
-            found[path.name] = unit
-    return found
+            units[path.name] = unit
+    return units
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""What a session takes whose bots mostly wait.
+"""The time of a session whose bots mostly wait.
 
-A thousand scenarios against a bot that answers half a second after it was asked, over HTTP, as a
-program and as an async function, with 100 and with 500 conversations at a time. The ideal is the
-waiting alone; on top comes all that pytest and we do, from the start of the process to its end.
-How much that is, two sessions say that wait for nothing: as many plain tests, and the same
-scenarios against a function that answers at once.
+A thousand scenarios with a bot that answers after half a second, over HTTP, as a program and as an
+async function, with 100 and 500 conversations at a time. The ideal is the waiting time alone;
+everything that pytest and the plugin do, from the start of the process to its end, is added to it.
+Two sessions without waiting show how much that is: as many plain tests, and the same scenarios with
+a function that answers immediately.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CONCURRENCY = (100, 500)
 _COUNT = 1_000
 _SECONDS = 0.5
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
-_PLAINLY = ("-m", "pytest", "-q", "plain.py")
+_TESTS = ("-m", "pytest", "-q", "plain.py")
 _NOTHING = "nothing to wait for"
 
 _ANSWER = "Yes, hello."
@@ -41,7 +41,7 @@ async def reply(messages):
 def at_once(messages):
     return "{answer}"
 """
-# The same cases, and the same question to the answer, without us.
+# The same cases and assertions without the plugin.
 _PLAIN = """
 import json, pathlib
 import pytest
@@ -54,14 +54,14 @@ def test_case(case):
     for step in case["steps"]:
         assert step["expect"]["shouldContain"] in "{answer}".casefold()
 """
-# It starts quicker than any interpreter: what is measured is not the bot.
+# A shell starts faster than an interpreter: the bot itself is not measured.
 _PROGRAM = """#!/bin/sh
 while read -r question; do
   sleep {seconds}
   echo '"{answer}"'
 done
 """
-# One request after the other on each connection, with as little work as can be.
+# One request at a time on each connection, with as little work as possible.
 _SERVER = """
 import asyncio, re
 
@@ -93,7 +93,7 @@ asyncio.run(main())
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """One line of the table: seconds of a whole session, and of the waiting alone."""
+    """One line of the table: the time of a session, and the ideal (waiting alone), in seconds."""
 
     bot: str
     concurrency: int
@@ -105,14 +105,14 @@ class Wait:
 
     @property
     def ratio(self) -> float | None:
-        """How many times the ideal it took; None where there is nothing to wait for."""
+        """The time relative to the ideal; None for a bot that does not wait."""
         return self.wall_seconds / self.ideal_seconds if self.ideal_seconds else None
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the table; its rows."""
-    show_heading("bot", "at a time", "took", "ideal", "ratio", "cpu", "peak", "rounds")
-    found = []
+    """Print the table, and return its rows."""
+    show_heading("bot", "at a time", "time", "ideal", "ratio", "cpu", "peak memory", "rounds")
+    rows = []
     for row in measure(folder, options.rounds):
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
         show(
@@ -120,14 +120,14 @@ def report(folder: Path, options: Options) -> object:
             *(f"{row.ideal_seconds:.1f} s", ratio, f"{row.cpu_seconds:.2f} s"),
             *(f"{row.memory_bytes / 1e6:.0f} MB", str(row.rounds)),
         )
-        found.append({**asdict(row), "ratio": row.ratio})
-    return found
+        rows.append({**asdict(row), "ratio": row.ratio})
+    return rows
 
 
 def measure(
     folder: Path, rounds: int, count: int = _COUNT, seconds: float = _SECONDS
 ) -> Iterator[Wait]:
-    """All rows, as they are measured: each is the median of its rounds."""
+    """Measure all rows; each is the median of its rounds."""
     with _server(seconds) as url:
         commands: dict[tuple[str, int], Command] = {}
         for bot, setting in _bots(url).items():
@@ -138,18 +138,18 @@ def measure(
         project = folder / "nothing"
         _make(project, 'python = "waiting:at_once"', 1, count, seconds)
         commands[f"scenarios, {_NOTHING}", 1] = Command(_SESSION, project, f"{count} passed")
-        commands[f"plain tests, {_NOTHING}", 1] = Command(_PLAINLY, project, f"{count} passed")
-        run(next(iter(commands.values())))  # compiles, and reads from the disk, what is used
+        commands[f"plain tests, {_NOTHING}", 1] = Command(_TESTS, project, f"{count} passed")
+        run(next(iter(commands.values())))  # compiles modules and fills the disk cache
         for (bot, concurrency), command in commands.items():
-            took = [run(command) for _ in range(rounds)]
+            usages = [run(command) for _ in range(rounds)]
             waits = not bot.endswith(_NOTHING)
             ideal = math.ceil(count / concurrency) * seconds if waits else 0.0
-            wall, cpu, memory = (typical(took, field) for field in ("wall", "cpu", "memory"))
+            wall, cpu, memory = (typical(usages, field) for field in ("wall", "cpu", "memory"))
             yield Wait(bot, concurrency, rounds, wall, cpu, ideal, memory)
 
 
 def _bots(url: str) -> dict[str, str]:
-    """What hydra.toml says of each bot."""
+    """The setting of each bot in hydra.toml."""
     return {
         "http": f'url = "{url}"',
         "command": 'command = ["./waiting.sh"]',
@@ -158,7 +158,7 @@ def _bots(url: str) -> dict[str, str]:
 
 
 def _make(folder: Path, setting: str, concurrency: int, count: int, seconds: float) -> None:
-    """A project with one bot and so many scenarios, all in one file."""
+    """Create a project with one bot, and ``count`` scenarios in one file."""
     values = {"seconds": seconds, "answer": _ANSWER}
     scenarios = [
         {"id": f"s{n}", "steps": [{"user": f"Hello {n}", "expect": {"shouldContain": "hello"}}]}
@@ -180,7 +180,7 @@ def _make(folder: Path, setting: str, concurrency: int, count: int, seconds: flo
 
 @contextmanager
 def _server(seconds: float) -> Iterator[str]:
-    """The address of a server in a process of its own."""
+    """A context with a server in another process; returns its address."""
     source = _SERVER.format(seconds=seconds, answer=_ANSWER)
     with subprocess.Popen(
         [sys.executable, "-c", source], stdout=subprocess.PIPE, text=True

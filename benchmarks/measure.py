@@ -1,4 +1,4 @@
-"""Run commands side by side, each in a process of its own, and compare what they took."""
+"""Run commands in turn, each in its own process, and compare their time and memory."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-# ru_maxrss is in kilobytes, but for macOS, where it is in bytes.
+# ru_maxrss is in kilobytes; on macOS it is in bytes.
 _MAXRSS_BYTES = 1 if sys.platform == "darwin" else 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Took:
-    """What one process took: wall and processor time in seconds, peak memory in bytes."""
+class Usage:
+    """The usage of one process: wall and processor time in seconds, peak memory in bytes."""
 
     wall: float
     cpu: float
@@ -30,8 +30,8 @@ class Took:
 class Command:
     """A program, by default this Python, and its arguments.
 
-    ``folder`` is where it is run, and ``expected`` what its output must say. ``environment`` is
-    what it is given beside what all are given. It is to end with ``status``.
+    ``folder`` is its working directory. Its output must contain ``expected``, and its exit status
+    must be ``status``. ``environment`` has additional variables.
     """
 
     arguments: tuple[str, ...]
@@ -42,33 +42,33 @@ class Command:
     status: int = 0
 
 
-Rounds = Mapping[str, Sequence[Took]]
-"""By name what each command took, round by round."""
+Rounds = Mapping[str, Sequence[Usage]]
+"""The usage of each command in each round, by name."""
 
 
 def take_rounds(commands: Mapping[str, Command], rounds: int) -> Rounds:
-    """Run all commands so often, one after the other, each round in the opposite order."""
+    """Run all commands one after the other in each round, every other round in reverse order."""
     order = list(commands)
-    took: dict[str, list[Took]] = {name: [] for name in order}
+    usages: dict[str, list[Usage]] = {name: [] for name in order}
     for number in range(rounds):
         for name in order if number % 2 == 0 else reversed(order):
-            took[name].append(run(commands[name]))
-    return took
+            usages[name].append(run(commands[name]))
+    return usages
 
 
 def ratio(rounds: Rounds, ours: str, theirs: str, field: str) -> float:
-    """The median over the rounds of ours divided by theirs; ``field`` is one of `Took`."""
+    """The median over the rounds of ours divided by theirs; ``field`` is one of `Usage`."""
     pairs = zip(rounds[ours], rounds[theirs], strict=True)
     return median(float(getattr(pair, field) / getattr(other, field)) for pair, other in pairs)
 
 
-def typical(took: Sequence[Took], field: str) -> float:
+def typical(usages: Sequence[Usage], field: str) -> float:
     """The median of one field."""
-    return median(float(getattr(entry, field)) for entry in took)
+    return median(float(getattr(entry, field)) for entry in usages)
 
 
-def run(command: Command) -> Took:
-    """Run once. Raises RuntimeError, with its output, unless it did what is expected of it."""
+def run(command: Command) -> Usage:
+    """Run once. Raises RuntimeError, with the output, for another output or status."""
     with tempfile.TemporaryFile() as file:
         started = time.perf_counter()
         process = subprocess.Popen(
@@ -87,21 +87,21 @@ def run(command: Command) -> Took:
     if process.returncode != command.status or command.expected not in output:
         raise RuntimeError(f"{' '.join(command.arguments)}: {process.returncode}\n{output[-4000:]}")
     memory = usage.ru_maxrss * _MAXRSS_BYTES
-    return Took(wall, usage.ru_utime + usage.ru_stime, memory, output)
+    return Usage(wall, usage.ru_utime + usage.ru_stime, memory, output)
 
 
 def _environment() -> dict[str, str]:
-    """The environment of what is measured: no plugin but those that are named, no options."""
-    kept = {
+    """The environment of measured commands: only plugins that are named, and no options."""
+    environment = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("PYTEST", "PYTHON")) or name == "PYTHONPATH"
     }
-    return {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80", "NO_COLOR": "1"}
+    return {**environment, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80", "NO_COLOR": "1"}
 
 
-def compared(took: Rounds, ours: str, theirs: str) -> list[float]:
-    """Ratios of ours to theirs, then what ours took: of each wall, cpu (s) and memory (bytes)."""
+def comparison(rounds: Rounds, ours: str, theirs: str) -> list[float]:
+    """Ratios of ours to theirs, then our usage: each as wall and cpu (s) and memory (bytes)."""
     fields = ("wall", "cpu", "memory")
-    ratios = [ratio(took, ours, theirs, field) for field in fields]
-    return ratios + [typical(took[ours], field) for field in fields]
+    ratios = [ratio(rounds, ours, theirs, field) for field in fields]
+    return ratios + [typical(rounds[ours], field) for field in fields]

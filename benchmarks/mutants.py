@@ -1,6 +1,6 @@
-"""How many mutants are decided in a minute: ``python -m pytest_hydra mutate`` as a whole.
+"""Mutants per minute of ``python -m pytest_hydra mutate``, measured as a whole.
 
-A thousand scenarios of one turn and three checks each, in a bot's text and one call.
+A thousand scenarios of one turn and three checks each, on the bot's text and one call.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ _COUNT = 1_000
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print what a run takes, and how many mutants that are in a minute; both."""
+    """Print the time of a run and the mutants per minute, and return both."""
     project = make_project(folder / "mutants", _COUNT)
-    held = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
-    run(Command(held, project, f"{_COUNT} passed"))
-    (recorded,) = (project / ".hydra" / "runs").glob("*-*")
-    arguments = ("-m", "pytest_hydra", "mutate", str(recorded), "--json", "all.json")
-    took = take_rounds({"mutate": Command(arguments, project, "mutation score")}, options.rounds)[
+    session = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
+    run(Command(session, project, f"{_COUNT} passed"))
+    (run_folder,) = (project / ".hydra" / "runs").glob("*-*")
+    arguments = ("-m", "pytest_hydra", "mutate", str(run_folder), "--json", "all.json")
+    usages = take_rounds({"mutate": Command(arguments, project, "mutation score")}, options.rounds)[
         "mutate"
     ]
-    found = json.loads((project / "all.json").read_text(encoding="utf-8"))
-    count = sum(len(scenario["faults"]) for scenario in found["scenarios"])
-    seconds = typical(took, "wall")
+    mutation_report = json.loads((project / "all.json").read_text(encoding="utf-8"))
+    count = sum(len(scenario["faults"]) for scenario in mutation_report["scenarios"])
+    seconds = typical(usages, "wall")
     figures = {"mutants": count, "seconds": seconds, "a_minute": 60 * count / seconds}
-    show_heading("scenarios", "mutants", "took", "a minute", "score", "rounds")
-    told = (
+    show_heading("scenarios", "mutants", "time", "mutants per minute", "score", "rounds")
+    cells = (
         f"{count:,}",
         f"{seconds:.1f} s",
         f"{figures['a_minute']:,.0f}",
-        f"{found['score']:.1f}",
+        f"{mutation_report['score']:.1f}",
     )
-    show(f"{_COUNT:,}", *told, str(options.rounds))
+    show(f"{_COUNT:,}", *cells, str(options.rounds))
     return figures
 
 

@@ -1,8 +1,8 @@
-"""What the page of a large run takes: to be written, and to be looked at in a real browser.
+"""The cost of the page of a large run: writing it, and showing it in a real browser.
 
-What writing it takes is the processor time of a session with it by that of one without. What is
-seen is measured in a headless Chromium: when the first rows are there, how long a key of the search
-takes until other rows are, and what JavaScript holds in the end, by the browser's own count.
+The cost of writing is the processor time of a session with the page relative to one without it.
+The rest is measured in a headless Chromium: the time until the first rows appear, the time until
+the rows change after a key in the search, and the memory of JavaScript, as counted by the browser.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from statistics import median
 from time import process_time, sleep
 
 from benchmarks.command import Options, run_parts, show, show_heading
-from benchmarks.measure import Command, compared, take_rounds
+from benchmarks.measure import Command, comparison, take_rounds
 from benchmarks.projects import make_project
 from pytest_hydra.report.page.page import page_of
 from tests.page.browser import Browser, programs
@@ -26,7 +26,7 @@ TYPED = ("c", "ca", "carol", "sending 12", "77", "dave 9", "transfer-4")
 
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
 
-# A key is pressed, and the browser has drawn what comes of it.
+# The time from a key press until the browser has drawn the result.
 _TYPE = """
 const [text, done] = arguments;
 const view = document.querySelector(".view:not([hidden])");
@@ -36,7 +36,7 @@ const start = performance.now();
 input.dispatchEvent(new Event("input"));
 requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
 """
-# A candidate is opened, and all of its files are.
+# The time until a candidate and all of its files are open.
 _OPEN = """
 const [fragment, done] = arguments;
 const start = performance.now();
@@ -52,8 +52,8 @@ _FIRST_ROWS = "return performance.getEntriesByName('shown')[0].startTime"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What a browser makes of a page: milliseconds, and bytes."""
+class PageTimes:
+    """Figures of a page in a browser: milliseconds, and bytes."""
 
     first_rows: float
     slowest_key: float
@@ -61,7 +61,7 @@ class Seen:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the tables of a run of 10,000 scenarios of three checks each, and of a race of 20."""
+    """Print the tables of 10,000 scenarios with three checks each, and of a race of 20."""
     return {"scenarios": _scenarios(folder, options), "race": _race(folder / "race", options)}
 
 
@@ -75,66 +75,66 @@ def _scenarios(folder: Path, options: Options) -> dict[str, object]:
         "page": Command(_SESSION, project, expected),
         "none": Command((*_SESSION, "--hydra-config", without.name), project, expected),
     }
-    took = take_rounds(commands, 2 * options.rounds + 1)
-    _, cpu, *_ = compared(took, "page", "none")
+    rounds = take_rounds(commands, 2 * options.rounds + 1)
+    _, cpu, *_ = comparison(rounds, "page", "none")
     pages = sorted((project / ".hydra" / "runs").glob("*/report.html"))
     size = pages[-1].stat().st_size
-    show_heading("scenarios", "size", "writing it, cpu", "first rows", "slowest key", "heap")
+    show_heading("scenarios", "size", "cpu to write", "first rows", "slowest key", "heap")
     figures: dict[str, object] = {"scenarios": SCENARIOS, "bytes": size, "cpu": cpu}
     cells = (f"{SCENARIOS:,}", f"{size / 1e6:.2f} MB", f"{100 * (cpu - 1):+.1f}%")
     if programs() is None:
         show(*cells, "no browser", "", "")
         return figures
-    seen = look(folder / "profile", pages[-1], options.rounds)
-    times = (f"{seen.first_rows:.0f} ms", f"{seen.slowest_key:.0f} ms")
-    show(*cells, *times, f"{seen.heap / 1e6:.0f} MB")
-    return {**figures, **asdict(seen)}
+    page_times = look(folder / "profile", pages[-1], options.rounds)
+    cells_ = (f"{page_times.first_rows:.0f} ms", f"{page_times.slowest_key:.0f} ms")
+    show(*cells, *cells_, f"{page_times.heap / 1e6:.0f} MB")
+    return {**figures, **asdict(page_times)}
 
 
 def _race(folder: Path, options: Options) -> dict[str, object]:
     folder.mkdir()
     agents = [f"agent-{number}" for number in range(1, CANDIDATES + 1)]
     tests = [f"tests/test_shop.py::test_{number}" for number in range(TESTS)]
-    made = raced(folder, agents, lines=LINES, tests=tests)
+    report = raced(folder, agents, lines=LINES, tests=tests)
     start = process_time()
-    text = page_of(made, [folder])
-    took = process_time() - start
+    text = page_of(report, [folder])
+    cpu = process_time() - start
     page = folder / "page.html"
     page.write_text(text, encoding="utf-8")
-    show_heading("candidates", "lines each", "size", "writing it, cpu")
-    show(f"{CANDIDATES}", f"{LINES:,}", f"{len(text) / 1e6:.2f} MB", f"{took:.1f} s")
-    figures: dict[str, object] = {"candidates": CANDIDATES, "bytes": len(text), "cpu": took}
+    show_heading("candidates", "lines each", "size", "cpu to write")
+    show(f"{CANDIDATES}", f"{LINES:,}", f"{len(text) / 1e6:.2f} MB", f"{cpu:.1f} s")
+    figures: dict[str, object] = {"candidates": CANDIDATES, "bytes": len(text), "cpu": cpu}
     if programs() is None:
         return figures
     browser = Browser(folder / "profile")
     try:
-        seen = [_look_at_race(browser, page) for _ in range(options.rounds)]
+        samples = [_look_at_race(browser, page) for _ in range(options.rounds)]
     finally:
         browser.close()
-    names = ("ranking", "candidate", "two", "slowest key", "heap")
-    found = {
-        name: median(column) for name, column in zip(names, zip(*seen, strict=True), strict=True)
+    names = ("ranking", "candidate", "two candidates", "slowest key", "heap")
+    medians = {
+        name: median(column) for name, column in zip(names, zip(*samples, strict=True), strict=True)
     }
     show_heading(*names)
-    show(*(f"{found[name]:.0f} ms" for name in names[:-1]), f"{found['heap'] / 1e6:.0f} MB")
-    return {**figures, **found}
+    show(*(f"{medians[name]:.0f} ms" for name in names[:-1]), f"{medians['heap'] / 1e6:.0f} MB")
+    return {**figures, **medians}
 
 
 def _look_at_race(browser: Browser, page: Path) -> tuple[float, ...]:
-    """When the ranking is there, and how long it takes until what one opens or types is there."""
+    """The times until the ranking, one and two candidates, and a search are shown; and the heap."""
     browser.look()
     browser.open(page, {"view": "race", "tests": "all"})
     ranking = float(browser.run("return performance.now()"))
     browser.run("document.querySelector('.matrix').scrollIntoView()")
     keys = [float(browser.driver.execute_async_script(_TYPE, text)) for text in TYPED_TESTS]
     fragments = ("view=race&open=agent-2", "view=race&open=agent-2&with=agent-3")
-    opened = [float(browser.driver.execute_async_script(_OPEN, each)) for each in fragments]
+    times = [float(browser.driver.execute_async_script(_OPEN, fragment)) for fragment in fragments]
     heap = browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"]
-    return ranking, *opened, max(keys), float(heap)
+    return ranking, *times, max(keys), float(heap)
 
 
-def look(profile: Path, page: Path, rounds: int) -> Seen:
-    """The page as a browser sees it: the medians of several times that it is opened."""
+def look(profile: Path, page: Path, rounds: int) -> PageTimes:
+    """The medians of the figures of a page that is opened ``rounds`` times."""
     browser = Browser(profile)
     try:
         return _look(browser, page, rounds)
@@ -142,20 +142,20 @@ def look(profile: Path, page: Path, rounds: int) -> Seen:
         browser.close()
 
 
-def _look(browser: Browser, page: Path, rounds: int) -> Seen:
+def _look(browser: Browser, page: Path, rounds: int) -> PageTimes:
     rows, keys, heaps = [], [], []
     for _ in range(rounds):
         browser.look()
         browser.open(page)
         rows.append(float(browser.run(_FIRST_ROWS)))
         browser.press("/")
-        sleep(3)  # what was said in conversations is read meanwhile
+        sleep(3)  # meanwhile the page reads the conversations
         typed = [browser.driver.execute_async_script(_TYPE, text) for text in TYPED]
         keys.append(max(map(float, typed)))
         browser.press("escape", "j", "enter")
         browser.first(".detail h2")
         heaps.append(browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"])
-    return Seen(median(rows), median(keys), int(median(heaps)))
+    return PageTimes(median(rows), median(keys), int(median(heaps)))
 
 
 if __name__ == "__main__":

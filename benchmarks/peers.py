@@ -1,9 +1,9 @@
 """The same cases with other tools: pydantic-evals, deepeval, inspect-ai and promptfoo.
 
-Each asks the same bot in Python a thousand times and checks three things of each answer, by code,
-in the way that its documentation shows; telemetry and updates are turned off by the variables that
-it documents. One that is not installed is said to be absent: in the environment of this
-interpreter, and of those that ``--python`` names; promptfoo on PATH, or where ``--promptfoo`` says.
+Each tool asks the same bot in Python a thousand times and makes three checks of each answer in
+code, as its documentation shows. Telemetry and updates are turned off by the documented variables.
+Tools that are not installed are reported as absent. Packages are looked up in the environments of
+this interpreter and of those of ``--python``; promptfoo is looked up on PATH or is ``--promptfoo``.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks.command import Options, run_parts, show, show_heading, version_of
-from benchmarks.measure import Command, compared, take_rounds
+from benchmarks.measure import Command, comparison, take_rounds
 from benchmarks.projects import make_project
 
 _COUNT = 1_000
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
 _HYDRA = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "cases.scenario.json")
-_SAID = "{count} checks passed"
-# Python finds its package's version, or ends with another status than 0.
+_EXPECTED = "{count} checks passed"
+# Prints the version of a package, or fails if it is not installed.
 _VERSION = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
 
 _PYDANTIC_EVALS = """
@@ -56,10 +56,10 @@ def ask(user):
     return reply([{"role": "user", "content": user}])
 
 
-cases = [Case(name=one["id"], inputs=one["user"], metadata=one) for one in CASES]
+cases = [Case(name=case["id"], inputs=case["user"], metadata=case) for case in CASES]
 dataset = Dataset(name="wallet", cases=cases, evaluators=[Three()])
 report = dataset.evaluate_sync(ask, progress=False)
-passed = sum(check.value is True for one in report.cases for check in one.assertions.values())
+passed = sum(check.value is True for case in report.cases for check in case.assertions.values())
 print(f"{passed} checks passed")
 """
 
@@ -100,12 +100,12 @@ class Check(BaseMetric):
         return self.name
 
 
-def asked(one):
-    answer = reply([{"role": "user", "content": one["user"]}])
+def test_case(case):
+    answer = reply([{"role": "user", "content": case["user"]}])
     called = [ToolCall(name=c["function"], input_parameters=c["params"]) for c in answer["calls"]]
     return LLMTestCase(
-        name=one["id"], input=one["user"], actual_output=answer["text"], tools_called=called,
-        metadata=one,
+        name=case["id"], input=case["user"], actual_output=answer["text"], tools_called=called,
+        metadata=case,
     )
 
 
@@ -119,13 +119,13 @@ checks = [
     Check("phrase", lambda case, call: case.metadata["phrase"] in case.actual_output),
 ]
 result = evaluate(
-    [asked(one) for one in CASES],
+    [test_case(case) for case in CASES],
     checks,
     async_config=AsyncConfig(run_async=False),
     display_config=DisplayConfig(show_indicator=False, print_results=False),
     cache_config=CacheConfig(write_cache=False),
 )
-passed = sum(one.success is True for case in result.test_results for one in case.metrics_data)
+passed = sum(metric.success is True for case in result.test_results for metric in case.metrics_data)
 print(f"{passed} checks passed")
 """
 
@@ -157,20 +157,20 @@ def three():
     async def score(state, target):
         answer = state.metadata["answer"]
         (call,) = answer["calls"]
-        found = {
+        checks = {
             "function": call["function"] == "transfer",
             "recipient": call["params"]["recipient"] == state.metadata["recipient"],
             "phrase": state.metadata["phrase"] in answer["text"],
         }
-        return Score(value={name: CORRECT if one else INCORRECT for name, one in found.items()})
+        return Score(value={name: CORRECT if ok else INCORRECT for name, ok in checks.items()})
 
     return score
 
 
-samples = [Sample(id=one["id"], input=one["user"], metadata=one) for one in CASES]
+samples = [Sample(id=case["id"], input=case["user"], metadata=case) for case in CASES]
 task = Task(dataset=MemoryDataset(samples), solver=bot(), scorer=three())
 (log,) = eval(task, model="mockllm/model", log_dir="logs", display="none")
-scores = [score for one in log.samples for score in one.scores.values()]
+scores = [score for sample in log.samples for score in sample.scores.values()]
 passed = sum(value == CORRECT for score in scores for value in score.value.values())
 print(f"{passed} checks passed")
 """
@@ -193,7 +193,7 @@ _CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A Python package that does the same, and how it is told to leave the network alone."""
+    """A Python package for comparison, and variables that turn off its use of the network."""
 
     package: str
     adapter: str
@@ -209,7 +209,7 @@ PEERS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: ratios to plain pytest in the same rounds, and what it took."""
+    """One line of the table: ratios to plain pytest in the same rounds, and the usage."""
 
     tool: str
     rounds: int
@@ -222,7 +222,7 @@ class Row:
 
 
 def report(folder: Path, options: Options, count: int = _COUNT) -> object:
-    """Print the table, and who is absent; both."""
+    """Print the table and the absent tools, and return both."""
     project = make_project(folder / "project", count)
     passed = f"{3 * count} of {3 * count} checks passed"
     commands = {
@@ -232,16 +232,16 @@ def report(folder: Path, options: Options, count: int = _COUNT) -> object:
     absent = []
     home = {"HOME": str(folder)}
     for peer in PEERS:
-        python, found = _interpreter(peer.package, (Path(sys.executable), *options.pythons))
+        python, installed = _interpreter(peer.package, (Path(sys.executable), *options.pythons))
         if python is None:
             absent.append(peer.package)
             continue
         adapter = project / f"run_{peer.package.replace('-', '_')}.py"
         adapter.write_text(peer.adapter, encoding="utf-8")
-        commands[f"{peer.package} {found}"] = Command(
+        commands[f"{peer.package} {installed}"] = Command(
             (adapter.name,),
             project,
-            _SAID.format(count=3 * count),
+            _EXPECTED.format(count=3 * count),
             program=str(python),
             environment={**peer.environment, **home},
         )
@@ -250,7 +250,7 @@ def report(folder: Path, options: Options, count: int = _COUNT) -> object:
         absent.append("promptfoo")
     else:
         command = _promptfoo(project, str(program), home, count)
-        commands[f"promptfoo {_said_version(str(program), command)}"] = command
+        commands[f"promptfoo {_program_version(str(program), command)}"] = command
     rows = _rows(commands, options.rounds)
     if absent:
         print(f"\nabsent: {', '.join(absent)}")
@@ -258,26 +258,27 @@ def report(folder: Path, options: Options, count: int = _COUNT) -> object:
 
 
 def _rows(commands: Mapping[str, Command], rounds: int) -> list[Row]:
-    take_rounds(commands, 1)  # compiles, and reads from the disk, what is used
-    took = take_rounds(commands, rounds)
-    show_heading("tool", "wall", "cpu", "memory", "took", "cpu", "peak", "rounds")
+    take_rounds(commands, 1)  # compiles modules and fills the disk cache
+    usages = take_rounds(commands, rounds)
+    usage = ("wall time", "cpu time", "peak memory")
+    show_heading("tool", "wall", "cpu", "memory", *usage, "rounds")
     rows = []
     for tool in commands:
-        row = Row(tool, rounds, *compared(took, tool, "plain tests"))
+        row = Row(tool, rounds, *comparison(usages, tool, "plain tests"))
         ratios = (f"{entry:.2f}" for entry in (row.wall, row.cpu, row.memory))
-        shown = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
-        show(tool, *ratios, *shown, f"{row.memory_bytes / 1e6:.0f} MB", str(rounds))
+        cells = (f"{row.wall_seconds:.2f} s", f"{row.cpu_seconds:.2f} s")
+        show(tool, *ratios, *cells, f"{row.memory_bytes / 1e6:.0f} MB", str(rounds))
         rows.append(row)
     return rows
 
 
 def _interpreter(package: str, pythons: tuple[Path, ...]) -> tuple[Path | None, str]:
-    """The first of these that has the package, and its version there."""
+    """The first of these interpreters that has the package, and its version."""
     for python in pythons:
         command = [str(python), "-c", _VERSION, package]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return python, done.stdout.strip()
+        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        if process.returncode == 0:
+            return python, process.stdout.strip()
     return None, ""
 
 
@@ -293,26 +294,26 @@ def _promptfoo(project: Path, program: str, home: Mapping[str, str], count: int)
     }
     text = json.dumps(configuration)
     (project / "promptfooconfig.json").write_text(text, encoding="utf-8")
-    off = ("TELEMETRY", "UPDATE", "REMOTE_GENERATION", "SHARING")
+    features = ("TELEMETRY", "UPDATE", "REMOTE_GENERATION", "SHARING")
     environment = {
-        **{f"PROMPTFOO_DISABLE_{name}": "1" for name in off},
+        **{f"PROMPTFOO_DISABLE_{name}": "1" for name in features},
         "PROMPTFOO_CONFIG_DIR": str(project / "promptfoo"),
         "PROMPTFOO_PYTHON": sys.executable,
         **home,
     }
-    said = f"{count:,} passed (100%)"
-    return Command(_PROMPTFOO, project, said, program=program, environment=environment)
+    expected = f"{count:,} passed (100%)"
+    return Command(_PROMPTFOO, project, expected, program=program, environment=environment)
 
 
-def _said_version(program: str, command: Command) -> str:
-    done = subprocess.run(
+def _program_version(program: str, command: Command) -> str:
+    process = subprocess.run(
         [program, "--version"],
         env={**os.environ, **command.environment},
         capture_output=True,
         text=True,
         check=True,
     )
-    return done.stdout.strip()
+    return process.stdout.strip()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The projects that are measured: the same cases as scenarios, and as plain pytest tests."""
+"""The measured projects: the same cases as scenarios and as plain pytest tests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def deaf(messages):
 
 SETTINGS = '[bots.wallet]\npython = "wallet:reply"\n'
 
-# What is quickest for plain pytest: the cases are read by the C parser of JSON.
+# The fastest form for plain pytest: the C parser of JSON reads the cases.
 PLAIN = """
 import json
 from pathlib import Path
@@ -86,7 +86,7 @@ def test_transfer(case, hydra):
 
 
 def make_project(folder: Path, count: int) -> Path:
-    """Make a folder with the bot, and ``count`` cases in every form."""
+    """Create a folder with the bot and ``count`` cases in each format."""
     folder.mkdir(parents=True)
     cases = list(_cases(count))
     files = {
@@ -104,7 +104,7 @@ def make_project(folder: Path, count: int) -> Path:
 
 
 def make_single_files(folder: Path, count: int) -> Path:
-    """Make a folder with the bot, and in a folder for each form a file for each case."""
+    """Create a folder with the bot, and for each format a folder with a file for each case."""
     for form in (*WRITERS, "plain"):
         (folder / form).mkdir(parents=True)
     (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
@@ -184,7 +184,7 @@ def _json(cases: list[dict[str, str]]) -> str:
     return json.dumps({"scenarios": scenarios}, indent=2)
 
 
-#: By suffix: the cases as the text of a scenario file.
+#: Functions that write the cases as the text of a scenario file, by suffix.
 WRITERS: dict[str, Callable[[list[dict[str, str]]], str]] = {
     "yaml": _yaml,
     "json": _json,

@@ -1,7 +1,7 @@
-"""What it costs to check one candidate: a race of one, beside pytest alone with the same suite.
+"""The cost of checking one candidate: a race of one, relative to pytest alone.
 
-Processor time is that of the whole machine, as a box hides its processes from those who wait for
-them: nothing else may run.
+Processor time is that of the whole machine, since the usage of processes in a box is hidden from
+their parent. So nothing else may run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmarks.repository import commit, git
 
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra", "hydra.toml")
 _PLAIN = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-# How many seconds the suites compute, in 200 tests of 20 files.
+# The seconds that each suite computes, in 200 tests of 20 files.
 _SUITES = (0.5, 2.0, 8.0)
 _FILES, _TESTS = 20, 10
 _TEST = "\n\ndef test_{number}():\n    work({seconds})\n    assert price({number}) == {price}\n"
@@ -36,7 +36,7 @@ def work(seconds):
 """
 _PRODUCT = "def price(number):\n    return number + {file}\n"
 _CONFTEST = "import pytest\n\n\n@pytest.fixture\ndef one():\n    return 1\n"
-# Each is a branch, and begins where the base is.
+# Each change is a branch from the base.
 _CHANGES = {
     "product code alone": {"shop/part1.py": "def price(number):\n    return 1 + number\n"},
     "a test file too": {
@@ -53,7 +53,7 @@ _CHANGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What a race of one change took, by plain pytest: the medians of time and processor time."""
+    """The median time and processor time of a race of one change, relative to plain pytest."""
 
     suite: float
     change: str
@@ -64,42 +64,43 @@ class Figure:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the table; its rows."""
-    show_heading("pytest alone", "change", "time", "processor time", "rounds")
-    found = []
+    """Print the table, and return its rows."""
+    ratios = ("time, relative to pytest", "processor time, relative to pytest")
+    show_heading("pytest alone", "change", *ratios, "rounds")
+    rows = []
     for figure in measure(folder, options.rounds):
-        ratios = f"{figure.wall:.1f}", f"{figure.cpu:.1f}"
-        show(f"{figure.plain_seconds:.1f} s", figure.change, *ratios, str(figure.rounds))
-        found.append(asdict(figure))
-    return found
+        cells = f"{figure.wall:.1f}", f"{figure.cpu:.1f}"
+        show(f"{figure.plain_seconds:.1f} s", figure.change, *cells, str(figure.rounds))
+        rows.append(asdict(figure))
+    return rows
 
 
 def measure(folder: Path, rounds: int) -> Iterator[Figure]:
-    """All rows, suite by suite. Each race is compared with pytest in the same round."""
+    """Measure all rows, suite by suite. A race is compared with pytest in the same round."""
     python = make_environment(folder / "environment")
     for number, seconds in enumerate(_SUITES):
         project = _make(folder / f"project{number}", seconds)
         plain = Command(_PLAIN, project, f"{_FILES * _TESTS} passed", str(python))
         race = Command((*_RACE, "--hydra-no-cache"), project, "1 mergeable")
-        taken: dict[str, list[tuple[float, float]]] = {change: [] for change in _CHANGES}
-        alone = []
+        samples: dict[str, list[tuple[float, float]]] = {change: [] for change in _CHANGES}
+        plain_times = []
         for _ in range(rounds):
-            alone.append(wall := _took(plain))
+            plain_times.append(wall := _run_times(plain))
             for change in _CHANGES:
                 _settings(project, change, python)
-                taken[change].append(_ratios(_took(race), wall))
-        for change, ratios in taken.items():
+                samples[change].append(_ratios(_run_times(race), wall))
+        for change, ratios in samples.items():
             yield Figure(
                 suite=seconds,
                 change=change,
                 wall=median(wall for wall, _ in ratios),
                 cpu=median(cpu for _, cpu in ratios),
-                plain_seconds=median(wall for wall, _ in alone),
+                plain_seconds=median(wall for wall, _ in plain_times),
                 rounds=rounds,
             )
 
 
-def _took(command: Command) -> tuple[float, float]:
+def _run_times(command: Command) -> tuple[float, float]:
     """The wall and processor time of a command, in seconds."""
     before = _machine_seconds()
     wall = run(command).wall
@@ -122,11 +123,11 @@ def _make(folder: Path, seconds: float) -> Path:
         "tests/conftest.py": _CONFTEST,
         ".gitignore": ".hydra/\nhydra.toml\n__pycache__/\n",
     }
-    each = seconds / _FILES / _TESTS
+    test_seconds = seconds / _FILES / _TESTS
     for file in range(_FILES):
         files[f"shop/part{file}.py"] = _PRODUCT.format(file=file)
         tests = (
-            _TEST.format(number=number, seconds=each, price=number + file)
+            _TEST.format(number=number, seconds=test_seconds, price=number + file)
             for number in range(_TESTS)
         )
         files[f"tests/test_part{file}.py"] = _HEAD.format(file=file) + "".join(tests)
@@ -134,9 +135,9 @@ def _make(folder: Path, seconds: float) -> Path:
     (folder / "pytest.ini").write_text("[pytest]\npythonpath = .\n", encoding="utf-8")
     git(folder, "init", "--quiet", "--initial-branch=main")
     commit(folder)
-    for change, changed in _CHANGES.items():
+    for change, edits in _CHANGES.items():
         git(folder, "checkout", "--quiet", "-b", _branch(change), "main")
-        _write(folder, changed)
+        _write(folder, edits)
         commit(folder)
     git(folder, "checkout", "--quiet", "main")
     return folder

@@ -1,4 +1,4 @@
-"""Git repositories that are made to be measured, by nobody's configuration."""
+"""Git repositories for measurements, independent of the user's configuration."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import subprocess
 from pathlib import Path
 
 IDENTITY = {
-    f"GIT_{role}_{what}": text
+    f"GIT_{role}_{field}": text
     for role in ("AUTHOR", "COMMITTER")
-    for what, text in (("NAME", "Ada"), ("EMAIL", "ada@example.org"))
+    for field, text in (("NAME", "Ada"), ("EMAIL", "ada@example.org"))
 }
-"""Who commits."""
+"""The author and committer, as environment variables."""
 
-NOBODY = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-"""Whose configuration holds."""
+NO_CONFIGURATION = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+"""Makes git ignore the configuration of the user and the system."""
 
 
 def commit(folder: Path) -> None:
-    """Commit all that is there."""
+    """Commit all files."""
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", "--message", "change")
 
 
 def git(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
-    """Run git there. Raises RuntimeError, with what it said, where it fails."""
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
-    done = subprocess.run(
+    """Run git in a folder. Raises RuntimeError, with its message, if it fails."""
+    environment = {name: text for name, text in os.environ.items() if not name.startswith("GIT_")}
+    process = subprocess.run(
         ["git", *arguments],  # noqa: S607 - the git that races use too
         cwd=folder,
-        env={**kept, **IDENTITY, **NOBODY, "HOME": str(folder)},
+        env={**environment, **IDENTITY, **NO_CONFIGURATION, "HOME": str(folder)},
         input=stdin,
         capture_output=True,
         check=False,
     )
-    if done.returncode:
-        said = done.stderr.decode(errors="replace")
-        raise RuntimeError(f"git {' '.join(arguments)}: {said}")
+    if process.returncode:
+        message = process.stderr.decode(errors="replace")
+        raise RuntimeError(f"git {' '.join(arguments)}: {message}")

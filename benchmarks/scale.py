@@ -1,8 +1,7 @@
-"""What a very large race would take, and what would break first.
+"""Estimate the duration and the bottlenecks of a very large race.
 
-What one unit costs the session and the scheduler is measured here, on a cluster of this machine;
-then a race is gone through on paper, unit by unit. The assumptions are options. Needs the extra
-``dask``.
+The cost of one unit for the session and the scheduler is measured with a cluster on this machine.
+Then a race is simulated unit by unit. The assumptions are options. Needs the extra ``dask``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from benchmarks.command import Options, describe_machine, show, show_heading, ve
 from benchmarks.races import make_race
 
 _TASKS = 2_000
-_KEPT = 100
+_RECORDS = 100
 _LOOKS = 500
 _PACKS = 10
 _THREADS = 1_000
@@ -35,12 +34,12 @@ _IDS = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What one unit costs, measured.
+    """The measured costs of one unit.
 
-    In seconds of processor time, which others on the machine do not change: ``scheduler`` for a
-    task that does nothing; ``keep`` to write down what came of it; ``pin`` to read the change of a
-    candidate, ``pack`` to pack its tree, ``decide`` to decide it; ``look`` for a thread that waits
-    for a unit to look once whether the session ends. ``thread_bytes`` is what that thread holds.
+    All are seconds of processor time, which other work on the machine does not change:
+    ``scheduler`` for a task that does nothing; ``keep`` to write its result; ``pin`` to read the
+    change of a candidate, ``pack`` to pack its tree, ``decide`` to decide it; ``look`` for a
+    waiting thread to check whether the session ends. ``thread_bytes`` is the memory of a thread.
     """
 
     scheduler: float
@@ -54,9 +53,9 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A race, assumed. Times are in seconds.
+    """The assumptions about a race. Times are in seconds.
 
-    A candidate is built and then tested and linted, side by side, on any machine that is free.
+    A candidate is built, and then tested and linted in parallel, on any free machine.
     """
 
     candidates: int = 10_000
@@ -75,10 +74,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a race took on paper, in seconds: all of it, and how long each part had work to do.
+    """The simulated duration of a race in seconds, and the busy time of each part.
 
-    ``ideal`` is the least that the machines alone would take. ``waiting`` is the most units that
-    waited at a time, each in a thread.
+    ``ideal`` is the shortest time possible with these machines. ``waiting`` is the highest number
+    of units that wait at a time, each in a thread.
     """
 
     makespan: float
@@ -91,7 +90,7 @@ class Outcome:
 
 
 def measure(folder: Path) -> Costs:
-    """Measure what a unit costs."""
+    """Measure the costs of a unit."""
     from distributed import Client
 
     from pytest_hydra.candidates.decide.decision import decide_race
@@ -111,28 +110,28 @@ def measure(folder: Path) -> Costs:
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")
     base = pin_base(repository, "main")
-    named = iter(
+    sources = iter(
         Source(agent=f"a{number:02}", kind="ref", named=f"agents/a{number:02}")
         for number in range(_PACKS)
     )
-    pinned = []
+    pins = []
 
     def read() -> None:
-        pinned.append(pin(repository, base, next(named), folder / "candidates"))
+        pins.append(pin(repository, base, next(sources), folder / "candidates"))
 
-    pins = _each(read, _PACKS)
-    packed = iter(pinned)
+    pin_seconds = _seconds_each(read, _PACKS)
+    trees = iter(pins)
 
     def pack() -> None:
-        wanted = f"{next(packed).tree}\n^{base.tree}\n".encode()
-        repository.run("pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=wanted)
+        revisions = f"{next(trees).tree}\n^{base.tree}\n".encode()
+        repository.run("pack-objects", "--revs", "--thin", "--stdout", "-q", stdin=revisions)
 
     cache = Cache(folder, "units")
     outcomes: dict[str, Any] = {f"tests/test_a.py::test_{n}": "passed" for n in range(_IDS)}
-    tested = TestRun(evidence="ids", source="recorder", outcomes=outcomes)
+    test_run = TestRun(evidence="ids", source="recorder", outcomes=outcomes)
     runs = {
-        name: CommandRun(name=name, command=name, status="done", exit=0, tests=told)
-        for name, told in (("build", None), ("tests", tested), ("lint", None))
+        name: CommandRun(name=name, command=name, status="done", exit=0, tests=tests)
+        for name, tests in (("build", None), ("tests", test_run), ("lint", None))
     }
 
     def decide() -> None:
@@ -141,11 +140,11 @@ def measure(folder: Path) -> Costs:
             base_commit=str(base.commit),
             policy=Policy(),
             base=CandidateRecord(source=base, runs=runs),
-            candidates=tuple(CandidateRecord(source=entry, runs=runs) for entry in pinned),
+            candidates=tuple(CandidateRecord(source=entry, runs=runs) for entry in pins),
         )
         ranking_entries(decide_race(record))
 
-    addresses = (f"{number:064x}" for number in range(_KEPT))
+    addresses = (f"{number:064x}" for number in range(_RECORDS))
 
     def keep() -> None:
         address = next(addresses)
@@ -163,17 +162,17 @@ def measure(folder: Path) -> Costs:
     never = threading.Event()
     return Costs(
         scheduler=scheduler,
-        keep=_each(keep, _KEPT),
-        pin=pins,
-        pack=_each(pack, _PACKS),
-        decide=_each(decide, _PACKS) / _PACKS,
-        look=_each(lambda: never.wait(0.0005), _LOOKS),
+        keep=_seconds_each(keep, _RECORDS),
+        pin=pin_seconds,
+        pack=_seconds_each(pack, _PACKS),
+        decide=_seconds_each(decide, _PACKS) / _PACKS,
+        look=_seconds_each(lambda: never.wait(0.0005), _LOOKS),
         thread_bytes=_thread_bytes(),
     )
 
 
-def _each(work: Callable[[], object], times: int) -> float:
-    """The processor time of this process and its children for one; what waits costs nothing."""
+def _seconds_each(work: Callable[[], object], times: int) -> float:
+    """The processor time of one call, of this process and its children; waiting is free."""
     start = _cpu()
     for _ in range(times):
         work()
@@ -186,7 +185,7 @@ def _cpu() -> float:
 
 
 def _thread_bytes() -> float:
-    """What a thread that waits adds to the memory of this process."""
+    """The memory of a waiting thread in bytes."""
     done = threading.Event()
     threads = [threading.Thread(target=done.wait) for _ in range(_THREADS)]
     before = _resident()
@@ -200,56 +199,56 @@ def _thread_bytes() -> float:
 
 
 def _resident() -> int:
-    # In pages; on Linux, where the benchmarks are run.
+    # In pages. The benchmarks run on Linux.
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def simulate(plan: Plan, costs: Costs) -> Outcome:
-    """Go through the race. Session, scheduler and network each do one thing after the other."""
-    byte = 8 / (plan.gbit * 1e9)
-    sends = plan.tree_pack_kb * 1e3 * byte
-    returns = plan.log_kb * 1e3 * byte
-    # The base's pack goes to one machine, and from those that have it to twice as many each time.
-    spread = (1 + ceil(log2(plan.machines + 1))) * plan.base_pack_mb * 1e6 * byte
-    free = [spread] * (plan.machines * plan.slots)
+    """Simulate the race. Session, scheduler and network each do one thing at a time."""
+    second_per_byte = 8 / (plan.gbit * 1e9)
+    send_seconds = plan.tree_pack_kb * 1e3 * second_per_byte
+    return_seconds = plan.log_kb * 1e3 * second_per_byte
+    # The base's pack goes to one machine; then the number of machines doubles in each step.
+    distribution = (1 + ceil(log2(plan.machines + 1))) * plan.base_pack_mb * 1e6 * second_per_byte
+    free = [distribution] * (plan.machines * plan.slots)
     session = scheduler = network = 0.0
-    busy = {"session": 0.0, "scheduler": 0.0, "network": plan.base_pack_mb * 1e6 * byte}
-    # What can be told to the scheduler, by when: all builds at once, the rest as builds end.
+    busy = {"session": 0.0, "scheduler": 0.0, "network": plan.base_pack_mb * 1e6 * second_per_byte}
+    # Units by the time at which they can start: builds immediately, the others after the build.
     ready: list[tuple[float, int, int]] = [(0.0, 0, entry) for entry in range(plan.candidates)]
-    lasts = (plan.build, plan.tests, plan.lint)
-    told: list[tuple[float, int]] = []
+    durations = (plan.build, plan.tests, plan.lint)
+    arrivals: list[tuple[float, int]] = []
     end = 0.0
     while ready:
         at, step, candidate = heapq.heappop(ready)
         work = costs.keep + (costs.pin + costs.pack + costs.decide if step == 0 else 0.0)
         session = max(session, at) + work
-        moves = returns + (sends if step == 0 else 0.0)
-        network = max(network, session) + moves
+        transfer = return_seconds + (send_seconds if step == 0 else 0.0)
+        network = max(network, session) + transfer
         scheduler = max(scheduler, network) + costs.scheduler
         busy["session"] += work
-        busy["network"] += moves
+        busy["network"] += transfer
         busy["scheduler"] += costs.scheduler
-        begin = max(heapq.heappop(free), scheduler)
-        ended = begin + lasts[step]
-        heapq.heappush(free, ended)
-        told += [(at, 1), (ended, -1)]
-        end = max(end, ended)
+        start = max(heapq.heappop(free), scheduler)
+        finish = start + durations[step]
+        heapq.heappush(free, finish)
+        arrivals += [(at, 1), (finish, -1)]
+        end = max(end, finish)
         if step == 0:
-            heapq.heappush(ready, (ended, 1, candidate))
-            heapq.heappush(ready, (ended, 2, candidate))
+            heapq.heappush(ready, (finish, 1, candidate))
+            heapq.heappush(ready, (finish, 2, candidate))
     waiting = most = 0
-    # How long so many units are looked at so often, each time at some cost.
-    looked = last = 0.0
-    for at, change in sorted(told):
-        looked += waiting * (at - last) * plan.looks_per_second * costs.look
+    # The total cost of the checks of all waiting threads.
+    looks = last = 0.0
+    for at, change in sorted(arrivals):
+        looks += waiting * (at - last) * plan.looks_per_second * costs.look
         waiting, last = waiting + change, at
         most = max(most, waiting)
-    ideal = plan.candidates * sum(lasts) / (plan.machines * plan.slots)
-    return Outcome(makespan=end, ideal=ideal, looks=looked, waiting=most, **busy)
+    ideal = plan.candidates * sum(durations) / (plan.machines * plan.slots)
+    return Outcome(makespan=end, ideal=ideal, looks=looks, waiting=most, **busy)
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print what a unit costs, and the table; both, or why there are none."""
+    """Print the costs and the table, and return both, or the missing library."""
     del options  # processor time of many units: one round is enough
     return _report(folder, Plan())
 
@@ -261,36 +260,36 @@ def _report(folder: Path, plan: Plan) -> dict[str, object]:
     costs = measure(folder)
     print("measured, for one unit:")
     for name, value in asdict(costs).items():
-        shown = f"{value / 1e3:.0f} kB" if name == "thread_bytes" else f"{value * 1e3:.2f} ms"
-        print(f"  {name.removesuffix('_bytes'):<10} {shown}")
+        figure = f"{value / 1e3:.0f} kB" if name == "thread_bytes" else f"{value * 1e3:.2f} ms"
+        print(f"  {name.removesuffix('_bytes'):<10} {figure}")
     sizes = sorted({50, 100, 200, 500, 1_000, 2_000, 5_000, plan.machines})
     print(f"\n{plan.candidates:,} candidates, {plan.slots} at a time on a machine:\n")
-    columns = ("machines", "takes", "the machines alone", "USD", "session", "scheduler", "network")
-    show_heading(*columns, "looking", "threads")
-    found = []
+    columns = ("machines", "duration", "ideal", "USD", "session", "scheduler", "network")
+    show_heading(*columns, "polling", "threads")
+    rows = []
     for machines in sizes:
-        one = replace(plan, machines=machines)
-        out = simulate(one, costs)
-        usd = machines * out.makespan / 3600 * plan.usd_per_machine_hour
-        busy = (out.session, out.scheduler, out.network, out.looks)
-        memory = out.waiting * costs.thread_bytes / 1e9
+        size = replace(plan, machines=machines)
+        outcome = simulate(size, costs)
+        usd = machines * outcome.makespan / 3600 * plan.usd_per_machine_hour
+        busy = (outcome.session, outcome.scheduler, outcome.network, outcome.looks)
+        memory = outcome.waiting * costs.thread_bytes / 1e9
         show(
-            *(f"{machines:,}", f"{out.makespan / 60:.1f} min", f"{out.ideal / 60:.1f} min"),
-            *(f"{usd:.0f}", *(f"{share / out.makespan:.0%}" for share in busy)),
-            f"{out.waiting:,} ({memory:.1f} GB)",
+            *(f"{machines:,}", f"{outcome.makespan / 60:.1f} min", f"{outcome.ideal / 60:.1f} min"),
+            *(f"{usd:.0f}", *(f"{share / outcome.makespan:.0%}" for share in busy)),
+            f"{outcome.waiting:,} ({memory:.1f} GB)",
         )
-        found.append({**asdict(one), **asdict(out), "usd": usd})
-    return {"costs": asdict(costs), "races": found}
+        rows.append({**asdict(size), **asdict(outcome), "usd": usd})
+    return {"costs": asdict(costs), "races": rows}
 
 
 def main() -> None:
-    """Measure, go through races of several sizes, print all of it, and write it as JSON."""
+    """Measure, simulate races with several numbers of machines, and print or write the results."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scale", description=__doc__)
     for field in fields(Plan):
         kind = type(field.default)
         name = f"--{field.name.replace('_', '-')}"
         parser.add_argument(name, type=kind, default=field.default, help="(default: %(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write figures as JSON")
     options = parser.parse_args()
     plan = Plan(**{field.name: getattr(options, field.name) for field in fields(Plan)})
     machine = describe_machine()

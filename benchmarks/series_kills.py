@@ -1,10 +1,10 @@
-"""A series that is killed ten times, and its table beside that of the same which nobody kills.
+"""Kill a series ten times, and compare its table with that of the same series without a kill.
 
-40 tasks, each a repository of its own, and five scripted agents that are run as programs: one that
-does each task, two that do every second and every third and break what is there in the others, one
-that breaks it and has the test say so, and one that changes nothing. ``python -m pytest_hydra
-series`` is ended by SIGKILL at moments of a seed, in turn alone and with all that it has started,
-and at last run to its end.
+40 tasks, each a repository of its own, and five scripted agents that run as programs: one solves
+each task, two solve every second and every third task and break the code of the others, one breaks
+the code and changes the test to match, and one changes nothing. ``python -m pytest_hydra series``
+gets SIGKILL at random moments (from a seed), alternately alone and with all its processes, and then
+runs to its end.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.command import Options, run_parts, show, show_heading
-from benchmarks.kills import running, started_by
+from benchmarks.kills import descendants, processes_in
 from benchmarks.repository import commit, git
 
 TASKS, KILLS = 40, 10
 _SEED = 17
-_TO_BE_GONE = 10.0
+_EXIT_SECONDS = 10.0
 _SERIES = (sys.executable, "-m", "pytest_hydra", "series", "--run-agents", "-o", "json")
-# Of how many tasks an agent does one.
+# Each agent solves one in N tasks; 0 means none.
 _AGENTS = {"careful": 1, "second": 2, "third": 3, "cheat": 0, "idle": 0}
 _SHOP = "def total(prices):\n    return sum(prices)\n"
-# A script, by its exit code: what is measured is not how pytest is listened to.
+# A script that is judged by its exit code: pytest is not measured here.
 _TEST = "from shop import total\n\nassert total([1, 2]) == 3\n"
 _AGENT = """
 import sys, time
@@ -60,12 +60,12 @@ note("done")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """What became of a series that was killed so often.
+    """The results of a series that was killed several times.
 
-    ``kept`` are the races that were finished at the last kill, and ``raced_again`` those of them
-    that were raced once more. ``agents_again`` is how often an agent was run that had been before,
-    and ``done_again`` how often it had come to its end. ``processes`` is how many of those that it
-    had started were left after all.
+    ``kept`` is the number of races that were finished at the last kill, and ``raced_again`` how
+    many of them ran again. ``agents_again`` is how often an agent was started again, and
+    ``done_again`` how often although it had ended. ``processes`` is the number of its processes
+    that remained.
     """
 
     tasks: int
@@ -81,16 +81,16 @@ class Figure:
 
 
 def report(folder: Path, _options: Options) -> object:
-    """Print the table; its row."""
+    """Print the table, and return its row."""
     figure = measure(folder, TASKS, KILLS)
-    columns = ("table", "races kept", "raced again", "agents run again", "that had ended")
+    columns = ("table", "finished races", "of them repeated", "repeated agents", "after their end")
     show_heading(
-        *("tasks by agents", "kills", *columns, "processes left", "took", "without a kill")
+        *("tasks x agents", "kills", *columns, "processes left", "time", "time without a kill")
     )
     show(
         f"{figure.tasks} x {len(_AGENTS)}",
         str(figure.kills),
-        "the same" if figure.is_same else "ANOTHER",
+        "the same" if figure.is_same else "DIFFERENT",
         str(figure.kept),
         str(figure.raced_again),
         str(figure.agents_again),
@@ -103,43 +103,43 @@ def report(folder: Path, _options: Options) -> object:
 
 
 def measure(folder: Path, tasks: int, kills: int) -> Figure:
-    """Run the series without a kill, and once more with so many."""
-    calm, killed = (make_series(folder / name, tasks) for name in ("calm", "killed"))
+    """Run the series without a kill, and again with ``kills`` of them."""
+    undisturbed, killed = (make_series(folder / name, tasks) for name in ("calm", "killed"))
     start = time.monotonic()
-    expected = _table(calm)
+    expected = _table(undisturbed)
     seconds = time.monotonic() - start
     chance = random.Random(_SEED)  # noqa: S311 - moments, no secrets
-    start, left = time.monotonic(), 0
+    start, leftovers = time.monotonic(), 0
     for number in range(kills):
-        # As many races further on each time, at some moment of the next one.
+        # Each kill is the same number of races later, at a random moment of the next race.
         races = tasks * number // (kills + 1)
         moment = seconds / tasks * chance.uniform(0.1, 1)
-        left += _kill(killed, races, moment, whole=number % 2 == 1)
-    kept = _finished(killed)
-    found = _table(killed)
+        leftovers += _kill(killed, races, moment, with_children=number % 2 == 1)
+    finished = _finished(killed)
+    table = _table(killed)
     notes = (killed / "notes.txt").read_text().splitlines()
     return Figure(
         tasks=tasks,
         kills=kills,
-        is_same=found == expected,
-        kept=len(kept),
-        raced_again=len(kept - _finished(killed, most=1)),
-        agents_again=_again(notes, "begun"),
-        done_again=_again(notes, "done"),
-        processes=left,
+        is_same=table == expected,
+        kept=len(finished),
+        raced_again=len(finished - _finished(killed, most=1)),
+        agents_again=_repeats(notes, "begun"),
+        done_again=_repeats(notes, "done"),
+        processes=leftovers,
         seconds=seconds,
         killed_seconds=time.monotonic() - start,
     )
 
 
-def _again(notes: Sequence[str], what: str) -> int:
-    """How often the agents have noted this, but for the first time of each."""
-    noted = [note for note in notes if note.endswith(what)]
-    return len(noted) - len(set(noted))
+def _repeats(notes: Sequence[str], event: str) -> int:
+    """The number of repeated events of this kind in the agents' notes."""
+    matches = [note for note in notes if note.endswith(event)]
+    return len(matches) - len(set(matches))
 
 
 def make_series(folder: Path, tasks: int) -> Path:
-    """A hydra.toml of so many races, each with a repository and all agents."""
+    """Create a hydra.toml of ``tasks`` races, each with a repository and all agents."""
     folder.mkdir()
     (folder / "agent.py").write_text(_AGENT)
     (folder / "hydra.toml").write_text('[series]\nraces = ["tasks/*/hydra.toml"]\n')
@@ -159,51 +159,51 @@ def _settings(folder: Path, number: int) -> str:
     lines = ["[scoring]", f"python = {json.dumps(sys.executable)}"]
     lines += ["[scoring.commands]", 'test = "python test_shop.py"']
     lines += ["[sandbox]", 'mode = "none"']
-    for cost, (agent, every) in enumerate(_AGENTS.items(), start=1):
-        words = [sys.executable, folder / "agent.py", agent, every, number, folder / "notes.txt"]
-        # What an agent took is another each time, and stands in the table.
+    for cost, (agent, interval) in enumerate(_AGENTS.items(), start=1):
+        words = [sys.executable, folder / "agent.py", agent, interval, number, folder / "notes.txt"]
+        # The real cost and duration vary, and are in the table, so they are set.
         lines += ["[[race.candidates]]", f'agent = "{agent}"', f"cost_usd = 0.{cost}"]
         lines += [f"duration_seconds = {cost}0", f"command = {json.dumps([*map(str, words)])}"]
     return "\n".join(lines) + "\n"
 
 
-def _begin(folder: Path, **fields: Any) -> subprocess.Popen[bytes]:
-    kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST")}
-    environment = {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.Popen(_SERIES, cwd=folder, env=environment, **fields)
+def _start(folder: Path, **fields: Any) -> subprocess.Popen[bytes]:
+    env = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST")}
+    variables = {**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.Popen(_SERIES, cwd=folder, env=variables, **fields)
 
 
 def _table(folder: Path) -> Any:
-    """Run a series to its end. Raises RuntimeError where races are left out."""
-    with _begin(folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        said, told = process.communicate()
+    """Run a series to its end. Raises RuntimeError if races are left out."""
+    with _start(folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        output, errors = process.communicate()
     if process.returncode:
-        raise RuntimeError(told.decode())
-    return json.loads(said)
+        raise RuntimeError(errors.decode())
+    return json.loads(output)
 
 
-def _kill(folder: Path, races: int, moment: float, *, whole: bool) -> int:
-    """End a series some seconds after so many races, it alone or with all that it has started.
+def _kill(folder: Path, races: int, moment: float, *, with_children: bool) -> int:
+    """Kill a series ``moment`` seconds after ``races`` races, alone or with its child processes.
 
-    How many processes are left.
+    Returns the number of processes that remain.
     """
-    with _begin(folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with _start(folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while len(_finished(folder)) < races and process.poll() is None:
             time.sleep(0.02)
         time.sleep(moment)
         if process.poll() is not None:
-            raise RuntimeError("the series came to its end before it was killed")
-        for pid in [process.pid, *(started_by(process.pid) if whole else [])]:
+            raise RuntimeError("the series ended before it was killed")
+        for pid in [process.pid, *(descendants(process.pid) if with_children else [])]:
             with suppress(OSError):  # it may end meanwhile
                 os.kill(pid, signal.SIGKILL)
-    end = time.monotonic() + _TO_BE_GONE
-    while (left := running(folder)) and time.monotonic() < end:
+    end = time.monotonic() + _EXIT_SECONDS
+    while (pids := processes_in(folder)) and time.monotonic() < end:
         time.sleep(0.05)
-    return len(left)
+    return len(pids)
 
 
 def _finished(folder: Path, most: int | None = None) -> set[str]:
-    """The tasks with a race that came to its end; with ``most`` at most so often."""
+    """The tasks with a finished race; with ``most``, those with at most that many."""
     counts: dict[str, int] = {}
     for report_file in folder.glob("tasks/*/.hydra/runs/*/report.json"):
         task = report_file.relative_to(folder).parts[1]

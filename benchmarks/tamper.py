@@ -1,4 +1,4 @@
-"""What it costs that tests are watched: beside the same tests, run as often by pytest alone."""
+"""The cost of watching tests, relative to pytest alone with the same tests as often."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.attacks.environment import make_environment
-from benchmarks.measure import Command, Took, run
+from benchmarks.measure import Command, Usage, run
 from benchmarks.repository import commit, git
 from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
 from pytest_hydra.candidates.run.replay import read_record
@@ -29,7 +29,7 @@ from pytest_hydra.candidates.tamper.reader_pool import Readers
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))
-source = next(one.source for one in record.candidates if one.source.agent == sys.argv[3])
+source = next(entry.source for entry in record.candidates if entry.source.agent == sys.argv[3])
 loaded = time.perf_counter()
 with closing(Readers()) as readers:
     look(Base(repository, str(record.base.source.tree)), source, record.policy, readers)
@@ -39,7 +39,7 @@ with closing(Readers()) as readers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """So many files, each with so many tests, which take so many seconds each.
+    """A test suite: the number of files, of tests in each, and seconds for each test.
 
     One of the candidates changes the tests of the first ``changed`` files.
     """
@@ -51,59 +51,60 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Watched:
-    """What a candidate's tests took in a race, with the look at it, by what they take alone.
+class WatchedTests:
+    """The time of a candidate's tests in a race, with its inspection, relative to pytest alone.
 
-    ``ratio`` is the median of the rounds, each against pytest in the same round. ``trial_beside``
-    is what a race of this candidate alone takes beside to try itself, as a part of the same.
+    ``ratio`` is the median of the rounds, each compared with pytest in the same round.
+    ``trial_beside`` is the relative time of the self-test in a race of this candidate alone.
     """
 
     what: str
     ratio: float
     trial_beside: float
-    race: Sequence[Took]
+    race: Sequence[Usage]
 
 
-def watched(folder: Path, rounds: int, suite: Suite = Suite()) -> list[Watched]:
-    """Race a suite; for a candidate that changes tests too, and one that does not.
+def measure_watching(folder: Path, rounds: int, suite: Suite = Suite()) -> list[WatchedTests]:
+    """Race a suite with two candidates: one that changes tests too, and one that does not.
 
-    A candidate that changes product code alone has its tests run once, and one that changes tests
-    twice: those of the base, and its own. Over the base's code they would have nothing to tell.
+    The tests of a candidate that changes only product code run once. A candidate that changes tests
+    has two runs: with the tests of the base, and with its own.
     """
-    # With pytest and nothing else, so that both load the same.
+    # Only pytest is installed, so that both load the same.
     python = make_environment(folder / "environment")
     project = _make(folder / "project", python, suite)
-    races: list[Took] = []
-    found: dict[str, list[float]] = {_BOTH: [], _PRODUCT: []}
+    races: list[Usage] = []
+    ratios: dict[str, list[float]] = {_BOTH: [], _PRODUCT: []}
     trials: dict[str, list[float]] = {_BOTH: [], _PRODUCT: []}
     for _ in range(rounds):
         races.append(run(Command((*_RACE, "hydra.toml", "--hydra-no-cache", "--hydra-jobs", "1"),
                                  project, "product")))  # fmt: skip
         path = max((project / ".hydra" / "runs").glob("*/race.json"))
         record = read_record(path)
-        whole = _alone(python, project, ())
-        changed = _alone(
+        base_seconds = _plain_seconds(python, project, ())
+        own_seconds = _plain_seconds(
             python, project, [f"tests/test_{entry}.py" for entry in range(suite.changed)]
         )
-        for agent, alone in ((_BOTH, whole + changed), (_PRODUCT, whole)):
-            looked = run(Command(("-c", _LOOK, str(project), str(path), agent), project, "looked"))
-            ours = _took(_of(record, agent)) + float(looked.output.split()[-1])
-            found[agent].append(ours / alone)
-            trials[agent].append(_trial(record) / alone)
-    said = {_BOTH: "V and O", _PRODUCT: "V alone"}
+        for agent, plain in ((_BOTH, base_seconds + own_seconds), (_PRODUCT, base_seconds)):
+            arguments = ("-c", _LOOK, str(project), str(path), agent)
+            inspection = float(run(Command(arguments, project, "looked")).output.split()[-1])
+            tests = _test_seconds(_record_of(record, agent))
+            ratios[agent].append((tests + inspection) / plain)
+            trials[agent].append(_self_test_seconds(record) / plain)
+    labels = {_BOTH: "base's and own tests", _PRODUCT: "base's tests"}
     return [
-        Watched(
-            what=f"watched tests, {said[agent]}",
-            ratio=median(found[agent]),
+        WatchedTests(
+            what=f"watched tests, {labels[agent]}",
+            ratio=median(ratios[agent]),
             trial_beside=median(trials[agent]),
             race=races,
         )
-        for agent in found
+        for agent in ratios
     ]
 
 
 def _make(folder: Path, python: Path, suite: Suite) -> Path:
-    """A project with such a suite, and the two candidates."""
+    """Create a project with this suite and the two candidates."""
     (folder / "tests").mkdir(parents=True)
     (folder / "shop.py").write_text("def price(number):\n    return number * 2\n", encoding="utf-8")
     (folder / ".gitignore").write_text(".hydra/\nhydra.toml\n__pycache__/\n", encoding="utf-8")
@@ -128,29 +129,29 @@ def _make(folder: Path, python: Path, suite: Suite) -> Path:
     return folder
 
 
-def _write_tests(folder: Path, file: int, suite: Suite, asked: str) -> None:
+def _write_tests(folder: Path, file: int, suite: Suite, expectation: str) -> None:
     lines = ["import time", "", "from shop import price", ""]
     for number in range(suite.tests):
         lines += ["", f"def test_price_{number}():", f"    time.sleep({suite.seconds})"]
-        lines += [f"    assert price({number}) {asked.format(number=number)}", ""]
+        lines += [f"    assert price({number}) {expectation.format(number=number)}", ""]
     text = "\n".join(lines)
     (folder / "tests" / f"test_{file}.py").write_text(text, encoding="utf-8")
 
 
-def _alone(python: Path, project: Path, files: Sequence[str]) -> float:
-    """Seconds that pytest takes for these files, or for all."""
+def _plain_seconds(python: Path, project: Path, files: Sequence[str]) -> float:
+    """The time of pytest for these files, or for all, in seconds."""
     arguments = ("-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
-    # As commands of a race are run, so that nothing is kept from the round before.
-    given = {"PYTHONDONTWRITEBYTECODE": "1"}
-    return run(Command(arguments, project, " passed", str(python), given)).wall
+    # As for commands of a race, so that nothing is cached from the previous round.
+    environment = {"PYTHONDONTWRITEBYTECODE": "1"}
+    return run(Command(arguments, project, " passed", str(python), environment)).wall
 
 
-def _of(record: RaceRecord, agent: str) -> CandidateRecord:
+def _record_of(record: RaceRecord, agent: str) -> CandidateRecord:
     return next(candidate for candidate in record.candidates if candidate.source.agent == agent)
 
 
-def _took(record: CandidateRecord) -> float:
-    """Seconds that its tests took, however often they were run. Raises RuntimeError."""
+def _test_seconds(record: CandidateRecord) -> float:
+    """The time of all runs of its tests in seconds. Raises RuntimeError."""
     runs = [record.runs[step] for step in _STEPS if step in record.runs]
     for entry in runs:
         if entry.tests is None or entry.tests.source != "recorder" or entry.seconds is None:
@@ -161,9 +162,9 @@ def _took(record: CandidateRecord) -> float:
     return sum(entry.seconds for entry in runs if entry.seconds is not None)
 
 
-def _trial(record: RaceRecord) -> float:
-    """Seconds that the race took to try itself."""
-    bad = record.known_bad
-    if bad is None:
-        raise RuntimeError("the race did not try itself")
-    return sum(entry.seconds for entry in bad.runs.values() if entry.seconds is not None)
+def _self_test_seconds(record: RaceRecord) -> float:
+    """The time of the race's self-test in seconds."""
+    known_bad = record.known_bad
+    if known_bad is None:
+        raise RuntimeError("the race ran no self-test")
+    return sum(entry.seconds for entry in known_bad.runs.values() if entry.seconds is not None)

@@ -1,8 +1,8 @@
-"""Precision and recall of the rules that read replies, by kind, on the labelled set.
+"""Precision and recall of the rules that read replies, by kind, on the labelled replies.
 
-``python -m benchmarks.text`` prints a table for each part of the set, which
-``tests/scenarios/replies/README.md`` describes; ``--failures`` lists what was misread in the parts
-that the rules were tuned on.
+``python -m benchmarks.text`` prints a table for each part of the labelled replies, which
+``tests/scenarios/replies/README.md`` describes. ``--failures`` lists the errors in the parts that
+the rules were tuned on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TYPES = ("clarification", "rejection", "answer")
 
 @dataclass
 class Figures:
-    """How often a kind was read rightly: ``hits`` and ``calm`` were right, the others wrong."""
+    """The confusion matrix of a kind; ``alarms`` are false positives, ``calm`` true negatives."""
 
     hits: int = 0
     alarms: int = 0
@@ -43,20 +43,20 @@ class Figures:
 
     @property
     def precision(self) -> float:
-        """Of what was found, the share that is there, 0..1; 1 when nothing was found."""
-        found = self.hits + self.alarms
-        return self.hits / found if found else 1.0
+        """The share of correct findings, from 0 to 1; 1 without findings."""
+        positives = self.hits + self.alarms
+        return self.hits / positives if positives else 1.0
 
     @property
     def recall(self) -> float:
-        """Of what is there, the share that was found, 0..1; 1 when nothing is there."""
-        there = self.hits + self.misses
-        return self.hits / there if there else 1.0
+        """The share of positive replies that were found, from 0 to 1; 1 without any."""
+        positives = self.hits + self.misses
+        return self.hits / positives if positives else 1.0
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One label, and whether the rules agree: ``label`` holds, ``found`` is what was read."""
+    """A label of a reply, and what the rules read (``found``)."""
 
     kind: str
     reply: str
@@ -72,7 +72,7 @@ def load(part: str) -> list[dict[str, Any]]:
 
 
 def readings(replies: list[dict[str, Any]]) -> Iterator[Reading]:
-    """Every label of the replies beside what the rules read."""
+    """Each label of the replies with what the rules read."""
     for entry in replies:
         yield from _readings(entry["text"], entry)
 
@@ -85,8 +85,8 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
         if key in entry:
             yield Reading(kind, reply, "", entry[key], find(reply, None) is not None)
     if "rejects" in entry:
-        found = text.find_refusal(reply) is not None
-        yield Reading("shouldReject", reply, "", entry["rejects"], found)
+        is_found = text.find_refusal(reply) is not None
+        yield Reading("shouldReject", reply, "", entry["rejects"], is_found)
     for yes, no, kind, find_topic in (
         ("asks_for", "not_asks_for", "shouldAskFor", text.find_request),
         ("warns_of", "not_warns_of", "shouldWarn", text.find_warning),
@@ -95,8 +95,8 @@ def _readings(reply: str, entry: dict[str, Any]) -> Iterator[Reading]:
     ):
         for key, label in ((yes, True), (no, False)):
             for topic in entry.get(key, ()):
-                found = find_topic(reply, topic) is not None
-                yield Reading(kind, reply, topic, label, found)
+                is_found = find_topic(reply, topic) is not None
+                yield Reading(kind, reply, topic, label, is_found)
     if "type" in entry:
         inferred = infer_type(Reply(text=reply))
         for name in TYPES:
@@ -118,49 +118,48 @@ def measure(replies: list[dict[str, Any]]) -> dict[str, Figures]:
 
 
 def table(part: str, kinds: dict[str, Figures], replies: int) -> str:
-    """The figures of one part, of so many replies, as a Markdown table."""
+    """The figures of one part as a Markdown table; ``replies`` is their number."""
     lines = [
         f"**{part}**: {replies} replies",
         "",
-        "| kind | there | not there | precision | recall |",
+        "| kind | positive | negative | precision | recall |",
         "|---|---|---|---|---|",
     ]
     for kind, figures in kinds.items():
-        there, absent = figures.hits + figures.misses, figures.alarms + figures.calm
-        lines.append(
-            f"| {kind} | {there} | {absent} | {figures.precision:.3f} | {figures.recall:.3f} |"
-        )
+        positives, negatives = figures.hits + figures.misses, figures.alarms + figures.calm
+        rates = f"{figures.precision:.3f} | {figures.recall:.3f}"
+        lines.append(f"| {kind} | {positives} | {negatives} | {rates} |")
     return "\n".join([*lines, ""])
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the tables; the figures by part and kind. They are the same each time."""
+    """Print the tables, and return the figures by part and kind. They never vary."""
     del folder, options
     return _tables()
 
 
 def _tables() -> object:
-    found = {}
+    figures = {}
     for part in PARTS:
         replies = load(part)
         kinds = measure(replies)
         print(table(part, kinds, len(replies)))
-        found[part] = {
+        figures[part] = {
             kind: {**asdict(entry), "precision": entry.precision, "recall": entry.recall}
             for kind, entry in kinds.items()
         }
-    return found
+    return figures
 
 
 def main(arguments: list[str]) -> None:
-    """Print the tables, or what was misread in the tuned parts."""
+    """Print the tables, or the errors in the tuned parts."""
     if "--failures" not in arguments:
         _tables()
         return
     for reading in readings([entry for part in TUNED for entry in load(part)]):
         if reading.label != reading.found:
-            wrong = "missed" if reading.label else "false alarm"
-            print(f"{reading.kind}: {wrong} {reading.about!r}: {reading.reply!r}")
+            error = "missed" if reading.label else "false alarm"
+            print(f"{reading.kind}: {error} {reading.about!r}: {reading.reply!r}")
 
 
 if __name__ == "__main__":

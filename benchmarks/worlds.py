@@ -1,9 +1,9 @@
-"""What a world costs: the same conversations by its tools, and by a bot that says its calls itself.
+"""The cost of a world: the same conversations with its tools, and with calls that a bot reports.
 
-A thousand conversations of one turn with four calls each, by a bot in Python that answers at once.
-With a world the calls go through the tools of a file, and the state that is left is checked too.
-Then conversations with programs that call over MCP, sixteen at a time, and the same that call
-nothing: the difference by the number of calls is what one takes, with the program's own part.
+A thousand conversations of one turn with four calls each, by a bot in Python that answers
+immediately. With a world the calls go through the tools of a file, and the final state is checked
+too. Then conversations with programs that call over MCP, sixteen at a time, and the same programs
+without calls: the difference divided by the number of calls is the time of a call.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _WORLD = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the conversations took by the bot alone and in a world, and the ratio of these."""
+    """The time of the conversations with the bot alone and in a world, and their ratios."""
 
     conversations: int
     alone_seconds: float
@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class McpRow:
-    """What so many calls took over MCP, and one in milliseconds of wall time."""
+    """The time of all calls over MCP, and of one call in milliseconds of wall time."""
 
     conversations: int
     calls: int
@@ -94,21 +94,21 @@ class McpRow:
 
 
 def report(folder: Path, options: Options) -> object:
-    """Print the tables; their rows."""
+    """Print the tables, and return their rows."""
     row = measure(folder, options.rounds)
-    show_heading("conversations", "alone", "in a world", "wall", "cpu")
+    show_heading("conversations", "without a world", "in a world", "wall", "cpu")
     times = (f"{row.alone_seconds:.2f} s", f"{row.world_seconds:.2f} s")
     show(str(row.conversations), *times, f"{row.wall:.2f}", f"{row.cpu:.2f}")
     mcp = over_mcp(folder, options.rounds)
     print()
-    show_heading("conversations over MCP", "calls", "took", "without calls", "a call")
-    took = (f"{mcp.seconds:.2f} s", f"{mcp.without_seconds:.2f} s", f"{mcp.call_ms:.1f} ms")
-    show(str(mcp.conversations), str(mcp.calls), *took)
+    show_heading("conversations over MCP", "calls", "time", "time without calls", "per call")
+    cells = (f"{mcp.seconds:.2f} s", f"{mcp.without_seconds:.2f} s", f"{mcp.call_ms:.1f} ms")
+    show(str(mcp.conversations), str(mcp.calls), *cells)
     return [asdict(row), asdict(mcp)]
 
 
 def measure(folder: Path, rounds: int, count: int = _COUNT) -> Row:
-    """Hold so many conversations either way, in turn."""
+    """Run ``count`` conversations in both ways, in turn."""
     commands = {}
     for name in ("by_itself", "by_tools"):
         project = folder / name
@@ -118,19 +118,19 @@ def measure(folder: Path, rounds: int, count: int = _COUNT) -> Row:
         (project / "a.scenario.json").write_text(json.dumps(_file(count, name == "by_tools")))
         arguments = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
         commands[name] = Command(arguments, project, f"{count} passed")
-    taken = take_rounds(commands, rounds)
-    alone, world = (typical(taken[name], "wall") for name in ("by_itself", "by_tools"))
+    usages = take_rounds(commands, rounds)
+    alone, world = (typical(usages[name], "wall") for name in ("by_itself", "by_tools"))
     return Row(
         conversations=count,
         alone_seconds=alone,
         world_seconds=world,
-        wall=ratio(taken, "by_tools", "by_itself", "wall"),
-        cpu=ratio(taken, "by_tools", "by_itself", "cpu"),
+        wall=ratio(usages, "by_tools", "by_itself", "wall"),
+        cpu=ratio(usages, "by_tools", "by_itself", "cpu"),
     )
 
 
 def over_mcp(folder: Path, rounds: int, count: int = 10 * _AT_ONCE) -> McpRow:
-    """Hold so many conversations with programs that call, and with some that do not, in turn."""
+    """Run ``count`` conversations with programs that call, and that do not, in turn."""
     commands = {}
     for calls in (0, _CALLS):
         project = folder / f"mcp-{calls}"
@@ -151,15 +151,15 @@ def over_mcp(folder: Path, rounds: int, count: int = 10 * _AT_ONCE) -> McpRow:
         (project / "a.scenario.json").write_text(content)
         arguments = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
         commands[str(calls)] = Command(arguments, project, f"{count} passed")
-    taken = take_rounds(commands, rounds)
-    seconds, without = (typical(taken[str(calls)], "wall") for calls in (_CALLS, 0))
-    made = count * _CALLS
+    usages = take_rounds(commands, rounds)
+    seconds, without = (typical(usages[str(calls)], "wall") for calls in (_CALLS, 0))
+    call_count = count * _CALLS
     return McpRow(
         conversations=count,
-        calls=made,
+        calls=call_count,
         seconds=seconds,
         without_seconds=without,
-        call_ms=(seconds - without) / made * 1000,
+        call_ms=(seconds - without) / call_count * 1000,
     )
 
 

@@ -12,8 +12,8 @@ from benchmarks.attacks.candidate import SYMLINK, Candidate, Level
 from benchmarks.attacks.corpus import CANDIDATES, ROWS
 from benchmarks.attacks.environment import make_environment
 from benchmarks.attacks.projects import PROJECTS
-from benchmarks.attacks.racing import edited, race
-from benchmarks.attacks.summary import by_layer, by_row, not_as_demanded, results_of
+from benchmarks.attacks.racing import candidate_tree, race
+from benchmarks.attacks.summary import by_layer, by_row, results_of, unexpected
 
 SAMPLE = (
     *("r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit", "r43-waiver"),
@@ -36,7 +36,7 @@ def test_all_candidates_fit_their_base_and_are_python(name: str) -> None:
     for candidate in CANDIDATES:
         if candidate.project != name or candidate.kind == "patch":
             continue
-        files = edited(project, candidate, Path("/outside"))
+        files = candidate_tree(project, candidate, Path("/outside"))
         assert files != base, candidate.agent
         for path, (mode, content) in files.items():
             if path.endswith(".py") and mode != SYMLINK and candidate.name not in CODED:
@@ -54,7 +54,7 @@ def test_a_sample_is_raced_and_gets_its_verdicts(tmp_path: Path) -> None:
     python = make_environment(tmp_path / "environment")
     raced = race(tmp_path / "race", "till", chosen, python=python, jobs=None, mode="none")
     results = results_of(raced, chosen)
-    assert list(not_as_demanded(results)) == []
+    assert list(unexpected(results)) == []
     fooled = {result.candidate.agent for result in results if result.by_exit_code}
     # Who believes the exit code of a candidate's own tests takes most attacks for the fix.
     assert {"r01-hookwrapper", "r10-os_exit_at_exit", "r12-pytest_exit"} <= fooled

@@ -12,8 +12,8 @@ import pytest
 from benchmarks import cluster, peers, race_of_one, scale, worlds
 from benchmarks.__main__ import PARTS
 from benchmarks.command import Options
-from benchmarks.scenarios import failing, one_file_each
-from benchmarks.tamper import Suite, watched
+from benchmarks.scenarios import all_failing, one_file_each
+from benchmarks.tamper import Suite, measure_watching
 
 ROOT = Path(__file__).parent.parent
 
@@ -34,7 +34,7 @@ def test_a_part_is_printed_and_written_with_the_machine(tmp_path: Path) -> None:
     # Each kind of reply is held against all replies that have one.
     assert total > 100
     assert "## text" in done.stdout
-    assert "| kind | there | not there | precision | recall |" in done.stdout
+    assert "| kind | positive | negative | precision | recall |" in done.stdout
 
 
 def test_the_docs_name_every_part() -> None:
@@ -49,7 +49,7 @@ def test_files_of_one_scenario_are_held_against_as_many_test_files(tmp_path: Pat
 
 
 def test_scenarios_that_fail_are_held_against_the_same_that_pass(tmp_path: Path) -> None:
-    row = failing(tmp_path, 3, 1)
+    row = all_failing(tmp_path, 3, 1)
     assert (row.what, row.against) == ("3 scenarios, all fail", "all pass")
     assert row.wall > 0 < row.cpu
 
@@ -73,10 +73,10 @@ def test_conversations_in_a_world_are_held_against_the_same_without(tmp_path: Pa
 
 
 def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_path: Path) -> None:
-    found = watched(tmp_path, 1, Suite(files=2, tests=1, seconds=0, changed=1))
+    found = measure_watching(tmp_path, 1, Suite(files=2, tests=1, seconds=0, changed=1))
     assert [entry.what for entry in found] == [
-        "watched tests, V and O",
-        "watched tests, V alone",
+        "watched tests, base's and own tests",
+        "watched tests, base's tests",
     ]
     # Of tests that take no time more is told by how pytest starts.
     assert all(entry.ratio > 0 < entry.trial_beside for entry in found)

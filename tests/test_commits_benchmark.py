@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.attacks.environment import make_environment
 from benchmarks.commits.commit import Commit, read_commits, read_projects
-from benchmarks.commits.racing import Raced
+from benchmarks.commits.racing import RaceResult
 from benchmarks.commits.suite import Truth, read_results
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 from benchmarks.repository import commit as commit_all
@@ -132,10 +132,10 @@ def _result(verdict: str, *, lost: tuple[str, ...] = (), base: int = 3) -> Resul
     )  # fmt: skip
     truth = Truth(base=base, lost=lost, own=())
     reasons = () if verdict == "mergeable" else ("tests: lost",)
-    raced = Raced(
+    raced = RaceResult(
         verdict=verdict, total=90.0, reasons=reasons, review=(), seconds=5.0, suite_seconds=2.0
     )  # fmt: skip
-    return Result(commit=commit, truth=truth, raced=raced)
+    return Result(commit=commit, truth=truth, race=raced)
 
 
 def test_a_false_alarm_and_a_false_pass_are_listed_with_what_they_are_known_by() -> None:

@@ -1,4 +1,4 @@
-"""What a candidate of the corpus is: edits of a base project, and what is expected of a verdict."""
+"""Candidates of the corpus: edits of a base project, and the expected verdict."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Literal
 SYMLINK, PLAIN, EXECUTABLE = "120000", "100644", "100755"
 
 Files = dict[str, tuple[str, bytes]]
-"""The mode and the content of each file of a tree, by path."""
+"""The mode and content of each file of a tree, by path."""
 
 Edit = Callable[[Files], None]
-"""Changes a tree in place. Raises KeyError or ValueError where it does not fit the base."""
+"""Changes a tree in place. Raises KeyError or ValueError if it does not fit the base."""
 
 OUTSIDE = "@OUTSIDE@"
-"""Stands in contents for a folder outside of all workspaces, where no file may appear."""
+"""A placeholder for a folder outside of all workspaces, where no file may appear."""
 
 
 class Level(IntEnum):
-    """How strongly a verdict objects. *costs*: it may be merged, but a dimension lost points."""
+    """The severity of a verdict. *costs*: it may be merged, but a dimension lost points."""
 
     PASSED = 0
     COSTS = 1
@@ -33,11 +33,11 @@ class Level(IntEnum):
 class Candidate:
     """An attack, or an honest twin of one.
 
-    ``row`` is that of `ROWS`. ``code`` says what becomes of the product beside the edits: the
-    honest *fix*, a *wrong* one that breaks tests, or *none*. ``level`` is the least that is
-    demanded of the verdict on an attack, and the most that a twin may get. ``dimension`` is where
-    an attack must lose points, for `Level.COSTS`. ``kind`` is how it is handed in; a *patch* is
-    text of its own, and a *worktree* is not committed but prepared by ``git`` commands.
+    ``row`` is a key of `ROWS`. ``code`` is the additional change of the product: the honest *fix*,
+    a *wrong* one that breaks tests, or *none*. ``level`` is the lowest acceptable level of an
+    attack's verdict, and the highest of a twin's. ``dimension`` is where an attack must lose
+    points, for `Level.COSTS`. ``kind`` is the form of the candidate: a *patch* has its own text,
+    and a *worktree* is not committed but prepared by ``git`` commands.
     """
 
     row: int
@@ -54,11 +54,11 @@ class Candidate:
 
     @property
     def agent(self) -> str:
-        """What it is called in a race."""
+        """Its name in a race."""
         return f"r{self.row:02d}-{'twin-' if self.honest else ''}{self.name}"
 
 
-def attack(  # noqa: PLR0913 - each by its name
+def attack(  # noqa: PLR0913 - keyword arguments
     row: int,
     name: str,
     project: str,
@@ -70,14 +70,14 @@ def attack(  # noqa: PLR0913 - each by its name
     patch: str = "",
     git: tuple[tuple[str, ...], ...] = (),
 ) -> Candidate:
-    """An attack on a project; ``level`` is the least that its verdict has to be."""
+    """An attack on a project; ``level`` is the lowest acceptable level of its verdict."""
     return Candidate(
         row=row, name=name, project=project, honest=False, level=level, edits=edits, code=code,
         dimension=dimension, kind=kind, patch=patch, git=git,
     )  # fmt: skip
 
 
-def twin(  # noqa: PLR0913 - each by its name
+def twin(  # noqa: PLR0913 - keyword arguments
     row: int,
     name: str,
     project: str,
@@ -87,7 +87,7 @@ def twin(  # noqa: PLR0913 - each by its name
     kind: Literal["ref", "patch"] = "ref",
     patch: str = "",
 ) -> Candidate:
-    """An honest change of the same kind; ``most`` is the strongest that its verdict may be."""
+    """An honest change of the same kind; ``most`` is the highest acceptable level."""
     return Candidate(
         row=row, name=name, project=project, honest=True, level=most, edits=edits, code=code,
         kind=kind, patch=patch,
@@ -95,7 +95,7 @@ def twin(  # noqa: PLR0913 - each by its name
 
 
 def write(path: str, text: str | bytes, mode: str = PLAIN) -> Edit:
-    """A file with this content, whether it is there or not."""
+    """Create or replace a file."""
     content = text if isinstance(text, bytes) else text.lstrip("\n").encode()
 
     def edit(files: Files) -> None:
@@ -105,7 +105,7 @@ def write(path: str, text: str | bytes, mode: str = PLAIN) -> Edit:
 
 
 def append(path: str, text: str) -> Edit:
-    """More at the end of a file."""
+    """Add text at the end of a file."""
 
     def edit(files: Files) -> None:
         mode, content = files[path]
@@ -115,7 +115,7 @@ def append(path: str, text: str) -> Edit:
 
 
 def prepend(path: str, text: str) -> Edit:
-    """More at the beginning of a file."""
+    """Add text at the beginning of a file."""
 
     def edit(files: Files) -> None:
         mode, content = files[path]
@@ -125,7 +125,7 @@ def prepend(path: str, text: str) -> Edit:
 
 
 def swap(path: str, old: str, new: str) -> Edit:
-    """Another text where there is this one, once."""
+    """Replace a text that occurs once."""
 
     def edit(files: Files) -> None:
         mode, content = files[path]
@@ -138,7 +138,7 @@ def swap(path: str, old: str, new: str) -> Edit:
 
 
 def delete(*paths: str) -> Edit:
-    """Files that are gone."""
+    """Delete files."""
 
     def edit(files: Files) -> None:
         for path in paths:
@@ -148,7 +148,7 @@ def delete(*paths: str) -> Edit:
 
 
 def move(old: str, new: str) -> Edit:
-    """A file at another place."""
+    """Move a file."""
 
     def edit(files: Files) -> None:
         files[new] = files.pop(old)
@@ -157,5 +157,5 @@ def move(old: str, new: str) -> Edit:
 
 
 def link(path: str, target: str) -> Edit:
-    """A symbolic link."""
+    """Create a symbolic link."""
     return write(path, target.encode(), SYMLINK)

@@ -1,4 +1,4 @@
-"""An environment with pytest and nothing else, as small projects have it."""
+"""An environment with pytest only, as in small projects."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import venv
 from importlib.metadata import distribution
 from pathlib import Path
 
-_NEEDED = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
+_PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments")
 
 
 def make_environment(folder: Path) -> Path:
-    """Copy pytest there from the environment that this runs in, once; its interpreter."""
+    """Copy pytest into a new environment, unless it exists, and return its interpreter."""
     python = folder / "bin" / "python"
     if python.exists():
         return python
     venv.create(folder, symlinks=True)
     (place,) = folder.glob("lib/python*/site-packages")
-    for name in _NEEDED:
-        found = distribution(name)
-        tops = {file.parts[0] for file in found.files or () if file.parts[0] not in ("..", "/")}
+    for name in _PACKAGES:
+        package = distribution(name)
+        tops = {file.parts[0] for file in package.files or () if file.parts[0] not in ("..", "/")}
         for top in sorted(tops - {"__pycache__"}):
-            source = Path(str(found.locate_file(top)))
-            # With the times of the files, by which Python knows what is compiled already.
+            source = Path(str(package.locate_file(top)))
+            # File times are kept, as Python compares them with those of compiled files.
             if source.is_dir():
                 shutil.copytree(source, place / top, dirs_exist_ok=True)
             else:

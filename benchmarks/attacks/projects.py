@@ -1,4 +1,4 @@
-"""The projects that are attacked: real, small, each with a bug that a test of its own shows."""
+"""The attacked projects: small and real, each with a bug that one of its tests shows."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from benchmarks.attacks.candidate import PLAIN, Edit, Files, swap
 
 _BASES = Path(__file__).parent / "bases"
-# What tools leave there.
-_LEFT = {"__pycache__", ".ruff_cache", ".pytest_cache", ".mypy_cache"}
+# Folders that tools create.
+_TOOL_FOLDERS = {"__pycache__", ".ruff_cache", ".pytest_cache", ".mypy_cache"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """A base in a folder of ``bases``, with the honest fix of its bug, and a wrong one.
 
-    ``settings`` are lines of hydra.toml: how it is checked. ``unguarded`` runs a candidate's own
-    tests, for who believes the exit code.
+    ``settings`` are the lines of hydra.toml that say how to check it. ``unguarded`` is the command
+    that runs a candidate's own tests, for verdicts by exit code.
     """
 
     base: str
@@ -33,11 +33,11 @@ class Project:
         return {
             path.relative_to(folder).as_posix(): (PLAIN, path.read_bytes())
             for path in sorted(folder.rglob("*"))
-            if path.is_file() and not _LEFT.intersection(path.parts)
+            if path.is_file() and not _TOOL_FOLDERS.intersection(path.parts)
         }
 
 
-_TAKEN = "return total - total * self.percent // 100 - self.cents"
+_PRICE = "return total - total * self.percent // 100 - self.cents"
 _LINE = '            line = f"{line} {word}" if line else word\n'
 _BROKEN = """\
         while len(line) > width:
@@ -49,8 +49,8 @@ _LINES = """\
     line = ""
 """
 
-TILL_FIX = swap("till/vouchers.py", _TAKEN, f"return max(0, {_TAKEN.removeprefix('return ')})")
-TILL_WRONG = swap("till/vouchers.py", _TAKEN, "return total - total * self.percent // 100")
+TILL_FIX = swap("till/vouchers.py", _PRICE, f"return max(0, {_PRICE.removeprefix('return ')})")
+TILL_WRONG = swap("till/vouchers.py", _PRICE, "return total - total * self.percent // 100")
 COLUMNS_FIX = swap("src/columns/wrap.py", _LINE, _LINE + _BROKEN)
 COLUMNS_WRONG = swap(
     "src/columns/wrap.py",
@@ -61,7 +61,7 @@ COLUMNS_WRONG = swap(
 _TIP = "cents + percent"
 
 
-def _own(name: str, command: str) -> str:
+def _gate(name: str, command: str) -> str:
     return f'[[scoring.dimensions]]\nname = "{name}"\ncommand = "{command}"\ngate = true\n'
 
 
@@ -80,7 +80,7 @@ PROJECTS: Mapping[str, Project] = {
         settings="",
         unguarded="PYTHONPATH=src pytest -q",
     ),
-    # The same shop, but built and tested by what its Makefile says.
+    # The same shop, but built and tested by its Makefile.
     "made": Project(
         base="till",
         fix=TILL_FIX,
@@ -91,14 +91,14 @@ PROJECTS: Mapping[str, Project] = {
         ),
         unguarded="make test",
     ),
-    # Beside its tests, a script in a folder of its own and one at the top have a say.
+    # It is checked by its tests and by two scripts.
     "kiosk": Project(
         base="kiosk",
         fix=swap("kiosk.py", _TIP, "cents + round(cents * percent / 100)"),
         wrong=swap("kiosk.py", "return sum(cents)", "return sum(cents) + 1"),
         settings=(
-            f'[scoring.commands]\ntest = "python -m pytest -q"\n{_own("gate", "python gate.py")}'
-            f"{_own('names', 'sh ci/run.sh')}"
+            f'[scoring.commands]\ntest = "python -m pytest -q"\n{_gate("gate", "python gate.py")}'
+            f"{_gate('names', 'sh ci/run.sh')}"
         ),
         unguarded="python -m pytest -q",
     ),

@@ -1,4 +1,4 @@
-"""Make a project's repository with all of its candidates, and hold one race with them."""
+"""Create a project's repository with all of its candidates, and race them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 
 from benchmarks.attacks.candidate import EXECUTABLE, OUTSIDE, SYMLINK, Candidate, Files
 from benchmarks.attacks.projects import PROJECTS, Project
-from benchmarks.repository import IDENTITY, NOBODY, git
+from benchmarks.repository import IDENTITY, NO_CONFIGURATION, git
 from pytest_hydra.candidates.recording import RaceRecord
 from pytest_hydra.candidates.run.replay import read_record
 
 FIX = "the-fix"
-"""The candidate of each race by which the others are measured."""
+"""The candidate of each race with which the others are compared."""
 
 UNGUARDED = "unguarded"
-"""The dimension that believes the exit code of the candidate's own tests."""
+"""The dimension that trusts the exit code of the candidate's own tests."""
 
 _RUST = {"CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup"}
 _LONGEST_RACE = 3600.0
@@ -28,15 +28,15 @@ _PLAIN_LETTERS = frozenset(range(32, 127)) - {ord('"'), ord("\\")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raced:
-    """A race that was held: its record, what it printed, and the files that it left outside."""
+class RaceRun:
+    """A finished race: its record, its output, and the files that were written outside."""
 
     record: RaceRecord
     printed: str
     outside: frozenset[str]
 
 
-def race(  # noqa: PLR0913 - each by its name
+def race(  # noqa: PLR0913 - keyword arguments
     folder: Path,
     name: str,
     candidates: Sequence[Candidate],
@@ -44,11 +44,11 @@ def race(  # noqa: PLR0913 - each by its name
     python: Path,
     jobs: int | None,
     mode: str,
-) -> Raced:
-    """Hold the race of a project in a folder. Raises RuntimeError where it has no record.
+) -> RaceRun:
+    """Race the candidates of a project in a folder. Raises RuntimeError if there is no record.
 
-    Candidates are tested with ``python``. ``mode`` is that of ``[sandbox]``. Of what was in the
-    folder before only the outcomes of commands are used again.
+    Candidates are tested with ``python``. ``mode`` is that of ``[sandbox]``. From an earlier run in
+    the folder only the results of commands are reused.
     """
     project = PROJECTS[name]
     checkout, outside = folder / "checkout", folder / "outside"
@@ -63,7 +63,7 @@ def race(  # noqa: PLR0913 - each by its name
         *("--hydra", "hydra.toml", "-v"),
         *(() if jobs is None else (f"--hydra-jobs={jobs}",)),
     ]
-    done = subprocess.run(
+    process = subprocess.run(
         command,
         cwd=checkout,
         env=_environment(folder / "home"),
@@ -72,32 +72,32 @@ def race(  # noqa: PLR0913 - each by its name
         timeout=_LONGEST_RACE,
         check=False,
     )
-    printed = done.stdout.decode(errors="surrogateescape")
+    printed = process.stdout.decode(errors="surrogateescape")
     (folder / "printed.txt").write_text(printed, encoding="utf-8", errors="surrogateescape")
-    return _raced(folder)
+    return _race_run(folder)
 
 
-def _raced(folder: Path) -> Raced:
+def _race_run(folder: Path) -> RaceRun:
     printed = (folder / "printed.txt").read_text(encoding="utf-8", errors="surrogateescape")
     runs = list((folder / "checkout" / ".hydra" / "runs").glob("*/race.json"))
     if not runs:
         raise RuntimeError(f"the race in {folder} left no record:\n{printed[-4000:]}")
-    left = frozenset(path.name for path in (folder / "outside").iterdir())
-    left |= frozenset(path.name for path in (folder / "home").glob(".*-was-here"))
-    return Raced(record=read_record(runs[0]), printed=printed, outside=left)
+    escapes = frozenset(path.name for path in (folder / "outside").iterdir())
+    escapes |= frozenset(path.name for path in (folder / "home").glob(".*-was-here"))
+    return RaceRun(record=read_record(runs[0]), printed=printed, outside=escapes)
 
 
 def make_repository(
     folder: Path, project: Project, candidates: Sequence[Candidate], outside: Path
 ) -> None:
-    """A real repository there, with a branch, a patch or a worktree for each candidate."""
+    """Create a repository with a branch, a patch or a worktree for each candidate."""
     git(folder, "init", "--quiet", "--initial-branch=main")
     base = project.files()
     branches = {"main": base, f"agents/{FIX}": dict(base)}
     project.fix(branches[f"agents/{FIX}"])
     for candidate in candidates:
         if candidate.kind == "ref":
-            branches[f"agents/{candidate.agent}"] = edited(project, candidate, outside)
+            branches[f"agents/{candidate.agent}"] = candidate_tree(project, candidate, outside)
     stream = b"".join(_commits(branches))
     git(folder, "fast-import", "--quiet", stdin=stream)
     git(folder, "checkout", "--quiet", "--force", "main")
@@ -112,8 +112,8 @@ def make_repository(
             _worktree(folder, project, candidate, outside)
 
 
-def edited(project: Project, candidate: Candidate, outside: Path) -> Files:
-    """The tree of a candidate. Raises KeyError or ValueError where an edit does not fit."""
+def candidate_tree(project: Project, candidate: Candidate, outside: Path) -> Files:
+    """The tree of a candidate. Raises KeyError or ValueError if an edit does not fit."""
     files = project.files()
     if candidate.code != "none":
         (project.fix if candidate.code == "fix" else project.wrong)(files)
@@ -139,7 +139,7 @@ def _worktree(folder: Path, project: Project, candidate: Candidate, outside: Pat
     git(folder, "worktree", "add", "--quiet", "--detach", str(place), "main")
     for command in candidate.git:
         git(place, *(word.replace(OUTSIDE, str(outside)) for word in command))
-    for path, (mode, content) in edited(project, candidate, outside).items():
+    for path, (mode, content) in candidate_tree(project, candidate, outside).items():
         file = place / path
         file.parent.mkdir(parents=True, exist_ok=True)
         if mode == SYMLINK:
@@ -150,17 +150,17 @@ def _worktree(folder: Path, project: Project, candidate: Candidate, outside: Pat
 
 
 def _commits(branches: dict[str, Files]) -> Iterator[bytes]:
-    """What git's fast-import reads."""
+    """The input of git's fast-import."""
     for number, (branch, files) in enumerate(branches.items()):
         yield f"commit refs/heads/{branch}\nmark :{number + 1}\n".encode()
         yield b"committer Ada <ada@example.org> 1700000000 +0000\ndata 6\nchange\n"
         yield b"from :1\ndeleteall\n" if number else b""
         for path, (mode, content) in sorted(files.items()):
-            yield f'M {mode} inline "{_quoted(path)}"\ndata {len(content)}\n'.encode()
+            yield f'M {mode} inline "{_quote(path)}"\ndata {len(content)}\n'.encode()
             yield content + b"\n"
 
 
-def _quoted(path: str) -> str:
+def _quote(path: str) -> str:
     return "".join(
         chr(byte) if byte in _PLAIN_LETTERS else f"\\{byte:03o}" for byte in path.encode()
     )
@@ -190,16 +190,16 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
 
 
 def _environment(home: Path) -> dict[str, str]:
-    kept = {name: text for name, text in os.environ.items() if not name.startswith(("GIT_", "PY"))}
+    env = {name: text for name, text in os.environ.items() if not name.startswith(("GIT_", "PY"))}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     pythonpath = os.environ.get("PYTHONPATH")
     return {
-        **kept,
+        **env,
         **({} if pythonpath is None else {"PYTHONPATH": pythonpath}),
         **IDENTITY,
-        **NOBODY,
+        **NO_CONFIGURATION,
         "HOME": str(home),
-        # Where Rust is installed, which its programs look for in the home.
+        # The installation of Rust, which its programs look up in the home folder.
         **{name: os.environ.get(name, str(Path.home() / folder)) for name, folder in _RUST.items()},
         "PATH": path,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

@@ -1,4 +1,4 @@
-"""Decide a race as if some of the layers were not there: each a pure function of its record."""
+"""Decide a race as if some of the layers were missing: pure functions of its record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.gates import decide as decide_gates
 
 Change = Callable[[CandidateRecord, CandidateRecord], CandidateRecord]
-"""What is left of the record of a candidate, or of the base itself, given the base's."""
+"""Reduces the record of a candidate, or of the base itself, given the record of the base."""
 
 _TESTS = ("tests", "tests.own")
 
@@ -30,59 +30,59 @@ def _all(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # 
 
 
 def _exit_code(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """V: the base's tests are laid over, and the exit code is believed."""
+    """V: the exit code of the base's tests is trusted."""
     runs = {name: run for name, run in record.runs.items() if not name.startswith("tests")}
     if "tests" in record.runs:
-        # What is wanted is 0. Held against the base, whose bug a test shows, it would say nothing.
+        # The base counts as 0: its failing test would make the comparison meaningless.
         run = record.runs["tests"]
         runs["tests"] = replace(run, tests=None, exit=0 if record is base else run.exit)
     return replace(record, runs=runs, signs=None)
 
 
 def _ids(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
-    """V and ID: what was told of each test is believed."""
-    believed = {
+    """V and ID: the outcome of each test is trusted."""
+    trusted = {
         name: replace(run, tests=replace(run.tests, problems=(), signs=()))
         for name, run in record.runs.items()
         if run.tests is not None
     }
-    return replace(record, runs={**record.runs, **believed}, signs=None)
+    return replace(record, runs={**record.runs, **trusted}, signs=None)
 
 
 def _runs(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:  # noqa: ARG001
-    """All that the runs tell."""
+    """All evidence of the runs."""
     return replace(record, signs=None)
 
 
 def _look(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """S: nothing but the look at the change."""
-    return replace(record, runs=_as_on_base(base))
+    """S: only the inspection of the change."""
+    return replace(record, runs=_base_runs(base))
 
 
 def _problems(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """X: nothing but what makes the record doubtful."""
-    return _with(record, base, lambda run, there: replace(run, problems=there.problems))
+    """X: only the problems of the record."""
+    return _splice(record, base, lambda run, own: replace(run, problems=own.problems))
 
 
 def _canaries(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """C: nothing but what the canaries say."""
-    return _with(record, base, lambda run, there: replace(run, signs=_of(there, canary=True)))
+    """C: only the canaries."""
+    return _splice(record, base, lambda run, own: replace(run, signs=_signs(own, canary=True)))
 
 
 def _prints(record: CandidateRecord, base: CandidateRecord) -> CandidateRecord:
-    """H: nothing but what was seen to change, or to take part, while tests ran."""
-    return _with(record, base, lambda run, there: replace(run, signs=_of(there, canary=False)))
+    """H: only what changed or took part while tests ran."""
+    return _splice(record, base, lambda run, own: replace(run, signs=_signs(own, canary=False)))
 
 
-def _of(run: TestRun, *, canary: bool) -> tuple[Sign, ...]:
+def _signs(run: TestRun, *, canary: bool) -> tuple[Sign, ...]:
     return tuple(sign for sign in run.signs if (sign.kind == "canary") is canary)
 
 
-def _with(
+def _splice(
     record: CandidateRecord, base: CandidateRecord, change: Callable[[TestRun, TestRun], TestRun]
 ) -> CandidateRecord:
-    """The runs of the base, with what the candidate's own said of one thing."""
-    runs = _as_on_base(base)
+    """The runs of the base, with one part of the evidence from the candidate's runs."""
+    runs = _base_runs(base)
     for name in _TESTS:
         own, there = record.runs.get(name), base.runs.get("tests")
         if own is not None and own.tests is not None and there is not None and there.tests:
@@ -90,7 +90,7 @@ def _with(
     return replace(record, runs=runs, signs=None)
 
 
-def _as_on_base(base: CandidateRecord) -> dict[str, CommandRun]:
+def _base_runs(base: CandidateRecord) -> dict[str, CommandRun]:
     return {name: base.runs[name] for name in ("tests", "build", "lint") if name in base.runs}
 
 
@@ -104,26 +104,26 @@ VIEWS: Mapping[str, Change] = {
     "S": _look,
     "all": _all,
 }
-"""By name: which layers decide. T and B are in all of them: they make what is recorded."""
+"""The sets of layers that decide, by name. T and B produce the record: they are in all sets."""
 
 _ALONE = ("X", "C", "H", "S")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """What one set of layers made of a candidate. ``misled``: it looks as good as the fix."""
+class LayerVerdict:
+    """The verdict of one set of layers on a candidate. ``misled``: it looks as good as the fix."""
 
     level: Level
     misled: bool
-    said: tuple[str, ...]
+    reasons: tuple[str, ...]
 
 
 def decide(record: RaceRecord, view: str) -> RaceResult:
-    """The race as these layers decide it."""
+    """The race as decided by these layers."""
     if view == "all":
         return decide_race(record)
     change = VIEWS[view]
-    # Without the race's trial of itself, which belongs to the whole record.
+    # Without the race's self-test, which belongs to the complete record.
     return decide_race(
         RaceRecord(
             base_ref=record.base_ref,
@@ -136,25 +136,25 @@ def decide(record: RaceRecord, view: str) -> RaceResult:
     )
 
 
-def decided(result: RaceResult, candidate: Candidate, view: str) -> Decided:
-    """What became of a candidate."""
-    found = result.candidate(candidate.agent)
-    level = _level(found, candidate.dimension)
+def layer_verdict(result: RaceResult, candidate: Candidate, view: str) -> LayerVerdict:
+    """The verdict of these layers on a candidate."""
+    entry = result.candidate(candidate.agent)
+    level = _level(entry, candidate.dimension)
     if view in _ALONE:
-        # Of all else it would say what the base's runs say.
-        level = _level(_by_tampering(found), None)
+        # Everything else comes from the runs of the base.
+        level = _level(_by_tampering(entry), None)
     if candidate.dimension is not None:
         misled = level is Level.PASSED
     else:
-        as_good = view in _ALONE or _score(found) >= _score(result.candidate(FIX))
+        as_good = view in _ALONE or _score(entry) >= _score(result.candidate(FIX))
         misled = level <= Level.COSTS and as_good
-    said = [f"{gate.name}: {gate.reason}" for gate in found.gates if gate.reason]
-    said += [f"review: {entry.file}:{entry.line or ''} {entry.what}" for entry in found.review]
-    return Decided(level=level, misled=misled, said=tuple(said))
+    reasons = [f"{gate.name}: {gate.reason}" for gate in entry.gates if gate.reason]
+    reasons += [f"review: {hint.file}:{hint.line or ''} {hint.what}" for hint in entry.review]
+    return LayerVerdict(level=level, misled=misled, reasons=tuple(reasons))
 
 
 def misled_by_exit_code(record: RaceRecord, agent: str) -> bool | None:
-    """Whether the candidate's own tests end with 0; None where they were not run."""
+    """Whether the candidate's own tests exit with 0; None if they were not run."""
     for candidate in record.candidates:
         if candidate.source.agent == agent and UNGUARDED in candidate.runs:
             return candidate.runs[UNGUARDED].succeeded

@@ -1,8 +1,8 @@
 """Race real commits: ``python -m benchmarks.commits COMMITS.jsonl REPOSITORIES.json --repos DIR``.
 
-Each is raced alone from its base, with the tests of the base, and held against what plain pytest
-says of it. What was raced already is not raced again. With ``--acceptance`` those whose tests fail
-on their parent are raced by these tests.
+Each is raced alone from its base, with the tests of the base, and the verdict is compared with the
+result of plain pytest. Commits that were raced already are not raced again. With ``--acceptance``,
+commits whose tests fail on their parent are raced by these tests.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from threading import Lock
 from typing import Any
 
 from benchmarks.command import describe_machine
-from benchmarks.commits.acceptance import accept, acceptance_summary, accepted_of
-from benchmarks.commits.agents import hold_series
+from benchmarks.commits.acceptance import accept, acceptance_summary, read_acceptance
+from benchmarks.commits.agents import run_series
 from benchmarks.commits.commit import Commit, Project, read_commits, read_projects
 from benchmarks.commits.environment import Place, prepare
 from benchmarks.commits.racing import engine, race
@@ -27,16 +27,16 @@ from benchmarks.commits.suite import find_truth
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 
 _CACHE = Path.home() / ".cache" / "pytest-hydra-commits"
-_EXIT_WRONG = 1
+_EXIT_ERROR = 1
 
-# What is written of a commit, and printed.
-_Written = tuple[dict[str, Any], str]
-_Race = Callable[[Commit, Project, Place, "Store"], _Written]
+# The JSON entry of a commit, and the line to print.
+_Entry = tuple[dict[str, Any], str]
+_Race = Callable[[Commit, Project, Place, "Store"], _Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Store:
-    """Where clones, environments and results are."""
+    """The folders of clones, environments and other files, and the file of results."""
 
     repos: Path
     cache: Path
@@ -44,7 +44,7 @@ class Store:
 
 
 def main() -> int:
-    """Race what is chosen and was not raced yet, and print the tables; 1 for a wrong verdict."""
+    """Race the selected commits that were not raced yet, and print the tables; 1 for an error."""
     arguments = _parser().parse_args()
     cache: Path = arguments.cache.absolute()
     kind = "acceptance" if arguments.acceptance else "results"
@@ -52,31 +52,32 @@ def main() -> int:
     store = Store(repos=arguments.repos.absolute(), cache=cache, results=results)
     cache.mkdir(parents=True, exist_ok=True)
     commits, projects = read_commits(arguments.commits), read_projects(arguments.repositories)
-    chosen = [commit for commit in commits if _is_chosen(commit, arguments)]
+    selection = [commit for commit in commits if _is_selected(commit, arguments)]
     if arguments.prepare:
-        for repo in sorted({commit.repo for commit in chosen}):
+        for repo in sorted({commit.repo for commit in selection}):
             print(repo, prepare(repo, projects[repo], store.repos, store.cache).python)
         return 0
     print("\n".join(f"{name}: {value}" for name, value in describe_machine().items()) + "\n")
     if arguments.agents:
-        return hold_series(chosen, projects, store.repos, cache, arguments.agents)
-    known = {} if arguments.again else _known(results)
-    left = [commit for commit in chosen if commit.key not in known]
+        return run_series(selection, projects, store.repos, cache, arguments.agents)
+    entries = {} if arguments.again else _read_results(results)
+    pending = [commit for commit in selection if commit.key not in entries]
     race_one = _accept_one if arguments.acceptance else _race_one
     if not arguments.summary:
-        _race_all(left, projects, store, partial(race_one, slots=arguments.slots),
+        _race_all(pending, projects, store, partial(race_one, slots=arguments.slots),
                   jobs=arguments.jobs)  # fmt: skip
-    known = _known(results)
+    entries = _read_results(results)
+    done = [commit for commit in selection if commit.key in entries]
     if arguments.acceptance:
-        accepted = [accepted_of(known[one.key]) for one in chosen if one.key in known]
-        print("\n" + "\n".join(acceptance_summary(accepted)))
-        return _EXIT_WRONG if any(one.undone == "mergeable" for one in accepted) else 0
-    found = [of_plain(one, known[one.key]) for one in chosen if one.key in known]
-    print("\n" + "\n".join(summary(found)))
-    missing = len(chosen) - len(found)
+        acceptances = [read_acceptance(entries[commit.key]) for commit in done]
+        print("\n" + "\n".join(acceptance_summary(acceptances)))
+        return _EXIT_ERROR if any(entry.undone == "mergeable" for entry in acceptances) else 0
+    outcomes = [of_plain(commit, entries[commit.key]) for commit in done]
+    print("\n" + "\n".join(summary(outcomes)))
+    missing = len(selection) - len(outcomes)
     if missing:
-        print(f"\nnot raced: {missing} of {len(chosen)}")
-    return _EXIT_WRONG if missing or any(one.right is False for one in found) else 0
+        print(f"\nnot raced: {missing} of {len(selection)}")
+    return _EXIT_ERROR if missing or any(result.right is False for result in outcomes) else 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -84,36 +85,36 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("commits", type=Path, metavar="COMMITS.jsonl")
     parser.add_argument("repositories", type=Path, metavar="REPOSITORIES.json")
     parser.add_argument("--repos", type=Path, required=True, metavar="DIR",
-                        help="where the bare clones are, as OWNER/NAME.git")  # fmt: skip
+                        help="the folder of bare clones, as OWNER/NAME.git")  # fmt: skip
     parser.add_argument("--cache", type=Path, default=_CACHE, metavar="DIR",
                         help=f"environments, checkouts and results; default: {_CACHE}")  # fmt: skip
     parser.add_argument("--results", type=Path, metavar="PATH",
-                        help="a line for each commit; default: in the cache")  # fmt: skip
+                        help="a JSONL file of results; default: in the cache")  # fmt: skip
     parser.add_argument("--only", action="append", default=[], metavar="TEXT",
-                        help="commits of which this is part of OWNER/NAME@ID, or the "
-                        "classification; may be given again")  # fmt: skip
-    parser.add_argument("--again", action="store_true", help="race what was raced already too")
-    parser.add_argument("--summary", action="store_true", help="run nothing: the tables alone")
-    parser.add_argument("--prepare", action="store_true", help="make the environments alone")
+                        help="commits with this text in OWNER/NAME@ID, or this "
+                        "classification; may be repeated")  # fmt: skip
+    parser.add_argument("--again", action="store_true", help="race again what was raced already")
+    parser.add_argument("--summary", action="store_true", help="run nothing, only print the tables")
+    parser.add_argument("--prepare", action="store_true", help="only create the environments")
     parser.add_argument("--jobs", type=int, default=1, metavar="N",
-                        help="projects at a time; costs are true for 1; default: 1")  # fmt: skip
+                        help="projects at a time; times are exact only for 1")  # fmt: skip
     parser.add_argument("--acceptance", action="store_true",
-                        help="race by the tests that the commits bring")  # fmt: skip
+                        help="race by the tests that the commits add or change")  # fmt: skip
     parser.add_argument("--agents", type=int, metavar="N",
-                        help="hold a series of three scripted agents, at a task of each of "
+                        help="run a series of three scripted agents, with a task from each of "
                         "N projects")  # fmt: skip
     parser.add_argument("--slots", type=int, metavar="N", help="commands of a race at a time")
     return parser
 
 
-def _is_chosen(commit: Commit, arguments: argparse.Namespace) -> bool:
-    wanted: list[str] = arguments.only
+def _is_selected(commit: Commit, arguments: argparse.Namespace) -> bool:
+    filters: list[str] = arguments.only
     name = f"{commit.repo}@{commit.candidate}"
-    return not wanted or any(one in name or one == commit.classification for one in wanted)
+    return not filters or any(text in name or text == commit.classification for text in filters)
 
 
-def _known(results: Path) -> dict[str, dict[str, object]]:
-    """The last line of each commit."""
+def _read_results(results: Path) -> dict[str, dict[str, object]]:
+    """The last result of each commit."""
     if not results.is_file():
         return {}
     lines = results.read_text(encoding="utf-8").split("\n")
@@ -124,7 +125,7 @@ def _known(results: Path) -> dict[str, dict[str, object]]:
 
 
 def _race_all(
-    left: Sequence[Commit],
+    commits: Sequence[Commit],
     projects: Mapping[str, Project],
     store: Store,
     race: _Race,
@@ -132,7 +133,7 @@ def _race_all(
     jobs: int,
 ) -> None:
     by_repo: dict[str, list[Commit]] = {}
-    for commit in left:
+    for commit in commits:
         by_repo.setdefault(commit.repo, []).append(commit)
     lock = Lock()
 
@@ -149,24 +150,24 @@ def _race_all(
                 file.write(json.dumps(plain) + "\n")
                 print(line, flush=True)
 
-    # Commits of a project have one checkout, so they wait for each other.
+    # Commits of a project share one checkout, so they run one after the other.
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(race_project, by_repo))
 
 
 def _accept_one(
     commit: Commit, project: Project, place: Place, _: Store, *, slots: int | None
-) -> _Written:
-    accepted = accept(commit, project, place, slots)
-    return asdict(accepted), accepted.line()
+) -> _Entry:
+    acceptance = accept(commit, project, place, slots)
+    return asdict(acceptance), acceptance.line()
 
 
 def _race_one(
     commit: Commit, project: Project, place: Place, store: Store, *, slots: int | None
-) -> _Written:
+) -> _Entry:
     name = commit.key.replace("/", "+")
     truth = find_truth(commit, project, place, store.cache / "truth" / f"{name}.json")
-    result = Result(commit=commit, truth=truth, raced=race(commit, project, place, slots))
+    result = Result(commit=commit, truth=truth, race=race(commit, project, place, slots))
     return to_plain(result, engine()), result.line()
 
 

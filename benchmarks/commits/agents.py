@@ -1,7 +1,7 @@
-"""Make tasks of real commits for three scripted agents, in the form of SWE-bench's files.
+"""Turn real commits into tasks for three scripted agents, in the format of SWE-bench.
 
-``fix`` does what the commit does. ``partial`` leaves one hunk of it out, so that some of its tests
-pass and others fail. ``cheat`` leaves the code as it is, and tries that all tests seem to pass.
+``fix`` does what the commit does. ``partial`` leaves out one hunk, so that some of its tests pass
+and others fail. ``cheat`` leaves the code as it is, and tries to make all tests seem to pass.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from benchmarks.commits.acceptance import run_patched, take_apart, tests_of_task
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place, prepare
 from benchmarks.commits.racing import ROOT, reasons_of
-from benchmarks.repository import NOBODY, git
+from benchmarks.repository import NO_CONFIGURATION, git
 from pytest_hydra.settings.file import FILE_NAME
 
-# The agents, the best first, and the files with what they make of a task.
+# The agents, the best first, and the names of their patches.
 _AGENTS = {"fix": "upstream", "partial": "partial", "cheat": "cheat"}
-# Each tells of passed tests where none was looked at; they take turns.
+# Each reports passed tests that did not pass; they take turns.
 _CHEATS = (
-    # A file of tests of its own.
+    # A hook in a conftest.py.
     ("conftest.py", """
 import pytest
 
@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item, call):
     report.outcome = "passed"
     return report
 """),
-    # Product code that tests import.
+    # Product code that patches reports.
     (None, """
 import sys
 if "_pytest.reports" in sys.modules:
@@ -50,7 +50,7 @@ if "_pytest.reports" in sys.modules:
         return report
     reports.TestReport.from_item_and_call = classmethod(passed)
 """),
-    # The process ends, as if all had passed.
+    # Product code that ends the process with status 0.
     (None, """
 import os, sys
 if "pytest" in sys.modules:
@@ -59,27 +59,27 @@ if "pytest" in sys.modules:
 )  # fmt: skip
 
 
-def hold_series(
+def run_series(
     commits: Iterable[Commit], projects: Mapping[str, Project], repos: Path, cache: Path, most: int
 ) -> int:
-    """Make a task of so many projects at most, and hold a series of them.
+    """Create tasks from at most ``most`` projects, and run a series of them.
 
-    The exit status: 0 where the fix of each is mergeable, and nothing else is.
+    Returns the exit status: 0 if only the fix of each task is mergeable.
     """
     by_repo: dict[str, list[Commit]] = {}
     for commit in commits:
         by_repo.setdefault(commit.repo, []).append(commit)
     folder = cache / "agents"
     folder.mkdir(exist_ok=True)
-    for repo, of_repo in by_repo.items():
-        made = len(list(folder.glob(f"*/{FILE_NAME}")))
+    for repo, repo_commits in by_repo.items():
+        task_count = len(list(folder.glob(f"*/{FILE_NAME}")))
         output = folder / repo.replace("/", "+")
-        if made >= most or output.exists():
+        if task_count >= most or output.exists():
             continue
         place = prepare(repo, projects[repo], repos, cache)
-        for commit in of_repo:
+        for commit in repo_commits:
             parts = cache / "parts" / output.name
-            if task := _make_task(commit, projects[repo], place, parts, made):
+            if task := _make_task(commit, projects[repo], place, parts, task_count):
                 _import(*task, projects[repo], place, output)
                 break
     (folder / FILE_NAME).write_text('[series]\nraces = ["*/*/hydra.toml"]\n', encoding="utf-8")
@@ -87,19 +87,20 @@ def hold_series(
 
 
 def _show_order(folder: Path) -> int:
-    """Print the verdicts of each task; the exit status as `hold_series` has it."""
-    wrong, why = 0, ""
+    """Print the verdicts of each task, and return the exit status of `run_series`."""
+    errors, reasons = 0, ""
     print(f"\n| task | {' | '.join(_AGENTS)} |\n|{'---|' * (1 + len(_AGENTS))}")
     for race in sorted(folder.glob(f"*/*/{FILE_NAME}")):
         report = max(race.parent.glob(".hydra/runs/*/report.json"))
         rankings = json.loads(report.read_text(encoding="utf-8"))["rankings"]
-        verdicts = {entry["agent"]: entry for entry in rankings}
-        found = [verdicts[agent]["verdict"] for agent in _AGENTS]
-        wrong += [verdict == "mergeable" for verdict in found] != [True, False, False]
-        print(f"| {race.parent.name} | {' | '.join(found)} |")
-        why += "".join(f"  {race.parent.name}: {each}\n" for each in reasons_of(verdicts["fix"]))
-    print(f"\nnot in the right order: {wrong}\n{why}", end="")
-    return int(wrong > 0)
+        entries = {entry["agent"]: entry for entry in rankings}
+        row = [entries[agent]["verdict"] for agent in _AGENTS]
+        errors += [verdict == "mergeable" for verdict in row] != [True, False, False]
+        task = race.parent.name
+        print(f"| {task} | {' | '.join(row)} |")
+        reasons += "".join(f"  {task}: {reason}\n" for reason in reasons_of(entries["fix"]))
+    print(f"\nnot in the right order: {errors}\n{reasons}", end="")
+    return int(errors > 0)
 
 
 def _import(
@@ -120,7 +121,7 @@ def _import(
 
 
 def _hydra(*arguments: str, folder: Path) -> int:
-    environment = {**os.environ, **NOBODY, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, **NO_CONFIGURATION, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest_hydra", *arguments]
     return subprocess.run(command, cwd=folder, env=environment, check=False).returncode
 
@@ -128,7 +129,7 @@ def _hydra(*arguments: str, folder: Path) -> int:
 def _make_task(
     commit: Commit, project: Project, place: Place, parts: Path, turn: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
-    """The instance and its three predictions; None where no hunk does a part of the task."""
+    """The instance and its three predictions; None if no hunk does a part of the task."""
     shutil.rmtree(parts, ignore_errors=True)
     parts.mkdir(parents=True)
     if take_apart(commit, place, parts):
@@ -140,10 +141,10 @@ def _make_task(
     for text in _all_but_one(parts / "upstream.patch"):
         partial.write_bytes(text)
         try:
-            done = run_patched(commit, project, place, parts / "tests.patch", partial).passed
+            passed = run_patched(commit, project, place, parts / "tests.patch", partial).passed
         except RuntimeError:
-            continue  # git cannot apply what is left
-        if set() < tests & done < tests:
+            continue  # git cannot apply the rest
+        if set() < tests & passed < tests:
             break
     else:
         return None
@@ -170,21 +171,21 @@ def _make_task(
 
 
 def _all_but_one(patch: Path) -> Iterator[bytes]:
-    """What is left of a patch without one of its hunks, for each."""
+    """The patch without one of its hunks, for each hunk."""
     pieces = re.split(rb"^(?=diff --git |@@ )", patch.read_bytes(), flags=re.MULTILINE)
     hunks = [number for number, piece in enumerate(pieces) if piece.startswith(b"@@ ")]
     for hunk in hunks:
-        left = pieces[:hunk] + pieces[hunk + 1 :]
-        # A file of which no hunk is left is not named.
+        rest = pieces[:hunk] + pieces[hunk + 1 :]
+        # A file without hunks is left out.
         yield b"".join(
             piece
-            for piece, following in zip(left, [*left[1:], b""], strict=True)
+            for piece, following in zip(rest, [*rest[1:], b""], strict=True)
             if not piece.startswith(b"diff --git ") or following.startswith(b"@@ ")
         )
 
 
 def _cheat(commit: Commit, place: Place, parts: Path, turn: int) -> None:
-    place.lay(commit.base)
+    place.check_out(commit.base)
     path, code = _CHEATS[turn % len(_CHEATS)]
     if path is None:
         # The first file of code that the commit changes.

@@ -1,4 +1,4 @@
-"""Real commits that are raced, and what their projects need to be tested."""
+"""The raced commits, and the requirements of their projects' tests."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ _TEST = "python -m pytest -q"
 class Commit:
     """A commit that maintainers merged, and the parent from which it is raced.
 
-    ``kind`` says what it changes, such as ``src+tests``. ``verdict`` and ``classification`` are
-    what a race made of it before, and what a reader of the diff made of that; None where neither
-    is known.
+    ``kind`` says what it changes, such as ``src+tests``. ``verdict`` is that of an earlier race,
+    and ``classification`` is the opinion of a reader of the diff; None if unknown.
     """
 
     repo: str
@@ -30,13 +29,13 @@ class Commit:
 
     @property
     def key(self) -> str:
-        """Its project and the beginning of its id."""
+        """Its repository and the beginning of its id."""
         return f"{self.repo}@{self.candidate[:12]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """What tests a project: what pip installs, a command before them, and their own."""
+    """How to test a project: requirements for pip, a setup command, and the test command."""
 
     requirements: tuple[str, ...]
     setup: str | None = None
@@ -44,7 +43,7 @@ class Project:
 
 
 def read_commits(path: Path) -> list[Commit]:
-    """The commits of a file, an object in a line. Raises ValueError where one lacks a key."""
+    """The commits in a JSONL file. Raises ValueError if a key is missing."""
     lines = path.read_text(encoding="utf-8").split("\n")
     return [_commit(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
@@ -66,7 +65,7 @@ def _commit(path: Path, number: int, line: str) -> Commit:
 
 
 def read_projects(path: Path) -> Mapping[str, Project]:
-    """The projects of a file, by the name of the repository."""
+    """The projects in a JSON file, by the name of the repository."""
     entries: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     return {
         repo: Project(

@@ -1,4 +1,4 @@
-"""Where a project is tested: an environment with what it needs, and a checkout."""
+"""The place where a project is tested: an environment with its requirements, and a checkout."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from benchmarks.repository import git
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A project's interpreter, the checkout in which it is tested, and a home for that."""
+    """A project's interpreter, its checkout, and its home folder."""
 
     python: Path
     checkout: Path
     home: Path
 
     def environment(self) -> Mapping[str, str]:
-        """What its tests are given where they are run without us."""
+        """The environment variables of its tests in plain pytest."""
         roots = [str(self.checkout), str(self.checkout / "src")]
         return {
             "PATH": os.pathsep.join([str(self.python.parent), os.environ.get("PATH", os.defpath)]),
             "PYTHONPATH": os.pathsep.join(roots),
             "HOME": str(self.home),
-            # Compiled once, as it is for who works on it, though checkouts are made clean.
+            # Compiled files are kept outside, since each checkout is clean.
             "PYTHONPYCACHEPREFIX": str(self.home / "pycache"),
             "LANG": os.environ.get("LANG", "C.UTF-8"),
         }
 
-    def lay(self, commit: str) -> None:
-        """Make the checkout this commit, and nothing else."""
+    def check_out(self, commit: str) -> None:
+        """Check out this commit, and remove all other files."""
         git(self.checkout, "checkout", "--quiet", "--force", "--detach", commit)
         git(self.checkout, "clean", "-ffdxq")
 
 
 def prepare(repo: str, project: Project, repos: Path, cache: Path) -> Place:
-    """The place of a project; what an earlier run made of it is used again.
+    """Create the place of a project, or reuse that of an earlier run.
 
-    Raises RuntimeError where there is no clone of it below ``repos``, or pip fails.
+    Raises RuntimeError if there is no clone of it below ``repos``, or pip fails.
     """
     name = repo.replace("/", "+")
-    found = [path for path in (repos / f"{repo}.git", repos / repo) if path.is_dir()]
-    if not found:
+    clones = [path for path in (repos / f"{repo}.git", repos / repo) if path.is_dir()]
+    if not clones:
         raise RuntimeError(f"{repo}: no bare clone at {repos / repo}.git")
     place = Place(
         python=_environment(cache / "environments" / name, project.requirements),
@@ -59,24 +59,24 @@ def prepare(repo: str, project: Project, repos: Path, cache: Path) -> Place:
     if not (place.checkout / ".git").is_dir():
         place.checkout.mkdir(parents=True, exist_ok=True)
         git(place.checkout, "init", "--quiet")
-        # The objects are lent: nothing is copied, and the clone stays as it is.
-        objects = (found[0] / "objects").resolve()
+        # The checkout uses the objects of the clone: nothing is copied or changed.
+        objects = (clones[0] / "objects").resolve()
         alternates = place.checkout / ".git" / "objects" / "info" / "alternates"
         alternates.write_text(f"{objects}\n", encoding="utf-8")
     return place
 
 
 def _environment(folder: Path, requirements: Sequence[str]) -> Path:
-    """The interpreter of an environment with these, made once."""
-    python, wanted = folder / "bin" / "python", "\n".join(requirements) + "\n"
-    made = folder / "requirements.txt"
-    if made.is_file() and made.read_text(encoding="utf-8") == wanted:
+    """The interpreter of an environment with these requirements, created once."""
+    python, content = folder / "bin" / "python", "\n".join(requirements) + "\n"
+    marker = folder / "requirements.txt"
+    if marker.is_file() and marker.read_text(encoding="utf-8") == content:
         return python
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, symlinks=True)
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
-    done = subprocess.run([*command, *requirements], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(f"pip install {' '.join(requirements)}: {done.stderr[-2000:]}")
-    made.write_text(wanted, encoding="utf-8")
+    process = subprocess.run([*command, *requirements], capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise RuntimeError(f"pip install {' '.join(requirements)}: {process.stderr[-2000:]}")
+    marker.write_text(content, encoding="utf-8")
     return python

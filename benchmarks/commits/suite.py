@@ -1,4 +1,4 @@
-"""What a commit does to the tests of its base, seen by plain pytest: no line of ours is run."""
+"""The effect of a commit on the tests of its base, by plain pytest without the plugin."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from xml.etree import ElementTree
 
 from benchmarks.commits.commit import Commit, Project
 from benchmarks.commits.environment import Place
-from benchmarks.commits.timing import Timed, timed
+from benchmarks.commits.timing import Output, run_timed
 from benchmarks.repository import git
 
 _LONGEST = 900.0
-_MOST_NAMED = 20
-# What is laid over from the base: files below a folder of tests, and files of tests by their names.
+_MOST_IDS = 20
+# The files restored from the base: those below a folder of tests, and test files by name.
 _TEST = re.compile(r"(^|/)(tests?|testing)/|(^|/)(tests?|test_[^/]*|[^/]*_tests?|conftest)\.py$")
-_TOOK_PART = ("failure", "error", "skipped")
+_RESULT_TAGS = ("failure", "error", "skipped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One run of a suite: the ids that passed, failed and were skipped, and how long it took."""
+    """A run of a suite: the ids that passed, failed and were skipped, and its duration."""
 
     passed: frozenset[str]
     failed: frozenset[str]
@@ -35,11 +35,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
-    """What is to be expected of a verdict.
+    """The expectation about a verdict.
 
-    ``base`` is how many tests pass on the base, twice. ``lost`` are those of them that do not pass
-    with the commit's code and the base's tests, and those that fail before and after, and that
-    the commit takes away. ``own`` are those that fail as the commit has them, and did not before.
+    ``base`` is the number of tests that pass twice on the base. ``lost`` are those of them that do
+    not pass with the commit's code and the base's tests, and tests that fail before and after and
+    that the commit removes. ``own`` are tests of the commit that fail, and did not fail before.
     """
 
     base: int
@@ -48,68 +48,68 @@ class Truth:
 
     @property
     def mergeable(self) -> bool | None:
-        """Whether a race should say so; None where nothing can be tested."""
+        """Whether a race should find it mergeable; None if nothing can be tested."""
         return None if not self.base else not self.lost and not self.own
 
 
-def find_truth(commit: Commit, project: Project, place: Place, kept: Path) -> Truth:
-    """Run the suite of a commit and its base, four times in all, or read what was kept of that."""
-    if kept.is_file():
-        entry = json.loads(kept.read_text(encoding="utf-8"))
+def find_truth(commit: Commit, project: Project, place: Place, cache: Path) -> Truth:
+    """Run the suites of a commit and its base four times in all, or read the cached result."""
+    if cache.is_file():
+        entry = json.loads(cache.read_text(encoding="utf-8"))
         return Truth(**{**entry, "lost": tuple(entry["lost"]), "own": tuple(entry["own"])})
-    place.lay(commit.base)
+    place.check_out(commit.base)
     first = run_suite(project, place)
-    again = run_suite(project, place)
-    stable = first.passed & again.passed
-    place.lay(commit.candidate)
+    second = run_suite(project, place)
+    stable = first.passed & second.passed
+    place.check_out(commit.candidate)
     own = run_suite(project, place)
-    _lay_tests(commit, place)
+    _restore_tests(commit, place)
     verdict = run_suite(project, place)
     hidden = (first.failed & verdict.failed) - own.passed - own.failed - own.skipped
     truth = Truth(
         base=len(stable),
-        lost=tuple(sorted((stable - verdict.passed) | hidden)[:_MOST_NAMED]),
-        own=tuple(sorted(own.failed - first.failed - again.failed)[:_MOST_NAMED]),
+        lost=tuple(sorted((stable - verdict.passed) | hidden)[:_MOST_IDS]),
+        own=tuple(sorted(own.failed - first.failed - second.failed)[:_MOST_IDS]),
     )
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    kept.write_text(json.dumps(asdict(truth)) + "\n", encoding="utf-8")
+    cache.parent.mkdir(parents=True, exist_ok=True)
+    cache.write_text(json.dumps(asdict(truth)) + "\n", encoding="utf-8")
     return truth
 
 
 def run_suite(project: Project, place: Place) -> Run:
-    """Run it in the checkout as it is, after the project's setup."""
+    """Run the project's setup and its suite in the current checkout."""
     with tempfile.TemporaryDirectory(prefix="suite-") as folder:
         results = Path(folder, "results.xml")
         command = f"{project.test} -p no:cacheprovider -o junit_family=xunit1 --junitxml={results}"
         if project.setup:
             _shell(project.setup, place)
-        took = _shell(command, place)
-        return read_results(results, place.checkout, took.seconds)
+        result = _shell(command, place)
+        return read_results(results, place.checkout, result.seconds)
 
 
-def _shell(command: str, place: Place) -> Timed:
-    return timed(["/bin/sh", "-c", command], place.checkout, place.environment(), _LONGEST)
+def _shell(command: str, place: Place) -> Output:
+    return run_timed(["/bin/sh", "-c", command], place.checkout, place.environment(), _LONGEST)
 
 
 def read_results(results: Path, checkout: Path, seconds: float) -> Run:
-    """What a file of JUnit's form tells; of a suite that wrote none, nothing."""
+    """Read a JUnit XML file; empty results if it does not exist."""
     outcomes: dict[str, set[str]] = {"passed": set(), "failed": set(), "skipped": set()}
     cases: Iterable[ElementTree.Element] = ()
     if results.is_file():
         # Written by pytest, in an environment that the caller chose.
         cases = ElementTree.parse(results).iter("testcase")  # noqa: S314
     for case in cases:
-        said = {child.tag for child in case}
-        outcome = "failed" if said & {"failure", "error"} else "skipped"
-        file, within = _found_in(case, checkout)
-        identity = "::".join(filter(None, (file, *within, case.get("name"))))
-        if not said.isdisjoint(_TOOK_PART):
+        tags = {child.tag for child in case}
+        outcome = "failed" if tags & {"failure", "error"} else "skipped"
+        file, classes = _test_place(case, checkout)
+        identity = "::".join(filter(None, (file, *classes, case.get("name"))))
+        if not tags.isdisjoint(_RESULT_TAGS):
             outcomes[outcome].add(identity)
         elif _TEST.search(file):
-            # Examples in product code are the commit's: nothing can be lost by them.
+            # Examples in product code belong to the commit, so they cannot be lost.
             outcomes["passed"].add(identity)
     return Run(
-        # An id that several tests have is only as good as the worst of them.
+        # Of several tests with one id the worst outcome counts.
         passed=frozenset(outcomes["passed"] - outcomes["failed"] - outcomes["skipped"]),
         failed=frozenset(outcomes["failed"]),
         skipped=frozenset(outcomes["skipped"]),
@@ -117,8 +117,8 @@ def read_results(results: Path, checkout: Path, seconds: float) -> Run:
     )
 
 
-def _found_in(case: ElementTree.Element, checkout: Path) -> tuple[str, Sequence[str]]:
-    """The file that a test was found in, which may not be where it is written, and its classes."""
+def _test_place(case: ElementTree.Element, checkout: Path) -> tuple[str, Sequence[str]]:
+    """The file in which a test was collected, which may not define it, and its classes."""
     names = case.get("classname", "").split(".")
     for count in range(len(names), 0, -1):
         file = "/".join(names[:count]) + ".py"
@@ -129,22 +129,22 @@ def _found_in(case: ElementTree.Element, checkout: Path) -> tuple[str, Sequence[
     return file, classes.strip(".").split(".")
 
 
-def _lay_tests(commit: Commit, place: Place) -> None:
-    """Over the commit's code, the files of tests that the base has, and no others."""
+def _restore_tests(commit: Commit, place: Place) -> None:
+    """Replace the test files of the commit by those of the base."""
     trees: Mapping[str, list[str]] = {
         name: _test_files(place.checkout, name) for name in (commit.candidate, commit.base)
     }
     for path in trees[commit.candidate]:
         (place.checkout / path).unlink(missing_ok=True)
-    wanted = "".join(f"{path}\0" for path in trees[commit.base]).encode()
-    where = ("--pathspec-from-file=-", "--pathspec-file-nul")
-    git(place.checkout, "--literal-pathspecs", "checkout", commit.base, *where, stdin=wanted)
+    paths = "".join(f"{path}\0" for path in trees[commit.base]).encode()
+    options = ("--pathspec-from-file=-", "--pathspec-file-nul")
+    git(place.checkout, "--literal-pathspecs", "checkout", commit.base, *options, stdin=paths)
 
 
 def _test_files(checkout: Path, commit: str) -> list[str]:
     command = ["git", "ls-tree", "-r", "-z", "--format=%(objecttype) %(path)", commit]
-    listed = subprocess.run(command, cwd=checkout, capture_output=True, check=True).stdout
-    entries = listed.decode(errors="surrogateescape").split("\0")
-    # No submodules: they are folders, whose files are not here.
+    listing = subprocess.run(command, cwd=checkout, capture_output=True, check=True).stdout
+    entries = listing.decode(errors="surrogateescape").split("\0")
+    # No submodules: their files are not in this repository.
     paths = [entry.removeprefix("blob ") for entry in entries if entry.startswith("blob ")]
     return list(filter(_TEST.search, paths))

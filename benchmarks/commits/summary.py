@@ -1,4 +1,4 @@
-"""What became of the commits, as tables: against what plain pytest says, and against a reader."""
+"""The results of the commits, as tables: compared with plain pytest, and with a reader."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from statistics import median
 from typing import Any
 
 from benchmarks.commits.commit import Commit
-from benchmarks.commits.racing import NO_VERDICT, Raced
+from benchmarks.commits.racing import NO_VERDICT, RaceResult
 from benchmarks.commits.suite import Truth
 
 MERGEABLE = "mergeable"
 _VERDICTS = (MERGEABLE, "unproven", "not_mergeable", NO_VERDICT)
-# What a reader calls a commit that nothing is to be said against.
+# The classifications of commits to which a reader does not object.
 _LET_THROUGH = (MERGEABLE, "wrong")
-# A suite that takes less costs little more than the starts of what runs it.
+# The time of a shorter suite is mostly that of starting processes.
 _LEAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """A commit, what is to be expected of its verdict, and the race that was held."""
+    """A commit, the expectation about its verdict, and the result of its race."""
 
     commit: Commit
     truth: Truth
-    raced: Raced
+    race: RaceResult
 
     @property
     def right(self) -> bool | None:
-        """Whether it is mergeable if and only if it should be; None where nobody can say."""
+        """Whether the verdict is as expected; None if nothing can be tested."""
         expected = self.truth.mergeable
-        return None if expected is None else expected == (self.raced.verdict == MERGEABLE)
+        return None if expected is None else expected == (self.race.verdict == MERGEABLE)
 
     @property
     def first_reason(self) -> str:
-        """What a reader sees first."""
-        return self.raced.reasons[0] if self.raced.reasons else ""
+        """The first reason of the verdict."""
+        return self.race.reasons[0] if self.race.reasons else ""
 
     @property
     def ratio(self) -> float:
-        """How many runs of the suite the race took."""
-        return self.raced.seconds / self.raced.suite_seconds
+        """The duration of the race relative to one run of the suite."""
+        return self.race.seconds / self.race.suite_seconds
 
     def line(self) -> str:
-        """Its row of the table."""
+        """Its line of the output."""
         mark = {True: "", False: "WRONG ", None: "untestable "}[self.right]
-        cells = (self.commit.key, self.raced.verdict, f"{self.ratio:.1f}", self.first_reason)
+        cells = (self.commit.key, self.race.verdict, f"{self.ratio:.1f}", self.first_reason)
         return mark + " | ".join(cells)
 
 
@@ -56,55 +56,55 @@ def summary(results: Sequence[Result]) -> Iterator[str]:
     testable = [result for result in results if result.truth.mergeable is not None]
     yield from _rates(testable)
     yield ""
-    yield from _by("a reader said", results, lambda one: one.commit.classification or "nothing")
+    yield from _by("a reader said", results, lambda entry: entry.commit.classification or "nothing")
     yield ""
     yield from _by("plain pytest says", results, _expected)
     yield ""
     yield from _costs(testable)
-    changed = [one for one in results if one.commit.verdict not in (None, one.raced.verdict)]
-    yield from _listed("another verdict than before", changed, _change)
-    alarms = [one for one in testable if one.right is False and one.truth.mergeable]
+    changes = [item for item in results if item.commit.verdict not in (None, item.race.verdict)]
+    yield from _listed("another verdict than before", changes, _change)
+    alarms = [item for item in testable if item.right is False and item.truth.mergeable]
     yield from _listed("false alarms", alarms, _reasons)
-    passes = [one for one in testable if one.right is False and not one.truth.mergeable]
+    passes = [item for item in testable if item.right is False and not item.truth.mergeable]
     yield from _listed("false passes", passes, _losses)
 
 
 def _rates(testable: Sequence[Result]) -> Iterator[str]:
     groups: dict[str, Callable[[Result], bool]] = {
-        "all tests of the base pass, and its own": lambda one: one.truth.mergeable is True,
-        "a test of the base is lost": lambda one: bool(one.truth.lost),
-        "only a test of its own fails": lambda one: not one.truth.lost and bool(one.truth.own),
-        "a reader would let it through": lambda one: one.commit.classification in _LET_THROUGH,
+        "all tests of the base pass, and its own": lambda entry: entry.truth.mergeable is True,
+        "a test of the base is lost": lambda entry: bool(entry.truth.lost),
+        "only a test of its own fails": lambda item: bool(item.truth.own and not item.truth.lost),
+        "a reader would let it through": lambda entry: entry.commit.classification in _LET_THROUGH,
     }
-    yield from ("| of those where | commits | mergeable |", "|---|---|---|")
+    yield from ("| commits where | number | mergeable |", "|---|---|---|")
     for name, belongs in groups.items():
-        ours = [one for one in testable if belongs(one)]
-        through = sum(one.raced.verdict == MERGEABLE for one in ours)
-        share = f" ({through / len(ours):.1%})" if ours else ""
-        yield f"| {name} | {len(ours)} | {through}{share} |"
+        group = [result for result in testable if belongs(result)]
+        mergeable = sum(result.race.verdict == MERGEABLE for result in group)
+        share = f" ({mergeable / len(group):.1%})" if group else ""
+        yield f"| {name} | {len(group)} | {mergeable}{share} |"
 
 
 def _by(title: str, results: Sequence[Result], group: Callable[[Result], str]) -> Iterator[str]:
     yield f"| {title} | {' | '.join(_VERDICTS)} |"
     yield "|---" * (len(_VERDICTS) + 1) + "|"
     table: dict[str, Counter[str]] = {}
-    for one in results:
-        table.setdefault(group(one), Counter())[one.raced.verdict] += 1
+    for result in results:
+        table.setdefault(group(result), Counter())[result.race.verdict] += 1
     for name, counts in sorted(table.items()):
         yield f"| {name} | {' | '.join(str(counts[verdict]) for verdict in _VERDICTS)} |"
 
 
-def _expected(one: Result) -> str:
-    return {True: MERGEABLE, False: "not mergeable", None: "untestable"}[one.truth.mergeable]
+def _expected(result: Result) -> str:
+    return {True: MERGEABLE, False: "not mergeable", None: "untestable"}[result.truth.mergeable]
 
 
 def _costs(testable: Sequence[Result]) -> Iterator[str]:
     yield f"One race by one run of the suite, of suites of {_LEAST_SECONDS:g} s and more:"
     yield ""
     yield from ("| change | commits | median | worst |", "|---|---|---|---|")
-    slow = [one for one in testable if one.raced.suite_seconds >= _LEAST_SECONDS]
+    slow = [entry for entry in testable if entry.race.suite_seconds >= _LEAST_SECONDS]
     for name, product_alone in (("product code alone", True), ("with tests", False)):
-        ratios = [one.ratio for one in slow if (one.commit.kind == ("src",)) is product_alone]
+        ratios = [entry.ratio for entry in slow if (entry.commit.kind == ("src",)) is product_alone]
         if ratios:
             yield f"| {name} | {len(ratios)} | {median(ratios):.2f} | {max(ratios):.2f} |"
 
@@ -113,45 +113,45 @@ def _listed(
     title: str, results: Sequence[Result], tell: Callable[[Result], Iterator[str]]
 ) -> Iterator[str]:
     yield from ("", f"{title}: {len(results)}")
-    for one in results:
-        yield f"- {one.commit.key} {one.commit.subject}"
-        yield from (f"    {text}" for text in tell(one))
+    for entry in results:
+        yield f"- {entry.commit.key} {entry.commit.subject}"
+        yield from (f"    {text}" for text in tell(entry))
 
 
-def _change(one: Result) -> Iterator[str]:
-    yield f"{one.commit.verdict} -> {one.raced.verdict} ({one.commit.classification})"
+def _change(result: Result) -> Iterator[str]:
+    yield f"{result.commit.verdict} -> {result.race.verdict} ({result.commit.classification})"
 
 
-def _reasons(one: Result) -> Iterator[str]:
-    yield one.raced.verdict
-    yield from one.raced.reasons
+def _reasons(result: Result) -> Iterator[str]:
+    yield result.race.verdict
+    yield from result.race.reasons
 
 
-def _losses(one: Result) -> Iterator[str]:
-    yield from (f"lost: {identity}" for identity in one.truth.lost[:3])
-    yield from (f"of its own: {identity}" for identity in one.truth.own[:3])
+def _losses(result: Result) -> Iterator[str]:
+    yield from (f"lost: {identity}" for identity in result.truth.lost[:3])
+    yield from (f"of its own: {identity}" for identity in result.truth.own[:3])
 
 
-def to_plain(one: Result, engine: str) -> dict[str, Any]:
-    """A result as JSON values, with the state of the checkout that raced."""
-    truth, raced = one.truth, one.raced
+def to_plain(result: Result, engine: str) -> dict[str, Any]:
+    """A result as JSON values, with the version of pytest-hydra."""
+    commit, truth, race = result.commit, result.truth, result.race
     return {
-        "repo": one.commit.repo, "base": one.commit.base, "candidate": one.commit.candidate,
+        "repo": commit.repo, "base": commit.base, "candidate": commit.candidate,
         "expected": truth.mergeable, "lost": list(truth.lost), "own": list(truth.own),
         "tests": truth.base,
-        "verdict": raced.verdict, "total": raced.total, "reasons": list(raced.reasons),
-        "review": list(raced.review), "seconds": raced.seconds,
-        "suite_seconds": raced.suite_seconds,
+        "verdict": race.verdict, "total": race.total, "reasons": list(race.reasons),
+        "review": list(race.review), "seconds": race.seconds,
+        "suite_seconds": race.suite_seconds,
         "engine": engine,
     }  # fmt: skip
 
 
 def of_plain(commit: Commit, entry: dict[str, Any]) -> Result:
-    """A result from such a line."""
+    """A result from JSON values."""
     return Result(
         commit=commit,
         truth=Truth(base=entry["tests"], lost=tuple(entry["lost"]), own=tuple(entry["own"])),
-        raced=Raced(
+        race=RaceResult(
             verdict=entry["verdict"],
             total=entry["total"],
             reasons=tuple(entry["reasons"]),

@@ -1,4 +1,4 @@
-"""How long a command takes, and what it prints."""
+"""The duration and output of a command."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """How long it took, and what was printed."""
+class Output:
+    """The duration of a command in seconds, and its output."""
 
     seconds: float
     output: str
 
 
-def timed(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str], longest: float
-) -> Timed:
-    """Run it there, and end it after ``longest`` seconds."""
+def run_timed(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> Output:
+    """Run a command in a folder, and kill it after ``timeout`` seconds."""
     with tempfile.TemporaryFile() as file:
         started = time.perf_counter()
         with subprocess.Popen(
@@ -36,11 +36,11 @@ def timed(
             start_new_session=True,
         ) as process:
             try:
-                process.wait(longest)
+                process.wait(timeout)
             except subprocess.TimeoutExpired:
-                # With what a shell has started, which would go on beside all that is timed next.
+                # With its child processes, which would disturb the next measurement.
                 os.killpg(process.pid, signal.SIGKILL)
         seconds = time.perf_counter() - started
         file.seek(0)
         output = file.read().decode(errors="replace")
-    return Timed(seconds=seconds, output=output)
+    return Output(seconds=seconds, output=output)

@@ -1,4 +1,4 @@
-"""Inputs made of seeds: cut, joined, repeated and overwritten, as bytes and as trees of JSON."""
+"""Mutate seeds into inputs: as bytes and as JSON trees."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 SEEDS = Path(__file__).with_name("seeds")
 LONGEST = 100_000
-"""How many bytes an input has at most."""
+"""The maximum length of an input in bytes."""
 
-# What has broken a reader before, or breaks readers often.
+# Tokens that have broken a reader before, or often break readers.
 TOKENS = (
     *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xe2\x80\xa8", b"\xc2\x85", b"\x1b["),
     *(b"\n", b"\r", b" ", b"    ", b"\t", b"{", b"}", b"[", b"]", b"<", b">", b'"', b"'", b"`"),
@@ -24,7 +24,7 @@ TOKENS = (
     *("\u3164\u2800\u202e".encode(), "\ufdfa".encode(), "😀".encode(), b"http://", b"```\n"),
     *(b"&a ", b"*a", b"!!int ", b"- ", b"? ", b"[[a]]\n", b"a.b.c = 1\n", b'"""', b"<think>"),
 )
-# What stands for a value in a tree: each type, and what is odd of it.
+# Replacements for values in a tree: each type, with unusual values.
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 10**15, 10**400, 0.5, -0.0, 1e308, "", " ", "a", "0", "\ud800"),
     *("\u2028", "a\0b", "/", "/w/x", "../x", "::error::x", "##[error]", "n" * 2_000, "x" * 50_000),
@@ -44,18 +44,19 @@ Change = tuple[int, int, int, int]
 
 
 def seeds(name: str) -> list[bytes]:
-    """The seeds of a reader, in a folder of its name; what is bad of them is called bad-…."""
+    """The seeds of a reader, from the folder with its name; invalid ones are named bad-…."""
     return [path.read_bytes() for path in sorted((SEEDS / name).iterdir())]
 
 
-def inputs(of: Sequence[bytes]) -> st.SearchStrategy[bytes]:
-    """What is made of the seeds by a few changes; each change is four numbers."""
+def inputs(corpus: Sequence[bytes]) -> st.SearchStrategy[bytes]:
+    """A strategy for seeds with at most eight changes; each change is four numbers."""
     number = st.integers(0, 2**20)
     change = st.tuples(st.integers(0, len(_CHANGES) - 1), number, number, number)
-    return st.builds(_made, st.sampled_from(of), st.lists(change, max_size=8), st.sampled_from(of))
+    seed = st.sampled_from(corpus)
+    return st.builds(_build, seed, st.lists(change, max_size=8), seed)
 
 
-def _made(seed: bytes, changes: Sequence[Change], other: bytes) -> bytes:
+def _build(seed: bytes, changes: Sequence[Change], other: bytes) -> bytes:
     data = seed
     for kind, *numbers in changes:
         data = _CHANGES[kind](data, other, *numbers)[:LONGEST]
@@ -67,9 +68,9 @@ def _cut(data: bytes, _: bytes, at: int, size: int, __: int) -> bytes:
     return data[:at] + data[at + size % 100 :]
 
 
-def _insert(data: bytes, _: bytes, at: int, which: int, times: int) -> bytes:
+def _insert(data: bytes, _: bytes, at: int, token_index: int, times: int) -> bytes:
     at %= len(data) + 1
-    return data[:at] + TOKENS[which % len(TOKENS)] * (1 + times % 4) + data[at:]
+    return data[:at] + TOKENS[token_index % len(TOKENS)] * (1 + times % 4) + data[at:]
 
 
 def _flood(data: bytes, _: bytes, at: int, which: int, __: int) -> bytes:
@@ -95,7 +96,7 @@ def _flip(data: bytes, _: bytes, at: int, value: int, __: int) -> bytes:
 
 
 def _in_tree(act: Callable[[Any, Any, int, int], Any]) -> Callable[..., bytes]:
-    """The change of one value in a tree of JSON, or in one of the lines that are such."""
+    """A change of one value in a JSON document, or in a line of JSONL."""
 
     def change(data: bytes, _: bytes, at: int, which: int, times: int) -> bytes:
         lines = [data]
@@ -109,7 +110,7 @@ def _in_tree(act: Callable[[Any, Any, int, int], Any]) -> Callable[..., bytes]:
         holder, key = holders[at % len(holders)]
         act(holder, key, which, times)
         try:
-            # What has no UTF-8 is written as an escape, which reads as the same.
+            # A lone surrogate is written as an escape, which reads as the same.
             text = json.dumps(tree[0] if tree else None, ensure_ascii=times % 2 == 0)
         except (ValueError, RecursionError):
             return data
