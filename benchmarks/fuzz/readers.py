@@ -262,7 +262,7 @@ def _steering(data: bytes) -> None:
 def _change(path: str, data: bytes, name: str) -> None:
     """Inspect a changed file."""
     file = {
-        "path": path, "old_path": None, "status": "M", "mode": "100644", "instead": None,
+        "path": path, "old_path": None, "status": "M", "mode": "100644", "predecessor": None,
         "tests": path.startswith("tests/"), "old": _seed(name).decode("latin-1"),
         "new": data.decode("latin-1"),
     }  # fmt: skip

@@ -6,6 +6,7 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pytest_hydra.candidates.tamper import Use, quote
@@ -62,6 +63,7 @@ OUTCOMES: Final = WORDS["outcomes"]
 """Functions and exceptions that end a test with an outcome that is not its own."""
 
 
+@lru_cache(maxsize=1_024)
 def state_of(path: str) -> str | None:
     """The part of the process's state that a path names or leads into; None if there is none.
 
@@ -79,6 +81,7 @@ def state_of(path: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1_024)
 def lever_of(path: str) -> tuple[str, Lever] | None:
     """The name and the lever that a path contains; None if it contains none."""
     parts = path.split(".")

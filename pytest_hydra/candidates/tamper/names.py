@@ -18,6 +18,11 @@ _MOST = 6
 _LONGEST = 200
 _PASSES = 4
 _BUILTINS = frozenset(dir(builtins)) | {"__builtins__"}
+# Nodes that bind names to values.
+_BINDINGS = (
+    *(ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.withitem),
+    ast.arguments,
+)
 _GETS = ("get", "pop", "setdefault", "__getitem__")
 
 
@@ -340,6 +345,8 @@ def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _targets(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
+    if not isinstance(node, _BINDINGS):
+        return
     yield from _assignments(node)
     match node:
         case ast.For(target=target, iter=value) | ast.comprehension(target=target, iter=value):

@@ -65,6 +65,8 @@ def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
     numbers = {name: value for name, value in pairs if counts[name] == 1 and _is_range(value)}
     claims: dict[Claim, None] = {}
     for node in nodes:
+        if isinstance(node, ast.Name | ast.Constant | ast.Expr):
+            continue
         for claim in (
             *(*_comparisons(node), *_conditions(node, numbers)),
             *(*_name_parts(node, prefixes), *_literal_answers(node)),
