@@ -271,7 +271,7 @@ def watching_overhead(folder: Path, rounds: int) -> Iterator[Figure]:
     results = measure_watching(folder, rounds)
     ratios = [(entry.what, "plain pytest", entry.ratio) for entry in results]
     ratios.append((f"{results[0].what}, with the self-test", "plain pytest",
-                   results[0].ratio + results[0].trial_beside))  # fmt: skip
+                   results[0].ratio + results[0].self_test_ratio))  # fmt: skip
     for what, against, value in ratios:
         yield Figure(
             what=what,

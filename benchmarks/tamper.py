@@ -55,12 +55,12 @@ class WatchedTests:
     """The time of a candidate's tests in a race, with its inspection, relative to pytest alone.
 
     ``ratio`` is the median of the rounds, each compared with pytest in the same round.
-    ``trial_beside`` is the relative time of the self-test in a race of this candidate alone.
+    ``self_test_ratio`` is the relative time of the self-test in a race of this candidate alone.
     """
 
     what: str
     ratio: float
-    trial_beside: float
+    self_test_ratio: float
     race: Sequence[Usage]
 
 
@@ -96,7 +96,7 @@ def measure_watching(folder: Path, rounds: int, suite: Suite = Suite()) -> list[
         WatchedTests(
             what=f"watched tests, {labels[agent]}",
             ratio=median(ratios[agent]),
-            trial_beside=median(trials[agent]),
+            self_test_ratio=median(trials[agent]),
             race=races,
         )
         for agent in ratios

@@ -79,7 +79,7 @@ def test_what_it_adds_that_tests_are_watched_is_held_against_pytest_alone(tmp_pa
         "watched tests, base's tests",
     ]
     # Of tests that take no time more is told by how pytest starts.
-    assert all(entry.ratio > 0 < entry.trial_beside for entry in found)
+    assert all(entry.ratio > 0 < entry.self_test_ratio for entry in found)
     assert [len(entry.race) for entry in found] == [1, 1]
 
 

@@ -27,7 +27,7 @@ from benchmarks.commits.suite import find_truth
 from benchmarks.commits.summary import Result, of_plain, summary, to_plain
 
 _CACHE = Path.home() / ".cache" / "pytest-hydra-commits"
-_EXIT_ERROR = 1
+_WRONG_VERDICT = 1
 
 # The JSON entry of a commit, and the line to print.
 _Entry = tuple[dict[str, Any], str]
@@ -44,7 +44,7 @@ class Store:
 
 
 def main() -> int:
-    """Race the selected commits that were not raced yet, and print the tables; 1 for an error."""
+    """Race selected commits that are new, and print the tables; 1 for a wrong verdict."""
     arguments = _parser().parse_args()
     cache: Path = arguments.cache.absolute()
     kind = "acceptance" if arguments.acceptance else "results"
@@ -71,13 +71,13 @@ def main() -> int:
     if arguments.acceptance:
         acceptances = [read_acceptance(entries[commit.key]) for commit in done]
         print("\n" + "\n".join(acceptance_summary(acceptances)))
-        return _EXIT_ERROR if any(entry.undone == "mergeable" for entry in acceptances) else 0
+        return _WRONG_VERDICT if any(entry.undone == "mergeable" for entry in acceptances) else 0
     outcomes = [of_plain(commit, entries[commit.key]) for commit in done]
     print("\n" + "\n".join(summary(outcomes)))
     missing = len(selection) - len(outcomes)
     if missing:
         print(f"\nnot raced: {missing} of {len(selection)}")
-    return _EXIT_ERROR if missing or any(result.right is False for result in outcomes) else 0
+    return _WRONG_VERDICT if missing or any(result.right is False for result in outcomes) else 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -23,7 +23,7 @@ MAX_BYTES: Final = 2**30
 
 _HUNK = re.compile(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 _GIT = (b"diff --git ", b"diff --cc ", b"diff --combined ")
-# Bounds on what is read of one line, and on the memory that a diff can take.
+# Limits of the bytes read of a line, and of the memory for a diff.
 _LONGEST = 2**16
 _MAX_HUNKS = 200_000
 _MAX_FILES = 100_000

@@ -53,7 +53,7 @@ class JudgingSession:
 
     ``spec`` is the spec of all benchmarks; with None each has its own. Processes with the same
     token of ``reuse`` share their judgments. ``processes`` is their number: they divide the budget,
-    the concurrency and the request rate. ``judges_in`` is the working folder of judges that are
+    the concurrency and the request rate. ``judge_folder`` is the working folder of judges that are
     commands, by default that of hydra.toml.
     """
 

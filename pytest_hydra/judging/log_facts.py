@@ -42,7 +42,7 @@ _FLAGS = {
     "permission": {"granted": ("granted", "denied"), "allowed": ("granted", "denied")},
 }
 _REVIEW_OUTCOMES = ("completed", "approved", "not_approved")
-# The keys that may hold an event's details, beside those next to its kind.
+# The keys that may hold an event's details, besides the keys next to its kind.
 _DETAILS = ("data", "payload", "details", "metadata", "attributes", "properties")
 _LINKS = {
     "task": ("task", "task_id", "taskId"),

@@ -222,7 +222,7 @@ def _policies(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[s
 
 
 def _scale(item: Item) -> dict[str, Any]:
-    """What a score depends on beside the item itself: the judge, and the weights of checks."""
+    """The scale of an item's score: the judge, and the weights of checks."""
     weights = item.entry.get("weights", {})
     scale = {f"weight of {name}": weight for name, weight in weights.items()}
     for (name, turn), check in item.checks.items():

@@ -292,7 +292,7 @@ class ShardEntry(TypedDict):
     agents: list[str]
 
 
-# Plugins may add keys of their own beside ours: see the hook pytest_hydra_report.
+# Plugins may add further keys: see the hook pytest_hydra_report.
 @with_config(ConfigDict(extra="allow", strict=True))
 class Report(TypedDict):
     """The results of a session of pytest-hydra."""

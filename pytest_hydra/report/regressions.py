@@ -1,4 +1,4 @@
-"""What is worse and what is better: the one rule for every comparison with something earlier.
+"""The rule for what is worse and what is better, common to all comparisons with earlier reports.
 
 An item that was not repeated has no noise: it is worse if it passed and no longer does, or if one
 of its checks newly fails. For repeated items Fisher's exact test decides whether the change may be

@@ -140,7 +140,7 @@ def _pack(parts: Sequence[str], width: int) -> Iterator[str]:
 
 
 def cause_lines(report: Entry, width: int, excerpt: Sequence[str], room: int) -> Iterator[Line]:
-    """The causes that are the first one of some item, the most important before the others.
+    """The lines of causes that are the first cause of an item, the most important first.
 
     ``excerpt`` is from the conversation of the first one. ``room`` is the number of lines left on
     the screen, so that some causes may be left out.

@@ -33,7 +33,7 @@ TEMPLATE = 1
 """The version of the wording. Judgments of another wording are not reused."""
 
 FACTS, CONTROL, PROBLEM = "facts", "notice", "problem"
-"""The names of exhibits that are made here; they are reserved."""
+"""The reserved names of exhibits that are added here."""
 
 # Text that model servers may take for the end of a message: <|im_end|>, </s>, [/INST], …
 _CHAT_MARKER = re.compile(

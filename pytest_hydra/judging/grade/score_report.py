@@ -1,4 +1,4 @@
-"""Files of a graded benchmark, and notes beside its scores: labels and model families."""
+"""Files of a graded benchmark, and notes on its scores: labels and model families."""
 
 from __future__ import annotations
 
