@@ -518,6 +518,19 @@ def test_a_text_with_examples_is_nothing_that_other_tests_go_by() -> None:
     assert states(one(base(tests=tried({**ids("ppp"), **text})), record)) == {"tests": "unproven"}
 
 
+@pytest.mark.parametrize(
+    ("own", "on_base", "expected"),
+    # Without its strict mark: it passes here and fails on the base's code, passes there too, or was
+    # not tried there; with its mark; and it still fails.
+    [("pp", "pf", 100), ("pp", "pp", 50), ("pp", None, 50), ("px", "px", 50), ("pf", "pf", 50)],
+)
+def test_a_known_fault_that_is_mended_counts_once_its_strict_mark_is_gone(
+    own: str, on_base: str | None, expected: int
+) -> None:
+    runs = {} if on_base is None else {"tests_new": tried(on_base)}
+    assert score(touched("px", "pf", own, **runs)) == expected
+
+
 def test_what_fails_by_itself_is_run_again_before_it_is_disputed() -> None:
     runs: dict[str, Any] = {
         "tests": tried("ppf"),

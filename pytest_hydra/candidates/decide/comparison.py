@@ -157,6 +157,9 @@ class _Comparer:
             hangs = self.support and not self._is_edited(test)
             (result.unsupported if hangs else result.own_failing).add(test)
         good = passes and exists and own not in SILENT
+        if was == "xfailed" and own in PASSING and self._fails_on_the_base(test):
+            # Fixed, and no longer marked: in the base's version, a strict mark makes it fail.
+            good = True
         if was in PASSING and not good and self._is_settled_by_task(test):
             result.settled.add(test)
             good = True
