@@ -383,6 +383,21 @@ def test_hostile_xml_is_refused(data: bytes, says: str) -> None:
         _parse("junit", data)
 
 
+def test_junit_with_subtests() -> None:
+    failure = "<failure/>"
+    # pytest lists their failures in their test.
+    test = f'<testcase name="a">{failure}{failure}</testcase><testcase name="b"/>'
+    read = _parse("junit", f'<testsuite name="s" failures="2">{test}</testsuite>'.encode())
+    assert (_outcomes(read), read.problems) == ({"s::a": "failed", "s::b": "passed"}, ())
+    # unittest-xml-reporting lists them instead of their test, with their messages and parameters.
+    names = ("test_a (x=1)", "test_a [why] (x=2)", "test_a [(]", "test_b")
+    cases = (f'<testcase name="{name}" file="t.py">{failure}</testcase>' for name in names)
+    read = _parse(
+        "junit", f'<testsuite name="s" failures="4">{"".join(cases)}</testsuite>'.encode()
+    )
+    assert _outcomes(read) == {"s::test_a": "failed", "s::test_b": "failed"}
+
+
 def test_junit_must_show_the_failures_that_it_counts() -> None:
     read = _parse("junit", b'<testsuite name="s" failures="1"><testcase name="a"/></testsuite>')
     assert read.problems == ("it counts 1 failures, but lists 0",)

@@ -18,6 +18,9 @@ from pytest_hydra.candidates.results.protocol import (
 )
 
 _DEEPEST = 100
+_FAILURES = ("failed", "error")
+# How a subtest's message and parameters begin and end, after the name of its test.
+_SUBTEST = (("[", "]"), ("[", ")"), ("(", ")"))
 
 
 class _Place(NamedTuple):
@@ -45,15 +48,22 @@ def parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
     except JUnitXmlError:
         raise ResultError("is XML, but not a JUnit report") from None
     cases: list[Case] = []
-    claims = 0
+    subtests: dict[str, Case] = {}
+    claims = failed = 0
     for place, suite in _suites(report, _Place(), roots):
         elements = suite._elem.findall(TestCase._tag)
         for case in elements:
-            cases.append(_read_case(place, case, roots))
+            read, is_subtest = _read_case(place, case, roots)
+            if not is_subtest:
+                cases.append(read)
+            elif read.id not in subtests or read.outcome in _FAILURES:
+                subtests[read.id] = read
+            # Of a test with subtests, several failures are listed.
+            failed += len(case.findall("failure")) + len(case.findall("error"))
             case.clear()  # free the memory of what has been read
         if elements:
             claims += _number(suite, "failures") + _number(suite, "errors")
-    failed = sum(case.outcome in ("failed", "error") for case in cases)
+    cases += subtests.values()
     if claims > failed:
         return ParsedResults(tuple(cases), (f"it counts {claims} failures, but lists {failed}",))
     return ParsedResults(tuple(cases))
@@ -66,15 +76,21 @@ def _suites(parent: Any, place: _Place, roots: Sequence[str]) -> Iterator[tuple[
         yield from _suites(suite, place.child(name, roots) if name else place, roots)
 
 
-def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> Case:
+def _read_case(place: _Place, case: ElementTree.Element, roots: Sequence[str]) -> tuple[Case, bool]:
+    """The test, and whether it is a subtest, which has the id of its test."""
     attributes = case.attrib
     name = attributes.get("classname")
     # Node's own runner gives every test the same class name.
     if name and name != "test":
         place = place.child(name, roots)
-    place = place.child(attributes.get("name", ""), roots)
+    # unittest-xml-reporting lists failed subtests instead of their test.
+    name = attributes.get("name", "")
+    test, _, rest = name.partition(" ")
+    is_subtest = test.isidentifier() and (rest[:1], rest[-1:]) in _SUBTEST
+    is_subtest = is_subtest and attributes.get("file", "").endswith(".py")
+    place = place.child(test if is_subtest else name, roots)
     file = workspace_path(attributes.get("file"), roots) or place.file
-    return Case(place.id, _outcome(case) if len(case) else "passed", file)
+    return Case(place.id, _outcome(case) if len(case) else "passed", file), is_subtest
 
 
 def _outcome(case: ElementTree.Element) -> Outcome:
