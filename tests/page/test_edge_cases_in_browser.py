@@ -56,15 +56,18 @@ def test_keys_of_a_world_do_not_reach_prototypes(browser: Browser, tmp_path: Pat
 def test_marks_are_at_whole_characters(browser: Browser, tmp_path: Path) -> None:
     differing = failed("equals", expected="abcd 😀 x", actual="abcd 😁 x")
     contains = check('shouldContain "done"', expected="done", message='contains "done"')
-    entry = scenario("a", [differing, contains])
-    made = report([entry])
-    page = write_page(tmp_path, made, [record(entry, turn("hi", "İSTANBUL: it is done now"))])
+    overlap = check('shouldContain "is done"', expected="is done")
+    entry = scenario("a", [differing, contains, overlap])
+    said = "İSTANBUL: it is done now"
+    page = write_page(tmp_path, report([entry]), [record(entry, turn("hi", said))])
     browser.open(page, {"open": KEY("a")})
     browser.first(".detail h2")
     assert browser.texts(".differences dd") == ["abcd 😀 x", "abcd 😁 x"]
     assert browser.texts(".differences mark") == ["😀", "😁"]
     marked = "return [...document.querySelectorAll('.text mark')].map((e) => e.firstChild.data)"
-    assert browser.run(marked) == ["done"]
+    assert browser.run(marked) == ["is done"]
+    browser.run("for (const each of document.querySelectorAll('.text .unseen')) each.remove()")
+    assert browser.texts(".said.bot .text") == [said]
 
 
 @pytest.mark.parametrize("name", ["sort", "view", "open", "q", "status", "with"])
@@ -155,3 +158,17 @@ def test_checks_without_a_turn_to_stand_at_name_it(browser: Browser, tmp_path: P
     browser.open(page, {"open": KEY("unknown")})
     browser.first(".detail h2")
     assert browser.texts(".weight") == ["turn 2", "turn 1"]
+
+
+def test_a_filter_is_by_the_text_as_it_is(browser: Browser, tmp_path: Path) -> None:
+    entries = [
+        scenario("a", [check()], tags=["zero\u200bwidth"]),
+        scenario("b", [check()], tags=["t"]),
+    ]
+    browser.open(write_page(tmp_path, report(entries)))
+    assert "zero\\u200bwidth (1)" in browser.texts("option")
+    browser.run(
+        "const tags = document.querySelector('[aria-label=\"All tags\"]');"
+        "tags.selectedIndex = 2; tags.dispatchEvent(new Event('change'))"
+    )
+    assert browser.texts(".row .id") == ["a"]

@@ -142,6 +142,8 @@ def test_it_stands_beside_what_it_was_before(browser: Browser, page: Path) -> No
     assert "worse 1" in chip.text
     chip.click()
     assert _ids(browser) == ["refund"]
+    # Each filter counts what the other one leaves.
+    assert browser.texts(".chip b") == ["1", "0", "0", "1"]
 
 
 def test_it_stands_beside_a_run_that_the_history_lacks(browser: Browser, tmp_path: Path) -> None:

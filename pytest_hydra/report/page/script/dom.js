@@ -40,6 +40,8 @@ export function h(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
+    // The value of an option is not shown, and a filter needs it as it is.
+    else if (name === "value") element.setAttribute(name, String(value));
     else element.setAttribute(name, value === true ? "" : visible(String(value)));
   }
   element.append(...nodes(children));
