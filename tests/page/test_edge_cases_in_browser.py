@@ -57,12 +57,14 @@ def test_marks_are_at_whole_characters(browser: Browser, tmp_path: Path) -> None
     differing = failed("equals", expected="abcd 😀 x", actual="abcd 😁 x")
     contains = check('shouldContain "done"', expected="done", message='contains "done"')
     overlap = check('shouldContain "is done"', expected="is done")
-    entry = scenario("a", [differing, contains, overlap])
+    unlike = failed("equals", expected="one", actual="two")
+    entry = scenario("a", [differing, contains, overlap, unlike])
     said = "İSTANBUL: it is done now"
     page = write_page(tmp_path, report([entry]), [record(entry, turn("hi", said))])
     browser.open(page, {"open": KEY("a")})
     browser.first(".detail h2")
-    assert browser.texts(".differences dd") == ["abcd 😀 x", "abcd 😁 x"]
+    assert browser.texts(".differences dd") == ["abcd 😀 x", "abcd 😁 x", "one", "two"]
+    # With little in common, nothing is marked.
     assert browser.texts(".differences mark") == ["😀", "😁"]
     marked = "return [...document.querySelectorAll('.text mark')].map((e) => e.firstChild.data)"
     assert browser.run(marked) == ["is done"]

@@ -56,7 +56,7 @@ def blocks(source: Source) -> Iterator[Block]:
         # A replay may decide otherwise than the run whose changes these are.
         "changes": {
             name: changes[name]
-            for entry in entries
+            for entry in (entries if changes else ())
             if (name := item_name(entry)) in changes and letters[name][-1] == letter_of(entry)
         },
     }
