@@ -24,6 +24,9 @@ def browser(opened_browser: Browser) -> Browser:
     """The browser, as it was at first, and quiet."""
     opened_browser.scripts(on=True)
     opened_browser.look()
+    # Labels that another test has left.
+    origin = {"origin": "file://", "storageTypes": "local_storage"}
+    opened_browser.driver.execute_cdp_cmd("Storage.clearDataForOrigin", origin)
     opened_browser.complaints()
     opened_browser.requests()
     return opened_browser

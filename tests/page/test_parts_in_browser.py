@@ -152,6 +152,23 @@ def test_a_note_is_saved_as_it_is_shown(browser: Browser, page: Path) -> None:
     assert [words["note"] for labelled, words in saved if labelled["item"] == "eve"] == [shown]
 
 
+def test_labels_that_cannot_be_kept_are_not_lost_unasked(browser: Browser, page: Path) -> None:
+    leave = (
+        "const event = new Event('beforeunload', { cancelable: true });"
+        "window.dispatchEvent(event); return event.defaultPrevented"
+    )
+    look(browser, page, view="race", open="ada")
+    browser.first(".dimension summary").click()
+    press = "document.querySelector('.opinion button').click()"
+    browser.run(press)
+    assert not browser.run(leave)
+    # Some viewers of artifacts allow no storage.
+    browser.run(f"Storage.prototype.setItem = () => {{ throw Error() }}; {press}; {press}")
+    assert browser.run(leave)
+    browser.first("aside.labels button").click()
+    assert not browser.run(leave)
+
+
 def test_a_score_is_not_rounded_to_the_maximum(browser: Browser, tmp_path: Path) -> None:
     entry = judged(tmp_path)
     entry["overall"], entry["categories"][0]["score"] = 9.97, 9.96
