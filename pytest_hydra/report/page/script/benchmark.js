@@ -202,7 +202,7 @@ export const benchmarksView = {
   },
   update,
   key: (key) => {
-    if (key === "Escape" && get("open")) go({ open: "" });
+    if (key === "Escape" && get("open")) go({ open: "" }, true);
     else return !get("open") && walk(key, [...place.querySelectorAll("h3 a")]);
     return true;
   },

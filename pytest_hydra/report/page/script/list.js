@@ -123,15 +123,6 @@ function rowElement(row) {
   );
 }
 
-/**
- * Open a row. Only opening the first one adds an entry to the browser's history.
- * @param {Row} row
- */
-function open(row) {
-  position = listed.indexOf(row);
-  go({ open: row.key }, get("open") === "");
-}
-
 /** @type {() => void} */
 let update = () => {};
 
@@ -199,7 +190,7 @@ function key(key) {
   else if (key === "Escape" && get("open")) close();
   else if (step !== undefined && listed.length > 0) {
     focusRow(position + step);
-    if (get("open")) open(listed[position]);
+    if (get("open")) go({ open: listed[position].key });
   } else return false;
   return true;
 }

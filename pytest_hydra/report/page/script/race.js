@@ -130,7 +130,7 @@ export const raceView = {
   },
   update,
   key: (key) => {
-    if (key === "Escape" && get("open")) go({ open: "", with: "" });
+    if (key === "Escape" && get("open")) go({ open: "", with: "" }, true);
     else if (key === "/")
       /** @type {HTMLElement|null} */ (place.querySelector("[type=search]"))?.focus();
     else return !get("open") && walk(key, links());
