@@ -66,3 +66,11 @@ def test_the_focus_stays_on_a_tab(browser: Browser, page: Path) -> None:
     assert focused(browser) == "a Scenarios9"
     # What was compared is not compared again.
     assert "with" not in browser.driver.current_url
+
+
+def test_the_focus_stays_within_the_list(browser: Browser, page: Path) -> None:
+    browser.open(page)
+    browser.press(*"k" * 2, *"j" * 12, "k")
+    assert focused(browser) == "a ✓ passed s7 shop score 100"
+    browser.press(*"k" * 12, "j")
+    assert focused(browser) == "a ✓ passed s1 shop score 100"

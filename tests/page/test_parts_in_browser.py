@@ -51,7 +51,9 @@ def test_a_candidate_is_read_by_keyboard(browser: Browser, page: Path) -> None:
     # What is to be looked at stands below its line.
     rows = browser.texts(".diff tr")
     assert "⚑ a broad except" in rows[rows.index(next(r for r in rows if "new_0" in r)) + 1]
-    assert "⚑ a test is lost" in browser.texts(".diff")[1]
+    rows = [row.strip() for row in browser.texts(".diff")[1].split("\n")]
+    (lost,) = (place for place, row in enumerate(rows) if "⚑ a test is lost" in row)
+    assert "def test_total" in rows[lost - 1]
     assert "⚑ E501: too long" in browser.texts(".diff")[0]
     assert "shop/far.py:5: E501: too long" in browser.texts(".away")[0]
     log = browser.run("return document.querySelector('.log pre').textContent")
@@ -73,6 +75,25 @@ def test_two_candidates_are_read_beside_one_another(browser: Browser, page: Path
     browser.until(lambda: browser.texts(".diff .two th")[:2] == ["ada", "bob"])
     assert "with=bob" in browser.driver.current_url
     assert browser.run("return document.activeElement.value") == "bob"
+
+
+def test_two_diffs_are_joined_by_the_lines_of_the_base(browser: Browser, tmp_path: Path) -> None:
+    made = raced(tmp_path, ("ada", "bob"))
+    head = "--- a/x.txt\n+++ b/x.txt\n"
+    shorter = "@@ -1,3 +1,2 @@\n one\n-two\n three\n"
+    longer = "@@ -1,3 +1,4 @@\n one\n two\n+more\n three\n@@ -20 +21 @@ far away\n-old\n+new\n"
+    for number, hunks in ((1, shorter), (2, longer)):
+        (tmp_path / f"candidates/{number}/diff.patch").write_text(head + hunks)
+    page = tmp_path / "page.html"
+    page.write_text(page_of(made, [tmp_path]))
+    look(browser, page, view="race", open="ada", **{"with": "bob"})
+    cells = "return [...document.querySelectorAll('.diff tbody tr')].map((row) => row.innerText)"
+    rows = [" ".join(text.split()) for text in browser.run(cells)]
+    assert rows == [
+        *("1 one 1 one", "2 - gone two 2 two", "3 + added more", "2 three 4 three", "⋯ far away"),
+        # The first side leaves this line as it is.
+        *("old 20 - gone old", "21 + added new"),
+    ]
 
 
 def test_tests_are_found_in_the_matrix(browser: Browser, page: Path) -> None:
