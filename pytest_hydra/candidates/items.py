@@ -127,7 +127,7 @@ class RaceItem(pytest.Item):
         if verdict is None or not is_decisive:
             return
         if report.skipped:
-            # Point to hydra.toml: the line in our code helps nobody.
+            # Point to hydra.toml, not to a line of the plugin's code.
             report.longrepr = (str(self.path), 1, _reason(verdict))
         if verdict.state in ("blocked", "unproven") and report.skipped:
             report.hydra_state = verdict.state  # type: ignore[attr-defined]

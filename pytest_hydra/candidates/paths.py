@@ -173,7 +173,7 @@ def touched_support(changes: Iterable[FileChange], policy: Policy) -> bool:
 
 
 def test_paths(changes: Iterable[FileChange], policy: Policy) -> tuple[str, ...]:
-    """The paths, sorted, that are as on the base when the base's tests are laid over a candidate.
+    """The paths, sorted, that are as on the base when its tests are overlaid on a candidate.
 
     Both sides of a change: renamed files are back at their old path, and added files are gone.
     Files that `steers` matches are included; of these, only the steering tables are the base's.

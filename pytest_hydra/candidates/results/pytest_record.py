@@ -50,8 +50,8 @@ def read(data: bytes, exit_code: int | None, *, exact: bool, key: bytes) -> Test
     """The recorded run; None if not even its start was recorded.
 
     ``exit_code`` is the command's, None for a time-out. ``exact`` is False if another program
-    (make, a script) stands between pytest and us: then exit code and record must only agree on
-    success. Lines that the ``key`` does not seal are not the recorder's.
+    (make, a script) ran pytest: then exit code and record must only agree on success. Lines that
+    the ``key`` does not seal are not the recorder's.
 
     A run in which pytest started no session, or that ended before its first test (by code that
     exits on import), has no tests; it is not doubtful if pytest's own status says the same.
