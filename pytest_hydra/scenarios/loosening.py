@@ -83,7 +83,7 @@ def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
         if after < before:
             yield f"{name}: {float(before):g} to {float(after):g}"
     if new.threshold >= old.threshold:
-        yield from _diluted(old, new)
+        yield from _dilution(old, new)
     old_inputs, new_inputs = _inputs(old), _inputs(new)
     yield from (f"{name} changed" for name in old_inputs if old_inputs[name] != new_inputs[name])
     demands = dict(_subjects(new))
@@ -92,30 +92,30 @@ def _scenario(old: Scenario, new: Scenario) -> Iterator[str]:
         yield from (f"{place}{reason}" for reason in _looser_nodes(nodes, demands.get(turn, ())))
 
 
-def _diluted(old: Scenario, new: Scenario) -> Iterator[str]:
+def _dilution(old: Scenario, new: Scenario) -> Iterator[str]:
     """Whether more of the earlier expectations may fail, because later ones are certain to pass."""
     nodes = [
         [*chain.from_iterable(part for _, part in _subjects(scenario))] for scenario in (old, new)
     ]
     totals = [Fraction(weight_of(side)) for side in nodes]
-    rooms = [
+    margins = [
         total * (100 - side.threshold) / 100 for total, side in zip(totals, (old, new), strict=True)
     ]
-    if _most_lost(nodes[0], rooms[0]) < _most_lost(nodes[0], rooms[1]):
+    if _heaviest_failure(nodes[0], margins[0]) < _heaviest_failure(nodes[0], margins[1]):
         parts = [
-            f"{float(room):g} of {float(total):g}"
-            for room, total in zip(rooms, totals, strict=True)
+            f"{float(margin):g} of {float(total):g}"
+            for margin, total in zip(margins, totals, strict=True)
         ]
         yield f"weight that may fail: {parts[0]} to {parts[1]}"
 
 
-def _most_lost(nodes: Sequence[Node], room: Fraction) -> Fraction:
-    """The largest weight of checks that may fail together: at most ``room``."""
+def _heaviest_failure(nodes: Sequence[Node], margin: Fraction) -> Fraction:
+    """The largest weight of checks that may fail together: at most ``margin``."""
     sums = {Fraction(0)}
     for share in _shares(nodes):
-        sums |= {more for total in sums if (more := total + share) <= room}
+        sums |= {larger for total in sums if (larger := total + share) <= margin}
         if len(sums) > _MOST_SUMS:
-            return room
+            return margin
     return max(sums)
 
 
