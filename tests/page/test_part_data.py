@@ -131,6 +131,20 @@ def test_a_note_on_a_renamed_file_is_not_on_the_file_in_its_place(tmp_path: Path
         ("tests/test_b.py", "old"),
         ("tests/test_a.py", "new"),
     ]
+    paths = [(file["path"], file["old_path"]) for file in candidate["files"]]
+    assert paths == [("tests/test_b.py", "tests/test_a.py"), ("tests/test_a.py", None)]
+
+
+def test_a_test_is_marked_in_the_file_that_its_runner_reports(tmp_path: Path) -> None:
+    (tmp_path / "d.patch").write_text(PATCH)
+    lost = {"lost": ["test_a.Suite::test_one"]}
+    source = race(tmp_path, ranking("ada", tests=lost, artifacts={"diff": "d.patch"}))
+    data = json.loads((tmp_path / "race.json").read_text())
+    tests = data["base"]["runs"]["tests"]["tests"]
+    tests["files"] = {"test_a.Suite::test_one": "tests/test_a.py"}
+    (tmp_path / "race.json").write_text(json.dumps(data))
+    (note,) = read(list(race_data.blocks(source)))["candidate-0"]["notes"]
+    assert (note["file"], note["side"], note["line"]) == ("tests/test_a.py", "old", 1)
 
 
 def test_figures_of_a_file_are_those_of_the_whole_change(tmp_path: Path) -> None:
