@@ -218,8 +218,7 @@ def relative(subject: Subject) -> DimensionResult:
     """The speed or the cost, which has a score once the best candidate is known."""
     usage = usage_of(subject.name, subject.record.source, subject.policy)
     if usage is None:
-        is_speed = subject.name == "speed"
-        value = "the agent's working time" if is_speed else "the agent's cost"
+        value = "the agent's working time" if subject.name == "speed" else "the agent's cost"
         return subject.missing(f"{value} is not known")
     # Reported all the same: it may get a score beside candidates of another session.
     reason = "no successful agent to compare it with"

@@ -52,8 +52,11 @@ class Constants:
                 return -number if isinstance(number, int) else None
             case ast.BinOp():
                 return self._binary(node)
-            case ast.Call(func=ast.Attribute(value=separator, attr="join"), args=[parts]):
-                return self._join(self.text(separator), parts)
+            case ast.Call(
+                func=ast.Attribute(value=separator, attr="join"),
+                args=[ast.List(elts=parts) | ast.Tuple(elts=parts)],
+            ):
+                return _concatenation(self.text(separator), self._all(parts))
         return None
 
     def _binary(self, node: ast.BinOp) -> Value | None:
@@ -75,18 +78,13 @@ class Constants:
                 return left + right if isinstance(left, int) and isinstance(right, int) else None
         return None
 
-    def _join(self, separator: str | None, parts: ast.expr) -> str | None:
-        if separator is None or not isinstance(parts, ast.List | ast.Tuple):
-            return None
-        return _concatenation(separator, self._all(parts.elts))
-
     def _all(self, nodes: list[ast.expr]) -> list[Value | None]:
         return [self.value(node) for node in nodes]
 
 
-def _concatenation(separator: str, parts: list[Value | None]) -> str | None:
+def _concatenation(separator: str | None, parts: list[Value | None]) -> str | None:
     texts = [part for part in parts if isinstance(part, str)]
-    return separator.join(texts) if len(texts) == len(parts) else None
+    return separator.join(texts) if separator is not None and len(texts) == len(parts) else None
 
 
 def beginning(node: ast.expr) -> str:

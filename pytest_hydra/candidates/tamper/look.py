@@ -263,10 +263,8 @@ class _Look:
     def _grep(self, options: str, terms: list[str], paths: list[str], tree: str = "") -> bytes:
         """The output of ``git grep`` for any of the terms, in the base or in another tree."""
         patterns = [part for term in terms for part in ("-e", term)]
-        location = (tree or self._base_tree, "--", *paths)
-        return self._repository.run(
-            "grep", *options.split(), "-F", *patterns, *location, accept=(0, 1)
-        )
+        spec = (tree or self._base_tree, "--", *paths)
+        return self._repository.run("grep", *options.split(), "-F", *patterns, *spec, accept=(0, 1))
 
     def _files_with(
         self, options: str, terms: list[str], paths: list[str], tree: str = ""

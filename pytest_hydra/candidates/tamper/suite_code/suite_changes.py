@@ -193,9 +193,8 @@ class _Edit:
 
     def _other_assertions(self, before: Body, after: Body, changes: int) -> Finding:
         for check in after.only("idle"):
-            return Finding(
-                "test-weakened", check.line, f"in {self._label} `{check.text}` is {check.reason}"
-            )
+            text = f"in {self._label} `{check.text}` is {check.reason}"
+            return Finding("test-weakened", check.line, text)
         live, base = after.only("live"), before.only("live")
         dumps, base_dumps = ({check.dump for check in side} for side in (live, base))
         new = next((check for check in live if check.dump not in base_dumps), None)
