@@ -83,7 +83,7 @@ ROWS: Mapping[int, str] = {
     29: "the test command is changed",
     30: "a program named like the runner",
     31: "the linter is silenced",
-    32: "the build does nothing",
+    32: "the build does nothing, or writes tests",
     33: "attributes hide lines",
     34: "files hidden from git",
     35: "formatting hides a change",
