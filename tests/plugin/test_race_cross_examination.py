@@ -54,7 +54,7 @@ FIRST = [
 IS_OTHER = "import importlib.util as found\nOTHER = found.find_spec('mark_{}') is None\n"
 HOSTILE = {
     "ends": "\n\ndef test_ends():\n    if OTHER:\n        import os\n        os._exit(0)\n",
-    "floods": "\n\nfor n in range(3000):\n    exec(f'def test_{n}(): print(OTHER) or not OTHER')\n"
+    "floods": "\n\nfor n in range(1000):\n    exec(f'def test_{n}(): print(OTHER) or not OTHER')\n"
     "\n\ndef test_writes():\n    if OTHER:\n        open('shop.py', 'w').write('no')\n",
     # Where there is that of one other, as it takes until the time is over.
     "hangs": "\n\ndef test_hangs():\n    while found.find_spec('mark_fair'):\n        pass\n",
