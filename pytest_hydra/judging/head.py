@@ -78,12 +78,25 @@ class JudgingHead(Head):
         )
 
     def _new_session(
-        self, settings: Settings, judge: str, spec: Path | None, **options: Any
+        self,
+        settings: Settings,
+        judge: str,
+        spec: Path | None,
+        processes: int = 1,
+        judge_folder: Path | None = None,
     ) -> JudgingSession:
         from pytest_hydra.judging.judging_session import JudgingSession
 
         openers = judge_offers(self.context.config)
-        return JudgingSession(settings, judge, spec, self.context.reuse, openers=openers, **options)
+        return JudgingSession(
+            settings,
+            judge,
+            spec,
+            self.context.reuse,
+            processes,
+            judge_folder=judge_folder,
+            openers=openers,
+        )
 
     def _ask(self, *question: Any) -> Ruling:
         return self.session.rule(*question)
@@ -99,7 +112,7 @@ class JudgingHead(Head):
             judge = judge_of(context.config, settings)
             # All judgments are cached in one place.
             rooted = replace(settings, root=context.settings.root)
-            return self._new_session(rooted, judge, None, judges_in=folder())
+            return self._new_session(rooted, judge, None, judge_folder=folder())
 
         return ChangeJudge(open_session)
 
