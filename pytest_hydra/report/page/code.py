@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -184,6 +185,7 @@ def _add(tokens: list[Token], kind: str, text: str) -> None:
         tokens.append([kind, text] if kind else text)
 
 
+@cache
 def _kind(token: _TokenType) -> str:
     from pygments.token import STANDARD_TYPES
 
@@ -194,14 +196,17 @@ def _kind(token: _TokenType) -> str:
 def lexer(path: str) -> Lexer | None:
     """The lexer for a file of this name, for common languages only, as lexers are foreign code."""
     suffix = path.rpartition(".")[2].lower()
-    if suffix not in _LEXERS:
-        return None
+    return _lexer(_LEXERS[suffix] or suffix) if suffix in _LEXERS else None
+
+
+@cache
+def _lexer(language: str) -> Lexer | None:
     try:
         from pygments.lexers import get_lexer_by_name
     except ImportError:
         return None  # no highlighting
 
-    return get_lexer_by_name(_LEXERS[suffix] or suffix)
+    return get_lexer_by_name(language)
 
 
 def cut(line: str) -> str:
