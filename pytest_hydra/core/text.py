@@ -66,6 +66,11 @@ def json_text(text: str) -> str:
     return _JSON_HIDDEN.sub(escape, text)
 
 
+def whole_word(word: str) -> re.Pattern[str]:
+    """A pattern for the word, which does not match in the middle of another."""
+    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+
+
 def one_line(text: str, most: int = 72) -> str:
     """The text for a log, on one line of at most ``most`` characters, cut with an ellipsis."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:

@@ -8,10 +8,10 @@ import re
 import shutil
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import ACCEPTANCE, TEST_STEPS, TESTS_OF, Source
 from pytest_hydra.candidates.results import command_lines
@@ -224,10 +224,9 @@ class Plans:
             # A result with a plugin's parser differs from one without it.
             *sorted(self._parsers.keys() - PARSERS.keys()),
         ]
-        return self.plan_of(
-            step,
-            command or self._commands[name],
-            self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT),
+        seconds = self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT)
+        return replace(
+            self.plan_of(step, command or self._commands[name], seconds),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment=_ENVIRONMENT.get(self._profile or "", {}),
             # The tests of the task must not leak through the network, or be changed.
@@ -244,9 +243,7 @@ class Plans:
         own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
         return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
 
-    def plan_of(
-        self, name: str, command: str, seconds: float = _SETUP_TIMEOUT, **more: Any
-    ) -> CheckPlan:
+    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
         """The plan of another command: of the setup, or from a test."""
         return CheckPlan(
             name=name,
@@ -254,7 +251,6 @@ class Plans:
             timeout_seconds=seconds,
             python=self.python,
             pythonpath=tuple(self.scoring.tests.pythonpath) or None,
-            **more,
         )
 
     def collector_maker(self, plan: CheckPlan) -> Callable[[], ResultCollector | None]:

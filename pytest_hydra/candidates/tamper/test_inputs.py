@@ -17,6 +17,7 @@ from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.levers import WORDS
 from pytest_hydra.candidates.tamper.names import bindings
 from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
+from pytest_hydra.core.text import whole_word
 
 WORD: Final = re.compile(r"[^\W\d_]\w{2,}|\d{3,}")
 """A word or a number that may come from a test: of 3 characters or more, as others are common."""
@@ -294,5 +295,5 @@ class TestInputs:
 
 def has_both(text: str, other: str, line: str) -> bool:
     """Whether a line contains both texts, each as a whole word."""
-    rest = re.subn(rf"(?<!\w){re.escape(text)}(?!\w)", "", line, count=1)
-    return bool(rest[1]) and re.search(rf"(?<!\w){re.escape(other)}(?!\w)", rest[0]) is not None
+    rest = whole_word(text).subn("", line, count=1)
+    return bool(rest[1]) and whole_word(other).search(rest[0]) is not None

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.text import whole_word
+
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
@@ -221,11 +223,6 @@ def shown_log(text: str) -> list[Any]:
     if between <= 1:
         return [*map(cut, lines)]
     return [*map(cut, lines[:_FIRST]), between, *map(cut, lines[-_LAST:])]
-
-
-def whole_word(word: str) -> re.Pattern[str]:
-    """A pattern for the word, which does not match in the middle of another."""
-    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
 
 
 def first_line(file: FileDiff, word: str) -> tuple[str, int] | None:

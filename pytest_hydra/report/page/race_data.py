@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
+from pytest_hydra.core.text import whole_word
 from pytest_hydra.report.figures.label_agreement import candidate_evidence
 from pytest_hydra.report.page import code
 from pytest_hydra.report.page.entries import Entry
@@ -188,8 +189,7 @@ def _notes(
     for each in sorted(entry["review"], key=lambda each: (each["file"], each["line"] or 0)):
         # A note on the test itself has its line already.
         if each["line"] is None and any(
-            file == each["file"] and code.whole_word(name).search(each["what"])
-            for file, name in noted
+            file == each["file"] and whole_word(name).search(each["what"]) for file, name in noted
         ):
             continue
         place = {"file": each["file"], "side": "new", "line": each["line"]}

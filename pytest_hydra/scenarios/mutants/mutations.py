@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import one_line, whole_word
 from pytest_hydra.scenarios.english import find_refusal, find_request, find_warning, normalise
 from pytest_hydra.scenarios.reply import Call, Conversation, Reply
 
@@ -169,7 +169,7 @@ def _without(text: str, find: Callable[[str], str | None]) -> str:
 
 def _without_figure(reply: Reply) -> Changes:
     for figure in figures(reply.text)[:_MOST_FIGURES]:
-        text = re.sub(rf"(?<!\w){re.escape(figure)}(?!\w)", "", reply.text)
+        text = whole_word(figure).sub("", reply.text)
         yield f"its text lacks {one_line(figure, 40)}", replace(reply, text=text)
 
 
