@@ -66,6 +66,7 @@ Reader = Callable[[bytes], object]
 
 ROOTS = ("/w", "/work/w")
 _KEY = b"k" * 32
+_SUFFIXES = ("py", "js", "ts", "go", "rs", "html", "css", "sh", "yaml", "sql", "cpp", "php")
 
 
 @cache
@@ -232,19 +233,17 @@ def _base_tree() -> str:
     return write_tree(repository, files_of(repository, resolve(repository, "HEAD")))
 
 
-def _diff(data: bytes) -> None:
-    """Prepare a diff for the page, and its text as code of some language."""
-    text = data.decode("utf-8", "replace")
-    for file in read_diff(text):
-        json.dumps([shown_hunks(file), first_line(file, "test")])
-    languages = ("py", "js", "ts", "go", "rs", "html", "css", "sh", "yaml", "sql", "cpp", "php")
-    added = [("+", line) for line in text.split("\n")]
-    hunk = Hunk(0, 1, "", added)
-    shown_hunks(FileDiff(None, f"a.{languages[len(data) % len(languages)]}", [hunk]))
+def _code(data: bytes) -> None:
+    """Highlight a text for the page as code of some language."""
+    added = [("+", line) for line in data.decode("utf-8", "replace").split("\n")]
+    suffix = _SUFFIXES[len(data) % len(_SUFFIXES)]
+    shown_hunks(FileDiff(None, f"a.{suffix}", [Hunk(0, 1, "", added)]))
 
 
 def _patch(data: bytes) -> None:
-    _diff(data)
+    """Prepare a diff for the page, and apply it."""
+    for file in read_diff(data.decode("utf-8", "replace")):
+        json.dumps([shown_hunks(file), first_line(file, "test")])
     repository, base = _repository(), _base_tree()
     tree = apply_patch(repository, base, read_patch(_write("a.patch", data)))
     check_links(repository, base, tree)
@@ -345,6 +344,7 @@ READERS: Mapping[str, Reader] = {
     "run": _run,
     "race": _race,
     "patch": _patch,
+    "code": _code,
     "steering": _steering,
     "product": partial(_change, "shop.py", name="product"),
     "suite": partial(_change, "tests/test_shop.py", name="suite"),

@@ -8,6 +8,7 @@ import pytest
 
 from pytest_hydra.candidates.source.git import Repository
 from pytest_hydra.candidates.tamper.conditions import subjects
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.test_inputs import (
     Claim,
     TestInputs,
@@ -39,7 +40,7 @@ NAMES = ("test_wrap.py", "helpers.py", "receipt.txt")
 
 
 def fits(code: str) -> list[str]:
-    found = TestInputs([TESTS], NAMES).matches({"a.py": claims_in(list(ast.walk(ast.parse(code))))})
+    found = TestInputs([TESTS], NAMES).matches({"a.py": claims_in(Names(ast.parse(code)))})
     return [said for _, said in found.get("a.py", [])]
 
 
@@ -68,7 +69,7 @@ def fits(code: str) -> list[str]:
     ],
 )
 def test_what_is_made_for_a_test_is_told(code: str) -> None:
-    assert fits(code), claims_in(list(ast.walk(ast.parse(code))))
+    assert fits(code), claims_in(Names(ast.parse(code)))
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ class _Change:
             self._uses[path] = [uses_in(side, self._own) for side in (before, after)]
             if new is not None:
                 pairs = gains(map(pairs_in, (before.nodes, after.nodes)), lambda pair: pair[1:])
-                claims = gains(map(claims_in, (before.nodes, after.nodes)), attrgetter("identity"))
+                claims = gains(map(claims_in, (before, after)), attrgetter("identity"))
                 self.pairs[path] = list(map(list, pairs))
                 self.claims[path] = list(map(list, claims))
             return []

@@ -56,8 +56,10 @@ class Names:
                 self._bindings.add((name, self._scopes.get(id(node), _MODULE)))
                 if isinstance(node, ast.Name | ast.arg):
                     counts[name] += 1 if isinstance(node, ast.Name) else 2
-        by_name = [(_name(target), value) for target, value in pairs]
-        self.constants = Constants(_constants([pair for pair in by_name if counts[pair[0]] == 1]))
+        self.bindings = [(_name(target), value) for target, value in pairs]
+        """The names that are bound in any way, each with a value that it may have."""
+        once = [pair for pair in self.bindings if counts[pair[0]] == 1]
+        self.constants = Constants(_constants(once))
         self._follow(pairs)
 
     def paths(self, node: ast.AST | None) -> Paths:

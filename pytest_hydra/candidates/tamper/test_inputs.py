@@ -15,7 +15,7 @@ from pytest_hydra.candidates.tamper import UNREADABLE
 from pytest_hydra.candidates.tamper.conditions import Value, constant, subjects
 from pytest_hydra.candidates.tamper.constants import beginning
 from pytest_hydra.candidates.tamper.levers import WORDS
-from pytest_hydra.candidates.tamper.names import bindings
+from pytest_hydra.candidates.tamper.names import Names
 from pytest_hydra.candidates.tamper.suite_code.definitions import Substitution
 from pytest_hydra.core.text import whole_word
 
@@ -47,25 +47,23 @@ class Claim(NamedTuple):
         return self.kind, self.text, self.subject
 
 
-def claims_in(nodes: Sequence[ast.AST]) -> list[Claim]:
-    """Constants and conditions of a module that may be made for tests.
-
-    ``nodes`` are all nodes of its syntax tree.
-    """
+def claims_in(module: Names) -> list[Claim]:
+    """Constants and conditions of a module that may be made for tests."""
     prefixes = dict.fromkeys(
         beginning(node.args[1])
-        for node in nodes
+        for node in module.nodes
         if isinstance(node, ast.Call)
         and len(node.args) > 1
         and isinstance(node.func, ast.Name)
         and node.func.id == "getattr"
     )
-    pairs = [pair for node in nodes for pair in bindings(node)]
-    counts = Counter(name for name, _ in pairs)
+    counts = Counter(name for name, _ in module.bindings)
     # Names that are bound once, to a number or a range of numbers.
-    numbers = {name: value for name, value in pairs if counts[name] == 1 and _is_range(value)}
+    numbers = {
+        name: value for name, value in module.bindings if counts[name] == 1 and _is_range(value)
+    }
     claims: dict[Claim, None] = {}
-    for node in nodes:
+    for node in module.nodes:
         if isinstance(node, ast.Name | ast.Constant | ast.Expr):
             continue
         for claim in (

@@ -30,6 +30,8 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
 _DEEPEST = 3
 # Nodes without children of interest: most of the nodes of a long file of data.
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context)
+# Nodes without code that runs at import.
+_PASSIVE = (ast.ClassDef, ast.Lambda, *_LEAVES)
 _LONGEST = 100_000
 _DETECTS = re.compile(r"(?<![\w.-])_?pytest(?![\w-])|PYTEST_|PYTEST_HYDRA|py\.test|TestReport")
 _TEST_FILES = re.compile(
@@ -304,7 +306,7 @@ class _Scan:
                     yield levers.MODULE_GETATTR.use("__getattr__", node)
                 continue
             is_main = isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)
-            if is_main or isinstance(node, (ast.ClassDef, ast.Lambda, *_LEAVES)):
+            if is_main or isinstance(node, _PASSIVE):
                 continue
             match node:
                 case ast.Raise():

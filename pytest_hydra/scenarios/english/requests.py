@@ -6,8 +6,10 @@ The patterns are in ``requests.txt``.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pytest_hydra.scenarios.english.sentences import (
+    READ_LENGTH,
     Sentence,
     first_sentences,
     read_patterns,
@@ -27,6 +29,7 @@ _COMMON = word_set("common")
 _STATEMENT_CUES = (
     *("please", "to me", "let me know", "need", "you must", "unknown", "without", "missing"),
 )
+_CACHED_REPLIES = 8
 _BOLD = re.compile(r"(?:\d+[.)] )?\*\*[^*]{1,300}\*\*")
 _CONTENT = re.compile(r"[^\W_]{4,}")
 
@@ -40,6 +43,7 @@ def find_request(text: str, topic: str | None) -> str | None:
     are not part of the request.
     """
     sentences = first_sentences(text)
+    scopes = _scopes(text[:READ_LENGTH])
     announced = False
     for index, sentence in enumerate(sentences):
         if sentence.quoted:
@@ -48,7 +52,7 @@ def find_request(text: str, topic: str | None) -> str | None:
             if _asks_for(sentence.text, sentence.spoken, topic):
                 return sentence.original
             continue
-        scope = _scope(sentences, index)
+        scope = scopes[index]
         announced = bool(sentence.item and announced)
         if scope is None:
             continue
@@ -62,6 +66,12 @@ def find_request(text: str, topic: str | None) -> str | None:
             if any(mentions(text, topic) for text in texts):
                 return sentence.original
     return None
+
+
+@lru_cache(maxsize=_CACHED_REPLIES)
+def _scopes(text: str) -> list[tuple[int, int] | None]:
+    sentences = first_sentences(text)
+    return [_scope(sentences, index) for index in range(len(sentences))]
 
 
 def _scope(sentences: tuple[Sentence, ...], index: int) -> tuple[int, int] | None:

@@ -70,7 +70,7 @@ def word_set(name: str) -> frozenset[str]:
 # Replies are usually read several times, once for each expectation.
 _CACHED_REPLIES = 64
 _CACHED_LENGTH = 20_000
-_READ_LENGTH = 50_000
+READ_LENGTH = 50_000
 # Longer sentences are split, which bounds the input of every rule.
 _LONGEST_SENTENCE = 1_000
 _LONGEST_QUOTATION = 400
@@ -142,7 +142,7 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 def first_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a reply's first 50,000 characters: the rules are too slow for megabytes."""
-    return sentences(text[:_READ_LENGTH])
+    return sentences(text[:READ_LENGTH])
 
 
 class _Block(NamedTuple):

@@ -8,13 +8,17 @@ by ``tools/fit_weights.py``. A line is a weight and the marks that have it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
 from pytest_hydra.core.text import read_table
-from pytest_hydra.scenarios.english.sentences import Sentence, first_sentences, read_patterns
+from pytest_hydra.scenarios.english.sentences import (
+    READ_LENGTH,
+    Sentence,
+    first_sentences,
+    read_patterns,
+)
 from pytest_hydra.scenarios.english.topics import mentions
 
 Kind = Literal["warning", "refusal"]
@@ -25,6 +29,7 @@ _TIES = read_patterns("warnings.txt")
 
 # The cues that are searched for in conditions as well.
 _WHOLE = frozenset({"condition", "need", "unreal", "past", "marked", "are you sure"})
+_CACHED_REPLIES = 16  # one for each kind
 _CACHED_SENTENCES = 512
 _CACHED_WORDS = 20_000
 _WORD = re.compile(r"[a-z]+|\d+|[;:!?,—]")
@@ -220,7 +225,7 @@ def find_warning(text: str, topic: str | None) -> str | None:
     warn.
     """
     sentences = first_sentences(text)
-    for window, loudest in _loud_windows("warning", sentences):
+    for window, loudest in _loud_windows("warning", text[:READ_LENGTH]):
         if topic is None:
             return sentences[loudest].original
         texts = _loud_clauses(sentences[loudest])
@@ -243,7 +248,7 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     without doing it, remains a refusal.
     """
     sentences = first_sentences(text)
-    for _, loudest in _loud_windows("refusal", sentences):
+    for _, loudest in _loud_windows("refusal", text[:READ_LENGTH]):
         if _is_met(sentences, loudest):
             continue
         context = sentences[max(0, loudest - 1) : loudest + 2]
@@ -252,13 +257,15 @@ def find_refusal(text: str, reason: str | None = None) -> str | None:
     return None
 
 
-def _loud_windows(
-    kind: Kind, sentences: tuple[Sentence, ...]
-) -> Iterator[tuple[tuple[int, ...], int]]:
+@lru_cache(maxsize=_CACHED_REPLIES)
+def _loud_windows(kind: Kind, text: str) -> list[tuple[tuple[int, ...], int]]:
     """The windows that warn or refuse, each with the index of its heaviest sentence."""
-    for window, weight in net_weights(kind, sentences):
-        if weight > 0:
-            yield window, max(window, key=lambda index: weight_of(kind, sentences[index]))
+    sentences = first_sentences(text)
+    return [
+        (window, max(window, key=lambda index: weight_of(kind, sentences[index])))
+        for window, weight in net_weights(kind, sentences)
+        if weight > 0
+    ]
 
 
 def _is_met(sentences: tuple[Sentence, ...], index: int) -> bool:
