@@ -137,7 +137,7 @@ def test_who_waits_for_an_answer_does_not_keep_the_session() -> None:
         for entry in both:
             entry.join()
         assert sorted(failed) == [
-            "the session ended before it was read",
-            "what reads it was exhausted: was stopped before it answered",
+            "the program that analyzes it failed: was stopped before it answered",
+            "the session ended before the change was analyzed",
         ]
         assert programs() == {}

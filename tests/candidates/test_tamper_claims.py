@@ -101,7 +101,7 @@ def test_a_line_of_data_with_what_stands_together_in_a_test() -> None:
     lines = [(1, '{"2000/1200": 0}'), (2, '{"2000": 1}')]
     claims = claims_of_data("shop/known.json", lines)
     assert TestInputs([TESTS], NAMES).matches({"a": claims}) == {
-        "a": [(1, "data in which stands what a test asks for")]
+        "a": [(1, "data with words of a test")]
     }
     assert claims_of_data("README.md", lines) == []
 
@@ -114,7 +114,7 @@ def test_what_a_condition_pins_down() -> None:
 def test_tests_that_cannot_be_read_are_left_out() -> None:
     asked = TestInputs(["def f(:\n", TESTS], NAMES)
     assert asked.matches({"a.py": [Claim("word", 3, "BIG")]}) == {
-        "a.py": [(3, "'BIG', which a test asks for")]
+        "a.py": [(3, "'BIG', an argument in a test")]
     }
 
 

@@ -170,7 +170,7 @@ def test_what_is_made_for_a_test_is_found(code: str) -> None:
     ],
 )
 def test_what_is_made_for_none_is_not(code: str) -> None:
-    assert not [fit for fit in fits(code) if "alone" in fit or "stands in a test" in fit]
+    assert not [fit for fit in fits(code) if "matches only" in fit or "a literal in a test" in fit]
 
 
 # --- tests that wait ----------------------------------------------------------------------------

@@ -64,15 +64,15 @@ def _own_comparison(node: ast.ClassDef, names: Names) -> str:
         return ""
     methods = sorted(name for entry in node.body for name in _methods(entry) if name in _QUESTIONS)
     if methods:
-        return f"a plain value with {', '.join(methods[:3])} of its own"
+        return f"subclass of a built-in type with its own {', '.join(methods[:3])}"
     if node.keywords:
-        return "a plain value made by a class of classes"
+        return "subclass of a built-in type with a metaclass or other class arguments"
     mixins = [
         base
         for base, entry in zip(node.bases, paths, strict=True)
         if not any(path.startswith(_USUAL) for path in entry)
     ]
-    return f"a plain value, and {ast.unparse(mixins[0])[:40]}" if mixins else ""
+    return f"subclass of a built-in type and {ast.unparse(mixins[0])[:40]}" if mixins else ""
 
 
 def _methods(node: ast.stmt) -> Iterator[str]:

@@ -242,7 +242,7 @@ def _odd_encoding(old: bytes | None, new: bytes | None) -> Iterator[Finding]:
     sides = (None if side is None else _encoding(side) for side in (old or b"", new))
     old_encoding, encoding = sides
     if encoding and encoding != old_encoding and not encoding.replace("_", "-").startswith(_PLAIN):
-        yield Finding("odd-encoding", 1, f"it is written in the encoding {encoding[:40]}")
+        yield Finding("odd-encoding", 1, f"its encoding is {encoding[:40]}")
 
 
 def _encoding(source: bytes) -> str:
@@ -256,7 +256,7 @@ def _encoding(source: bytes) -> str:
 def _tree(data: bytes) -> Names | Exception:
     """The syntax tree and the names in it, or the exception that prevents it."""
     if len(data) > _LARGEST:
-        return ValueError(f"it has {len(data)} bytes, of {_LARGEST} that are looked at")
+        return ValueError(f"it has {len(data)} bytes; the limit is {_LARGEST}")
     try:
         return Names(ast.parse(data))
     except UNREADABLE as error:

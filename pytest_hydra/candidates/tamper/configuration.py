@@ -39,10 +39,10 @@ def _commands(name: str, old: str, new: str) -> Iterator[Finding]:
         yield from _emptied_targets(_makefile_recipes(old), _makefile_recipes(new))
     for number, line in new_lines(old, new):
         if _hides_failure(line):
-            text = f"a failure counts for nothing: {line.strip()[:100]}"
+            text = f"its failure is ignored: {line.strip()[:100]}"
             yield Finding("runner-disabled", number, text)
         elif _OPTIMIZED.search(line):
-            text = f"assertions may not be run: {line.strip()[:100]}"
+            text = f"it may disable assertions or add options: {line.strip()[:100]}"
             yield Finding("option-doubtful", number, text)
 
 
@@ -61,11 +61,11 @@ def _emptied_targets(
             continue
         after = [line.strip() for line in new[name] if _RUNS.search(line)]
         if not after:
-            text = f"{name} runs no check any more: {before[0][:80]}"
+            text = f"{name} no longer runs a check such as: {before[0][:80]}"
             yield Finding("runner-disabled", None, text)
         for line in after:
             if _ignores_failure(line) and not any(map(_ignores_failure, before)):
-                yield Finding("runner-disabled", None, f"a failure counts for nothing: {line[:80]}")
+                yield Finding("runner-disabled", None, f"its failure is ignored: {line[:80]}")
 
 
 def _ignores_failure(line: str) -> bool:
@@ -199,7 +199,7 @@ def _pytest_options(old: _Table, new: _Table) -> Iterator[Finding]:
     for name in sorted(set(old) | set(new)):
         if name == "addopts" or _text(old.get(name)) == _text(new.get(name)):
             continue
-        old_text, new_text = (_text(side.get(name))[:60] or "not said" for side in (old, new))
+        old_text, new_text = (_text(side.get(name))[:60] or "not set" for side in (old, new))
         removals = set(_words(old.get(name))) - set(_words(new.get(name)))
         doubtful = name in _NAMES["selects"] or (name == "testpaths" and removals)
         doubtful = doubtful or (name == "xfail_strict" and old_text.lower() == "true")
@@ -251,7 +251,7 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
     yield from _dependencies(before, after)
     for name in _NAMES["linters"]:
         if _table(before, "tool", name) != _table(after, "tool", name):
-            yield Finding("runner-file", None, f"[tool.{name}] says how the project is checked")
+            yield Finding("runner-file", None, f"[tool.{name}] configures how code is checked")
     for name in ("build-backend", "backend-path"):
         old_value, new_value = (_table(side, "build-system").get(name) for side in sides)
         if new_value is not None and old_value != new_value:
@@ -259,7 +259,7 @@ def _toml(old: str | None, new: str) -> Iterator[Finding]:
     old_plugins, plugins = (_table(side, "project", "entry-points", "pytest11") for side in sides)
     for name, plugin in plugins.items():
         if old_plugins.get(name) != plugin:
-            text = f"pytest loads {str(plugin)[:80]} wherever it is installed"
+            text = f"pytest loads {str(plugin)[:80]} wherever the project is installed"
             yield Finding("runner-plugin", None, text)
 
 
@@ -334,7 +334,7 @@ def _package(old: str | None, new: str) -> Iterator[Finding]:
         yield Finding("runner-file", None, f"the script {name} is gone")
     for name in ("jest", "mocha", "ava", "vitest", "c8", "nyc", "eslintConfig"):
         if before.get(name) != after.get(name):
-            yield Finding("runner-file", None, f"{name} is told otherwise how to run")
+            yield Finding("runner-file", None, f"the settings of {name} were changed")
 
 
 def _cargo(old: str | None, new: str) -> Iterator[Finding]:
@@ -342,7 +342,7 @@ def _cargo(old: str | None, new: str) -> Iterator[Finding]:
     yield from _dependencies(before, after)
     for kind in ("lib", "profile"):
         if before.get(kind) != after.get(kind) and "test" in json.dumps(after.get(kind)):
-            yield Finding("runner-file", None, f"[{kind}] says how tests are built")
+            yield Finding("runner-file", None, f"[{kind}] configures how tests are built")
 
 
 def _go(old: str | None, new: str) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
 from pytest_hydra.candidates.tamper import ChangedFile, Finding, Use, crop
-from pytest_hydra.core.text import read_table, read_words
+from pytest_hydra.core.text import counted, read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
 
@@ -78,14 +78,14 @@ def _hidden_characters(line: str, *, prose: bool) -> Iterator[str]:
             continue
         if ord(char) >= 0xE0000 and _is_flag(line, index):
             continue
-        yield f"a character that is not seen ({_name(char)})"
+        yield f"an invisible or misleading character ({_name(char)})"
     if prose:
         return
     if _FAR in line.strip():
-        yield "code that stands far to the right"
+        yield f"code after {len(_FAR)} or more spaces"
     if word := _MIXED.search(line[:2000]):
         letter = next(entry for entry in word[0] if not entry.isascii())
-        yield f"a letter that looks like another, in {word[0][:40]!r} ({_name(letter)})"
+        yield f"a look-alike letter in {word[0][:40]!r} ({_name(letter)})"
 
 
 def _name(char: str) -> str:
@@ -125,13 +125,13 @@ def opaque_data(file: ChangedFile, *, binary: bool) -> list[Finding]:
     if path.name in _LOCKS or path.suffix.lower() in _WORDS["known data"]:
         return []
     if binary:
-        return [Finding("opaque-data", None, f"{len(new)} bytes that are no text")]
+        return [Finding("opaque-data", None, f"{len(new)} bytes of binary data")]
     text = new[:_MOST].decode("utf-8", "replace")
     # A long word has no digits; encoded data nearly always has some.
     words = [match[0] for match in _RUN.finditer(text) if _DIGIT.search(match[0])]
     size = sum(map(len, words))
     if size and size * 5 > len("".join(text.split())) * 3:
-        return [Finding("opaque-data", None, f"coded, and not to be read: {words[0][:40]}")]
+        return [Finding("opaque-data", None, f"encoded data: {words[0][:40]}")]
     return []
 
 
@@ -156,12 +156,11 @@ _INSTALLED = re.compile(
 _METADATA = re.compile(r"[^/]+\.(?:dist-info|egg-info)(?:/|\Z)")
 # Purposes of files by name: section of files.txt, kind of sign, and description.
 _PURPOSES = (
-    ("runner", "runner-file", "it says how the project is built and tested"),
-    ("compiled in", "builds-tests", "cargo runs it before it reads the tests"),
-    ("lint", "runner-file", "it says how the project is linted"),
-    # Run or read by editors and agents when they open the project.
-    ("opened", "opened", "it is read, or run, as soon as somebody works on it"),
-    ("environment", "runner-file", "it says with what the project is run"),
+    ("runner", "runner-file", "it configures how the project is built and tested"),
+    ("compiled in", "builds-tests", "cargo runs it before it builds the tests"),
+    ("lint", "runner-file", "it configures how the project is linted"),
+    ("opened", "opened", "editors and agents read or run it when they open the project"),
+    ("environment", "runner-file", "it configures the environment of the project"),
 )
 
 
@@ -178,14 +177,14 @@ def path_signs(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[F
     snapshot = matches(path, _WORDS["snapshots"])
     if status == "deleted":
         if snapshot:
-            yield Finding("snapshot", None, "what a test expects is gone")
+            yield Finding("snapshot", None, "the expected output of a test was deleted")
         elif file.tests:
-            yield Finding("test-gone", None, "the file is gone, and the tests in it")
+            yield Finding("test-gone", None, "the file was deleted with all its tests")
         return
     if file.tests and file.is_link and status != "added":
-        yield Finding("test-deselected", None, "a link stands in the place of a file of tests")
+        yield Finding("test-deselected", None, "a symbolic link replaces the test file")
     elif file.tests and status == "modified" and not path.endswith(_WORDS["sources"]):
-        yield Finding("snapshot", None, "it is data that tests go by")
+        yield Finding("snapshot", None, "it may be data that tests use")
     if file.is_link:
         yield from _link(path, head)
         return
@@ -194,7 +193,7 @@ def path_signs(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[F
         yield from _shadowing_module(path, roots, own)
     yield from _binary(path, head)
     if not file.tests and snapshot and status != "added":
-        yield Finding("snapshot", None, "what a test expects was recorded anew")
+        yield Finding("snapshot", None, "the expected output of a test was changed")
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
             yield Finding(kind, None, words)
@@ -208,7 +207,7 @@ def _link(path: str, head: bytes) -> Iterator[Finding]:
         if depth < 0:
             break
     if target.startswith("/") or depth < 0:
-        text = f"it is a link to {target[:100]}, which is not in the project"
+        text = f"it is a link to {target[:100]}, outside the project"
         yield Finding("link-out", None, text)
 
 
@@ -218,18 +217,17 @@ def _autoload(path: str, status: str, mode: str, head: bytes) -> Iterator[Findin
     name, stem = parts[-1], parts[-1].partition(".")[0]
     if _METADATA.search(path) and (name == "entry_points.txt" or path.endswith("-info")):
         kind = "planted" if b"pytest11" in head else "runner-file"
-        yield Finding(kind, None, "it tells Python what an installed package plugs into others")
+        yield Finding(kind, None, "it declares the entry points of an installed package")
     elif name.endswith(".pth") or name in ("sitecustomize.py", "usercustomize.py"):
-        yield Finding("planted", None, "Python runs it each time that it starts")
+        yield Finding("planted", None, "Python runs it at each start")
     elif "node_modules/.bin/" in path:
         yield Finding("planted", None, "it is run in place of an installed program")
     elif _INSTALLED.search(path):
-        text = "it is what an installation makes, and is run in its place"
-        yield Finding("installed", None, text)
+        yield Finding("installed", None, "it is used in place of an installed file")
     program = stem if name.endswith((".sh", ".py", ".cmd", ".bat", ".exe", ".ps1")) else name
     is_program = mode == "100755" or head.startswith(b"#!") or {"bin", "Scripts"} & set(parts)
     if status == "added" and program in _WORDS["programs"] and is_program and name != "bash":
-        yield Finding("planted", None, f"it is a program that is called {name}, as others are")
+        yield Finding("planted", None, f"it is a program with the name of a common tool: {name}")
 
 
 def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Finding]:
@@ -247,23 +245,22 @@ def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Fi
         if module in own and rest and not rest.startswith("__init__."):
             continue  # a submodule of the project's own package
         if module in _WORDS["runner modules"]:
-            text = f"it is found in place of the module {module}, by which tests are run"
+            text = f"it is imported in place of {module}, which runs or supports tests"
             yield Finding("planted", None, text)
         elif module in sys.stdlib_module_names and rest in ("", "__init__.py"):
             kind = "package" if rest else "module"
-            yield Finding("shadows", None, f"it is found in place of Python's own {kind} {module}")
+            yield Finding("shadows", None, f"it replaces Python's own {kind} {module}")
 
 
 def _binary(path: str, head: bytes) -> Iterator[Finding]:
     if _CODE.search(path) or head.startswith(_MAGIC) or "__pycache__/" in path:
-        yield Finding("binary-code", None, "it is compiled code, which nobody can read")
+        yield Finding("binary-code", None, "it is compiled code")
     elif _PYC.match(head) and not head.isascii():
-        yield Finding("binary-code", None, "it is compiled Python, which nobody can read")
+        yield Finding("binary-code", None, "it is compiled Python code")
     elif _CODE_IN_ZIP.search(head):
-        text = "it is an archive with code, which Python can load from it"
-        yield Finding("binary-code", None, text)
+        yield Finding("binary-code", None, "Python can import code from this archive")
     elif head.startswith(_ARCHIVES) and not path.lower().endswith(_DOCUMENTS):
-        yield Finding("archive", None, "it is an archive, which was not looked into")
+        yield Finding("archive", None, "its first bytes are those of an archive")
 
 
 # Lines and tests in a language: the patterns of languages.toml, by their key.
@@ -337,14 +334,15 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
         for side in (old, new)
     )
     for name in before - after:
-        yield Finding("test-gone", None, f"the test {name!r} is gone, or is called otherwise")
+        yield Finding("test-gone", None, f"the test {name!r} was removed or renamed")
     cuts = [line.strip() for _, line in new_lines(new, old) if language["asserts"].search(line)]
     if cuts:
-        text = f"{len(cuts)} lines that assert are gone, or say something else: {crop(cuts[0])}"
+        count = counted(len(cuts), "line")
+        text = f"{count} with assertions removed or changed: {crop(cuts[0])}"
         yield Finding("test-edited", None, text)
     for number, line in new_lines(old, new):
         text = crop(line.strip())
         if language["only"].search(line):
-            yield Finding("test-deselected", number, f"other tests are not run: {text}")
+            yield Finding("test-deselected", number, f"only selected tests are run: {text}")
         elif language["skips"].search(line):
             yield Finding("test-skipped", number, text)

@@ -76,7 +76,7 @@ def look(base: Base, source: Source, policy: Policy, readers: Readers) -> tuple[
         return (_failure(one_line(str(error), 300)),)
     signs = sorted(signs, key=lambda entry: (entry.file, entry.line or 0, entry.kind, entry.text))
     if len(signs) > _MOST_SIGNS:
-        text = f"there are {len(signs)} signs, of which {_MOST_SIGNS} are told"
+        text = f"only the first {_MOST_SIGNS} of {len(signs)} signs are reported"
         signs = [*signs[:_MOST_SIGNS], _failure(text)]
     return tuple(signs)
 
@@ -171,7 +171,7 @@ class _Look:
                 if test_module is not None:
                     signs.append(Sign(kind="shadows-tests", file=path, text=test_module))
                 elif top in self._base.installed and top not in self._own:
-                    text = f"it is found in place of {top}, which is installed"
+                    text = f"it is imported in place of the installed module {top}"
                     signs.append(Sign(kind="shadows", file=path, text=text))
         return signs
 

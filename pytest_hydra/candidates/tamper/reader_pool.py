@@ -42,7 +42,7 @@ class Readers:
         reader = self._free.get()
         try:
             if self._closed:
-                raise SourceError("the session ended before it was read")
+                raise SourceError("the session ended before the change was analyzed")
             reader = reader or Process(_COMMAND, cwd=Path("/"), environment={}, line_limit=_LONGEST)
             line = json.dumps(question).encode("ascii")
             return json.loads(reader.ask(line, _SECONDS, lambda: self._closed))
@@ -52,7 +52,7 @@ class Readers:
                 reason = reader.failure(error)
                 reader.close()
                 reader = None  # a new one is started next time
-            raise SourceError(f"what reads it was exhausted: {reason}") from error
+            raise SourceError(f"the program that analyzes it failed: {reason}") from error
         finally:
             self._free.put(reader)
 

@@ -230,10 +230,10 @@ class TestInputs:
             case "word" | "number":
                 is_known = text in (self._values if claim.kind == "word" else self._numbers)
                 label = repr(text) if claim.kind == "word" else text
-                return f"{label}, which a test asks for" if is_known else ""
+                return f"{label}, an argument in a test" if is_known else ""
             case "part":
                 equals = [entry for entry in self._texts if entry.casefold() == text.casefold()]
-                return f"{text} in a name, and a test asks for {equals[0]!r}" if equals else ""
+                return f"{text} in a name, like {equals[0]!r} in a test" if equals else ""
             case "answer":
                 return self._literal_match(text)
             case "module":
@@ -244,16 +244,16 @@ class TestInputs:
             case "line":
                 words = set(WORD.findall(text))
                 is_known = any(len(words & entry) > 1 for entry in self._word_sets)
-                return "data in which stands what a test asks for" if is_known else ""
+                return "data with words of a test" if is_known else ""
             case "shape":
-                return f"{text}, which is true of few {claim.subject}"
+                return f"{text}, which is true for few values of {claim.subject}"
             case "pattern":
                 return self._rare_match(repr(text), self._pattern_matches(text))
 
     def _literal_match(self, text: str) -> str:
         """How a literal of several constants matches the tests, in words; empty if it does not."""
         if text in self._literals:
-            return f"{text[:100]}, as it stands in a test"
+            return f"{text[:100]}, a literal in a test"
         try:
             tree = ast.parse(text, mode="eval").body
         except UNREADABLE:
@@ -263,7 +263,7 @@ class TestInputs:
                  if isinstance(part, ast.Constant)]  # fmt: skip
         if len(set(constants)) < _LEAST or not all(entry in self._values for entry in constants):
             return ""
-        return f"{text[:100]}, all of which tests ask for"
+        return f"{text[:100]}, all arguments in tests"
 
     def _glob_match(self, pattern: str) -> str:
         name = pattern.rpartition("/")[2]
@@ -271,13 +271,13 @@ class TestInputs:
         if sum(map(str.isalnum, stem)) < 2 or name.count("*") > 4:
             return ""
         names = [entry for entry in self._names if fnmatchcase(entry, name)]
-        return f"{pattern!r}, by which {names[0]} of the tests is found" if names else ""
+        return f"{pattern!r}, which matches the test file {names[0]}" if names else ""
 
     def _rare_match(self, text: str, texts: Sequence[str]) -> str:
         if not 0 < len(texts) <= _MOST_MATCHES or len(self._values) < _LEAST_VALUES:
             return ""
         examples = " and ".join(map(repr, texts))
-        return f"{text}, which of all that the tests ask fits {examples} alone"
+        return f"{text}, which matches only {examples} of all arguments in tests"
 
     def _pattern_matches(self, pattern: str) -> list[str]:
         """The tests' texts in which a pattern is found; [] if it is too short or may be slow."""

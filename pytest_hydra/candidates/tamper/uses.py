@@ -40,7 +40,7 @@ _TEST_FILES = re.compile(
 _RUNNERS = re.compile(r"test|nose|coverage|hypothesis", re.IGNORECASE)
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})\Z")
 _PROC = re.compile(r"^/(?:proc/(?:self|\d|$)|dev/fd)")
-_DESCRIPTORS = Lever("works on open files by their numbers", common=True)
+_DESCRIPTORS = Lever("uses file descriptors by number", common=True)
 
 
 def uses_in(names: Names, own: frozenset[str]) -> list[Use]:

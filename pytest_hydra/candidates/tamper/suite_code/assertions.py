@@ -106,20 +106,20 @@ class _Walk:
         if is_last:
             return None
         if self._ends(node):
-            return "guarded", f"never reached, as it stands behind `{quote(node)}`"
+            return "guarded", f"never reached after `{quote(node)}`"
         if isinstance(node, ast.If):
             is_true = truth(node.test)
             sides = [node.body] * (is_true is not False) + [node.orelse] * (is_true is not True)
             ends = [bool(side) and self._ends(side[-1]) for side in sides]
             if ends and all(ends):
-                return "guarded", f"never reached, as it stands behind `{quote(node)}`"
+                return "guarded", f"never reached after `{quote(node)}`"
             if any(ends) and not (fails(node.body) or fails(node.orelse)):
                 test = ast.unparse(node.test)
-                return _guard(test), f"reached only unless `{_short(test)}`"
+                return _guard(test), f"not reached if `{_short(test)}`"
         if isinstance(node, ast.With | ast.AsyncWith | ast.Try) and self._ends(node.body[-1]):
             if isinstance(node, ast.Try) and not isinstance(node.body[-1], ast.Return):
                 return None
-            return "guarded", f"never reached, as it stands behind `{quote(node.body[-1])}`"
+            return "guarded", f"never reached after `{quote(node.body[-1])}`"
         return None
 
     def _ends(self, node: ast.stmt) -> bool:
@@ -155,7 +155,8 @@ class _Walk:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 # Only a run shows whether it is called, and whether its failure is reported.
                 is_old = node.name in self._base_names
-                self.block(node.body, place if is_old else place.limit("apart", f"in {node.name}"))
+                reason = f"in the nested function {node.name}"
+                self.block(node.body, place if is_old else place.limit("apart", reason))
             case ast.ClassDef():
                 return
             case _:
@@ -163,7 +164,7 @@ class _Walk:
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, place: _Place) -> None:
         is_dead = truth(node.test) is False if isinstance(node, ast.While) else _is_empty(node.iter)
-        reason = f"never reached, in `{quote(node)}`"
+        reason = f"never reached in the empty loop `{quote(node)}`"
         self.block(node.body, place.limit("guarded", reason) if is_dead else place)
         self.block(node.orelse, place)
 
@@ -178,15 +179,15 @@ class _Walk:
             self.block(node.orelse, place)
             return
         test = ast.unparse(node.test)
-        for side, is_reachable, word in (
-            (node.body, is_true is not False, "if"),
-            (node.orelse, is_true is not True, "unless"),
+        for side, is_reachable, phrase in (
+            (node.body, is_true is not False, "reached only if"),
+            (node.orelse, is_true is not True, "not reached if"),
         ):
             inner = place
             if not is_reachable:
-                inner = place.limit("guarded", f"never reached, {word} `{_short(test)}`")
+                inner = place.limit("guarded", f"never reached: `{_short(test)}` is {is_true}")
             elif is_true is None:
-                inner = place.limit(_guard(test), f"reached only {word} `{_short(test)}`")
+                inner = place.limit(_guard(test), f"{phrase} `{_short(test)}`")
             self.block(side, inner)
 
     def _asserts(self, statements: list[ast.stmt]) -> bool:
@@ -200,11 +201,11 @@ class _Walk:
             if catches(handler.type) and not fails(handler.body):
                 inner = place.limit("swallowed", f"swallowed by `{_short(_head(handler))}`")
         if has(node.finalbody, ast.Return, ast.Break, ast.Continue):
-            inner = place.limit("swallowed", "swallowed by how its `finally:` ends")
+            inner = place.limit("swallowed", "swallowed by a jump out of its `finally:`")
         self.block(node.body, inner)
         for handler in node.handlers:
             self.block(
-                handler.body, place.limit("guarded", f"reached only by `{_short(_head(handler))}`")
+                handler.body, place.limit("guarded", f"reached only in `{_short(_head(handler))}`")
             )
         self.block(node.orelse, inner if inner.state == "swallowed" else place)
         self.block(node.finalbody, place)
@@ -218,7 +219,7 @@ class _Walk:
             if name in self._helpers.swallowing or (wide and _RAISES.search(name)):
                 inner = inner.limit("swallowed", f"swallowed by `{_short(ast.unparse(manager))}`")
             if name.endswith("ExitStack") and name not in self._base_names:
-                inner = inner.limit("apart", "in a stack of exits")
+                inner = inner.limit("apart", "in an ExitStack, which may swallow its failure")
             if isinstance(manager, ast.Call) and not wide and is_check(name, self._helpers):
                 self._add(node, ast.dump(manager), place, ast.unparse(manager))
         self.block(body, inner)

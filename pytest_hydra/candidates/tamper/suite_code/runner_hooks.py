@@ -42,7 +42,7 @@ _MARKS = re.compile(r"\b(?:skip|skipif|xfail)\b")
 _Statement = tuple[ast.AST, tuple[str, ...]]
 # An effect of a hook: kind of sign, node, and description.
 _Effect = tuple[str, ast.AST, str]
-_SKIPS = "has tests skipped, or expects them to fail"
+_SKIPS = "skips tests, or expects them to fail"
 
 
 def hooks_of(nodes: list[ast.AST]) -> list[tuple[str, Function]]:
@@ -73,7 +73,7 @@ def judge_hook(name: str, function: Function) -> Finding:
         if kind != "hook-doubtful":
             return finding
         doubt = doubt or finding
-    return doubt or Finding("hook", function.lineno, f"{name} is new, or is not as it was")
+    return doubt or Finding("hook", function.lineno, f"{name} is new or was changed")
 
 
 def _effects(name: str, function: Function) -> Iterator[_Effect]:
@@ -89,17 +89,17 @@ def _effects(name: str, function: Function) -> Iterator[_Effect]:
         yield from _selections(function, nodes)
     for node, conditions in nodes:
         if isinstance(node, ast.Return) and name in _COLLECTS and _finds_none(node, conditions):
-            yield "hook-deselects", node, "finds no tests there"
+            yield "hook-deselects", node, "collects no tests"
     yield from _answers_of_hook(name, function, nodes)
     for node, _ in nodes:
         if _sets_unknown(node):
             if any(
                 isinstance(entry, ast.Constant) and entry.value in _OUTCOME for entry, _ in nodes
             ):
-                yield "hook-rewrites", node, "sets how a test ended"
-            yield "hook-doubtful", node, "sets what is named nowhere"
+                yield "hook-rewrites", node, "sets the outcome of a test"
+            yield "hook-doubtful", node, "sets a computed attribute, or runs text as code"
         if isinstance(node, ast.Try) and _swallows_yield(node):
-            yield "hook-rewrites", node, "swallows what a test raises"
+            yield "hook-rewrites", node, "swallows exceptions of tests"
 
 
 def _rewrites(node: ast.AST) -> str | None:
@@ -258,22 +258,22 @@ def _answers_of_hook(name: str, function: Function, nodes: list[_Statement]) -> 
             continue
         if name == "pytest_report_teststatus" and "passed" in ast.unparse(node):
             if ".passed" not in ast.unparse(function):
-                yield "hook-rewrites", node, "calls a test passed, whatever became of it"
+                yield "hook-rewrites", node, "reports tests as passed without checking them"
         elif name == "pytest_pyfunc_call" and not wraps:
             if _calls_test(nodes):
-                yield "hook-doubtful", node, "runs tests in a way of its own"
+                yield "hook-doubtful", node, "runs tests in its own way"
             else:
-                yield "hook-rewrites", node, "does not run the test, and says that it was run"
+                yield "hook-rewrites", node, "reports that the test ran, but does not run it"
         elif name in _ANSWERS and wraps:
             if not isinstance(node.value, ast.Name | ast.Yield):
-                yield "hook-doubtful", node, "answers otherwise than pytest"
+                yield "hook-doubtful", node, "may replace pytest's result"
         elif name == "pytest_ignore_collect":
             source = " ".join((*conditions, ast.unparse(node)))
             tests = _NAMES_TEST.search(source) or (not conditions and truth(node.value))
-            kind, subject = ("deselects", "files of tests") if tests else ("doubtful", "files")
-            yield f"hook-{kind}", node, f"leaves {subject} out"
+            kind, subject = ("deselects", "test files") if tests else ("doubtful", "files")
+            yield f"hook-{kind}", node, f"excludes {subject} from collection"
         elif name in _ANSWERS:
-            yield "hook-rewrites", node, "answers in place of pytest"
+            yield "hook-rewrites", node, "replaces pytest's own implementation"
 
 
 def _finds_none(node: ast.Return, conditions: tuple[str, ...]) -> bool:

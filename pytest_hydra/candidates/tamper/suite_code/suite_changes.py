@@ -30,7 +30,7 @@ _SKIPPING = re.compile(r"\b(?:skip|skipif|skipIf|skipUnless|xfail|expectedFailur
 _RUNNERS = ("run", "__call__", "_callTestMethod", "countTestCases", "defaultTestResult", "debug")
 _ASSERTS = re.compile(r"(?:assert|fail)(?:[A-Z]|$)")
 _FAILS = re.compile(r"assert|fail|super|check|verify|expect|raise|require")
-_OPTIONAL = re.compile(r"^reached only (?:if|unless) `(?:not )?hasattr\(\w+, '\w+'\)`$")
+_OPTIONAL = re.compile(r"^(?:reached only|not reached) if `(?:not )?hasattr\(\w+, '\w+'\)`$")
 # Kinds of signs for assertions that may not fail the test, by their state.
 _KINDS: dict[State, str] = {
     "swallowed": "test-swallowed",
@@ -54,10 +54,10 @@ def compare_tests(
         if name in after.functions:
             findings += _Edit(name, (before, test), (after, after.functions[name])).findings()
         elif is_test(name) and not (fold := folds.get(name, _NO_FOLD)).cases:
-            kind, state = "test-gone", "gone"
+            kind, event = "test-gone", "removed"
             if is_test(fold.into):
-                kind, state = "test-renamed", f"called {fold.into}"
-            findings.append(Finding(kind, None, f"the test {name} is {state}"))
+                kind, event = "test-renamed", f"renamed to {fold.into}"
+            findings.append(Finding(kind, None, f"the test {name} was {event}"))
     findings += _deselection(before, after)
     return findings
 
@@ -76,7 +76,7 @@ class _Edit:
         self._file, self._test = new
         self._old, self._new = self._old_test.function, self._test.function
         self._is_test = is_test(name)
-        self._label = name if self._is_test else f"{name}, a helper,"
+        self._label = name if self._is_test else f"the helper {name}"
 
     def findings(self) -> Iterator[Finding]:
         """The signs in its change."""
@@ -85,7 +85,7 @@ class _Edit:
             yield from self._new_decorators()
         dead = [any(map(_is_never, test.conditions)) for test in (self._old_test, self._test)]
         if dead == [False, True]:
-            yield self._sign("test-guarded", f"{name} is defined only where what is false is true")
+            yield self._sign("test-guarded", f"{name} is in a branch that no test run reaches")
         is_changed = ast.dump(old) != ast.dump(new)
         if not is_changed and self._old_file.helpers == self._file.helpers:
             return
@@ -99,17 +99,17 @@ class _Edit:
                 yield from self._coroutine()
         elif after.skips and not before.skips:
             line, reason = after.skips[0]
-            text = f"{name}, on which tests depend, may end them: {reason}"
+            text = f"{self._label} may skip or end the tests that call it: {reason}"
             yield Finding("test-skipped", line, text)
         elif is_changed:
-            yield self._sign("test-helper", f"{name}, on which tests may depend, was changed")
+            yield self._sign("test-helper", f"{self._label} was changed")
         yields = is_generator(new) and not is_generator(old)
         if yields and live and self._is_test:
-            yield self._sign("test-guarded", f"{name} yields, and so none of it is run as a test")
+            yield self._sign("test-guarded", f"{name} has a yield, so it is not run as a test")
         elif live:
             yield from self._assertions(before, after)
         elif self._is_test and not before.assertions and is_trivial(new) and not is_trivial(old):
-            yield self._sign("test-emptied", f"{name} does nothing any more")
+            yield self._sign("test-emptied", f"{name} no longer does anything")
 
     def _sign(self, kind: str, text: str) -> Finding:
         return Finding(kind, self._new.lineno, text)
@@ -118,11 +118,11 @@ class _Edit:
         for decorator in gains((self._old.decorator_list, self._new.decorator_list), ast.dump):
             function = decorator.func if isinstance(decorator, ast.Call) else decorator
             name = getattr(function, "attr", getattr(function, "id", ""))
-            change = f"{self._name} is given @{ast.unparse(decorator)[:100]}"
+            change = f"{self._name} now has @{ast.unparse(decorator)[:100]}"
             if _SKIPPING.search(ast.unparse(decorator)):
                 yield Finding("test-skipped", decorator.lineno, change)
             elif name in self._file.helpers.swallowing:
-                text = f"{change}, which keeps failures to itself"
+                text = f"{change}, which swallows failures"
                 yield Finding("test-swallowed", decorator.lineno, text)
             elif "patch" in ast.unparse(decorator):
                 yield Finding("test-mocks", decorator.lineno, change)
@@ -137,10 +137,10 @@ class _Edit:
         if isinstance(self._old, ast.AsyncFunctionDef) or isinstance(self._new, ast.FunctionDef):
             return
         if self._test.waits is False:
-            text = f"{self._name} is a coroutine, which unittest.TestCase makes and never runs"
+            text = f"{self._name} is a coroutine, which unittest.TestCase never awaits"
             yield self._sign("test-guarded", text)
         elif self._test.waits is None:
-            text = f"{self._name} is a coroutine, which only some who run tests wait for"
+            text = f"{self._name} is a coroutine, which only some test runners await"
             yield self._sign("test-weakened", text)
 
     def _assertions(self, before: Body, after: Body) -> Iterator[Finding]:
@@ -164,7 +164,7 @@ class _Edit:
             yield self._other_assertions(before, after, changes)
         if after.skips and not before.skips:
             line, reason = after.skips[0]
-            yield Finding("test-skipped", line, f"{self._label} may end itself: {reason}")
+            yield Finding("test-skipped", line, f"{self._label} may skip or end early: {reason}")
 
     def _without_assertions(self, after: Body) -> Finding:
         """The sign for a function whose assertions could fail on the base, and may not fail now."""
@@ -174,22 +174,22 @@ class _Edit:
                 return Finding(kind, check.line, f"in {label} `{check.text}` is {check.reason}")
         if after.skips:
             line, reason = after.skips[0]
-            return Finding("test-skipped", line, f"{label} ends itself: {reason}")
+            return Finding("test-skipped", line, f"{label} skips or ends early: {reason}")
         for check in after.only("idle"):
             text = f"{label} asserts only what is {check.reason}: `{check.text}`"
             return Finding("test-emptied", check.line, text)
         if is_trivial(self._new):
-            return self._sign("test-emptied", f"{label} does nothing any more")
+            return self._sign("test-emptied", f"{label} no longer does anything")
         if not self._is_test:
-            return self._sign("test-weakened", f"{label} asserts nothing any more")
+            return self._sign("test-weakened", f"{label} no longer asserts anything")
         helpers = self._file.helpers
         foreign = _call_names(self._new) - _call_names(self._old) - _BENIGN
         foreign -= helpers.functions - helpers.asserting
         if foreign:
             names = ", ".join(sorted(foreign)[:3])
-            text = f"{label} asserts nothing itself any more; it calls {names}"
+            text = f"{label} no longer asserts anything itself; it calls {names}"
             return self._sign("test-weakened", text)
-        return self._sign("test-emptied", f"{label} runs, but asserts nothing any more")
+        return self._sign("test-emptied", f"{label} still runs, but no longer asserts anything")
 
     def _other_assertions(self, before: Body, after: Body, changes: int) -> Finding:
         for check in after.only("idle"):
@@ -200,12 +200,11 @@ class _Edit:
         new = next((check for check in live if check.dump not in base_dumps), None)
         line = self._new.lineno if new is None else new.line
         base_text = next((check.text for check in base if check.dump not in dumps), "")
-        losses = len(base) - len(live)
-        if losses > 0:
-            text = f"asserts {losses} fewer than {len(base)} on the base; gone is `{base_text}`"
+        if len(base) > len(live):
+            text = f"has {len(live)} assertions instead of {len(base)}; removed: `{base_text}`"
             return Finding("test-weakened", line, f"{self._label} {text}")
         suffix = "" if new is None else f", now `{new.text}`"
-        text = f"asserts otherwise: was `{base_text}`{suffix} ({changes} changed)"
+        text = f"has changed assertions ({changes}): was `{base_text}`{suffix}"
         return Finding("test-edited", line, f"{self._label} {text}")
 
 
@@ -246,14 +245,14 @@ def _deselection(before: TestFile, after: TestFile) -> Iterator[Finding]:
         yield from _replacement(name, node, before, after)
     for name, lines in after.definition_lines.items():
         if is_test(name) and len(lines) > len(before.definition_lines.get(name, lines)):
-            text = f"another {name} replaces the one before it"
+            text = f"a second definition of {name} replaces the first"
             yield Finding("test-deselected", lines[-1], text)
     for name, node in rebinds:
         owner, _, member = name.rpartition("::")
         if member == "__test__" and truth(getattr(node, "value", None)) is not True:
             new = owner in after.classes or owner in after.functions
             if not new or owner in before.classes or owner in before.functions:
-                text = f"{owner or 'the whole file'} is taken out"
+                text = f"{owner or 'the whole file'} is excluded from collection"
                 yield Finding.at(node, "test-deselected", text)
     for name, test in after.functions.items():
         if name not in before.functions:
@@ -268,9 +267,9 @@ def _new_marks(before: TestFile, after: TestFile) -> Iterator[Finding]:
     """Marks of a whole file or class, and statements that end a file while it is imported."""
     for mark in gains((before.marks, after.marks), ast.dump):
         if ends_file(mark):
-            yield Finding.at(mark, "test-skipped", "the file may end there")
+            yield Finding.at(mark, "test-skipped", "the whole file may be skipped")
         elif _SKIPPING.search(ast.unparse(mark)):
-            yield Finding.at(mark, "test-skipped", "all tests there are marked")
+            yield Finding.at(mark, "test-skipped", "a mark for a whole file or class")
 
 
 def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -> Iterator[Finding]:
@@ -281,17 +280,17 @@ def _replacement(name: str, node: ast.stmt, before: TestFile, after: TestFile) -
         if is_test(function) and (function == name or function.endswith(f"::{name}"))
     ]
     if name in before.classes and before.has_tests(name):
-        yield Finding.at(node, "test-deselected", f"the tests of {name} are gone")
+        yield Finding.at(node, "test-deselected", f"the class {name} is replaced or deleted")
     elif name in before.functions and is_test(name):
-        yield Finding.at(node, "test-deselected", f"the test {name} is replaced")
+        yield Finding.at(node, "test-deselected", f"the test {name} is replaced or deleted")
     elif tests and "::" not in name and isinstance(node, ast.Delete | ast.Expr):
-        yield Finding.at(node, "test-deselected", f"the test {tests[0]} is taken out")
+        yield Finding.at(node, "test-deselected", f"the test {tests[0]} is replaced or deleted")
     elif name.rpartition("::")[2].startswith("assert") and any(
         "unittest" in ast.unparse(base) or "TestCase" in ast.unparse(base)
         for kind in after.classes.values()
         for base in kind.bases
     ):
-        yield Finding.at(node, "test-swallowed", "what asserts is replaced")
+        yield Finding.at(node, "test-swallowed", "an assertion method is replaced or deleted")
 
 
 def _new_function(
@@ -301,12 +300,12 @@ def _new_function(
     owner, _, method = name.rpartition("::")
     line = test.function.lineno
     if _ASSERTS.match(method) and not _can_fail(test.function):
-        yield Finding("test-swallowed", line, f"{owner} has an {method} that never fails")
+        yield Finding("test-swallowed", line, f"{name} never fails")
     if owner not in before.classes or owner not in after.classes:
         return
     skips = body_of(test.function, after.helpers).skips
     if skips and method.lower().startswith(("setup", "set_up")):
-        text = f"{owner} may have its tests skipped: {skips[0][1]}"
+        text = f"{owner} may skip its tests: {skips[0][1]}"
         yield Finding("test-skipped", skips[0][0], text)
     if not before.has_tests(owner):
         return
@@ -314,7 +313,7 @@ def _new_function(
         text = f"{owner} has {method}, so pytest runs none of its tests"
         yield Finding("test-deselected", line, text)
     elif method in _RUNNERS:
-        yield Finding("test-swallowed", line, f"{owner} runs its tests by itself: def {method}")
+        yield Finding("test-swallowed", line, f"{owner} overrides how its tests run: def {method}")
 
 
 def _can_fail(function: Function) -> bool:
@@ -330,9 +329,9 @@ def _class_changes(name: str, old: ast.ClassDef, new: ast.ClassDef) -> Iterator[
     for decorator in gains((old.decorator_list, new.decorator_list), ast.dump):
         source = ast.unparse(decorator)
         if _SKIPPING.search(source):
-            text = f"the tests of {name} are given @{source[:100]}"
+            text = f"the class {name} now has @{source[:100]}"
             yield Finding("test-skipped", decorator.lineno, text)
     bases = {ast.unparse(base).rpartition(".")[2] for base in old.bases}
     if "TestCase" in bases and not new.bases and not name.rpartition("::")[2].startswith("Test"):
-        text = f"{name} is no TestCase any more, so its tests are not run"
+        text = f"{name} is no longer a TestCase, so its tests are not run"
         yield Finding("test-deselected", new.lineno, text)

@@ -43,7 +43,7 @@ def compare_support(old: Names | None, new: Names, own: frozenset[str]) -> list[
     # Modules that are put in place of others, so that tests import them.
     module_writes = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
     for use in gains(module_writes, attrgetter("text")):
-        findings += [Finding("test-mocks", use.line, f"another module is loaded: {use.text}")]
+        findings += [Finding("test-mocks", use.line, f"a module is replaced: {use.text}")]
     assignments = ([] if side is None else _product_assignments(side, own) for side in (old, new))
     new_assignments = gains(assignments, quote)
     text = "a part of the product is replaced"
@@ -59,11 +59,11 @@ def _hooks(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Finding]:
     for node in gains(sides, ast.dump):
         for name, value in _assigned_hooks(node):
             if name == "pytest_plugins":
-                yield Finding.at(node, "hook", "plugins are named")
+                yield Finding.at(node, "hook", "plugins are loaded")
             elif isinstance(value, ast.Name) and value.id in functions:
                 yield judge_hook(name, functions[value.id])
             else:
-                yield Finding.at(node, "hook-doubtful", "a hook is made")
+                yield Finding.at(node, "hook-doubtful", "a hook is assigned")
 
 
 def _assigned_hooks(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -89,7 +89,7 @@ def _in_autouse_fixtures(before: list[ast.AST], after: list[ast.AST]) -> Iterato
         if isinstance(node, Function) and _is_autouse(node) and ast.dump(node) not in base_dumps:
             yield from skips_of(node)
             for entry in replacements(node):
-                yield Finding.at(entry, "test-mocks", f"{node.name}, for each test")
+                yield Finding.at(entry, "test-mocks", f"in the autouse fixture {node.name}")
 
 
 def _is_autouse(node: ast.AST) -> bool:
@@ -103,7 +103,7 @@ def _ignored_files(before: list[ast.AST], after: list[ast.AST]) -> Iterator[Find
     for node, text in gains(map(_ignored_names, (before, after)), itemgetter(1)):
         deselects = text is not None and _TESTS.search(text)
         kind = "hook-doubtful" if text is None else "hook-deselects" if deselects else "hook"
-        yield Finding.at(node, kind, "leaves files out")
+        yield Finding.at(node, kind, "excludes files from collection")
 
 
 def _ignored_names(nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.stmt, str | None]]:
