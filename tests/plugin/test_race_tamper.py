@@ -55,7 +55,7 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
     }
     assert gate(results["levers"])[1] == (
         "shop.py:11: product code newly uses internals of the interpreter: "
-        "reads the frames of who called it: sys._getframe"
+        "reads the stack frames of its callers: sys._getframe"
     )
     assert "tests/conftest.py:8: a hook changes the results of tests" in gate(results["lies"])[1]
     assert "tests/test_shop.py:15: a test may not reach its assert" in gate(results["guards"])[1]
