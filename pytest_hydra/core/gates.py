@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -78,6 +78,20 @@ class Ruling(NamedTuple):
     record: Mapping[str, Any]
 
 
+class ChangeQuestion(NamedTuple):
+    """A question to a judge about the diff in a file.
+
+    ``diff`` is the path of the file, ``name`` the name of the dimension. ``makers`` are the models
+    that made the change. ``recorded`` is the record of an earlier ruling, which is decided again.
+    """
+
+    diff: str
+    name: str
+    criteria: Sequence[str]
+    makers: Sequence[str]
+    recorded: Mapping[str, Any] | None = None
+
+
 class ChangeRuling(NamedTuple):
     """A judge's ruling on a change by some criteria.
 
@@ -97,3 +111,4 @@ class ChangeRuling(NamedTuple):
 
 #: Takes a text, a criterion, and the record of an earlier ruling, if any.
 Ask = Callable[[str, str, Mapping[str, Any] | None], Ruling]
+AskOfChange = Callable[[ChangeQuestion], ChangeRuling]

@@ -22,7 +22,7 @@ from pytest_hydra.session.head import Head, HydraFile, HydraItem, SessionContext
 from pytest_hydra.session.progress import answers_line
 
 if TYPE_CHECKING:
-    from pytest_hydra.core.gates import ChangeRuling, Ruling
+    from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling, Ruling
     from pytest_hydra.judging.items import JudgedItem
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.judging.judging_session import JudgingSession
@@ -264,12 +264,12 @@ class ChangeJudge:
         self._lock = threading.Lock()
         self._session: JudgingSession | None = None
 
-    def __call__(self, *question: Any, **options: Any) -> ChangeRuling:
+    def __call__(self, question: ChangeQuestion) -> ChangeRuling:
         """Call `JudgingSession.rule_change`. Raises HydraError and TasksStoppedError."""
         with self._lock:
             if self._session is None:
                 self._session = self._open()
-        return self._session.rule_change(*question, **options)
+        return self._session.rule_change(question)
 
     def close(self) -> None:
         """Stop the running calls of the judge."""

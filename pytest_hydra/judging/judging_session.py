@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.gates import MOCK_SAID, ChangeRuling, Ruling
+from pytest_hydra.core.gates import MOCK_SAID, ChangeQuestion, ChangeRuling, Ruling
 from pytest_hydra.core.numbers import Exact, exact
 from pytest_hydra.core.text import counted, printable
 from pytest_hydra.execution.quotas import Budget
@@ -168,23 +168,16 @@ class JudgingSession:
         verdict = _verdict(grade, self.threshold)
         return Ruling(grade.score, self.threshold, verdict, to_plain(grading))
 
-    def rule_change(
-        self,
-        diff: Path,
-        name: str,
-        criteria: Sequence[str],
-        *,
-        makers: Sequence[str],
-        recorded: Mapping[str, Any] | None = None,
-    ) -> ChangeRuling:
-        """Grade the diff in a file, or take the grading from ``recorded`` if it is given.
+    def rule_change(self, question: ChangeQuestion) -> ChangeRuling:
+        """Grade a change, or take the grading from the question's record if it has one.
 
-        ``makers`` are names of the authors of the change. Waits for its turn, as the settings limit
-        the concurrency. Raises InputError if the diff cannot be read, StoreError if the judgment
-        cannot be saved, and TasksStoppedError if the session is closed.
+        Waits for its turn, as the settings limit the concurrency. Raises InputError if the diff
+        cannot be read, StoreError if the judgment cannot be saved, and TasksStoppedError if the
+        session is closed.
         """
+        diff, name, criteria, makers, recorded = question
         category = Category(name=name, exhibits=(ExhibitSpec(GIT_DIFF),), criteria=tuple(criteria))
-        exhibits = {GIT_DIFF: diff_exhibit(diff)}
+        exhibits = {GIT_DIFF: diff_exhibit(Path(diff))}
         if recorded is not None:
             grading = self._if_unchanged(from_plain(Grading, recorded), category, exhibits)
         else:

@@ -8,7 +8,7 @@ first item, so that a session pays only for the heads that it uses.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypedDict
 
@@ -17,7 +17,7 @@ from pytest_hydra.session.progress import Progress
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_hydra.core.gates import Ask, ChangeRuling
+    from pytest_hydra.core.gates import Ask, ChangeQuestion, ChangeRuling
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.session.results import Results
     from pytest_hydra.settings.file import Settings
@@ -30,20 +30,8 @@ Upcoming = Callable[[int | None], Iterator["pytest.Item"]]
 class ChangeJudge(Protocol):
     """A judge of code changes. Thread-safe."""
 
-    def __call__(
-        self,
-        diff: Path,
-        name: str,
-        criteria: Sequence[str],
-        *,
-        makers: Sequence[str],
-        recorded: Mapping[str, Any] | None = None,
-    ) -> ChangeRuling:
-        """The ruling on the diff in a file, or the one in ``recorded`` if that is given.
-
-        ``name`` is the name of the dimension, ``makers`` are the models that made the change.
-        Raises HydraError and TasksStoppedError.
-        """
+    def __call__(self, question: ChangeQuestion, /) -> ChangeRuling:
+        """The ruling on a change. Raises HydraError and TasksStoppedError."""
 
     def close(self) -> None:
         """Stop all pending questions."""

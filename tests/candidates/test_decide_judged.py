@@ -13,7 +13,7 @@ from pytest_hydra.candidates.decide.model import CandidateResult
 from pytest_hydra.candidates.decide.outcome import verdict_of
 from pytest_hydra.candidates.recording import CommandRun, FileChange, Opinion, OwnDimension, Policy
 from pytest_hydra.candidates.run.replay import judge_change
-from pytest_hydra.core.gates import ChangeRuling
+from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
 from tests.candidates.recorded import base, candidate, decided, one, reason, states
@@ -102,7 +102,7 @@ def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> Non
     change = FileChange(status="modified", path="a.py")
     source = replace(record, patch="candidates/claude.patch", changes=(change,))
 
-    def ask(*_: object, **__: object) -> ChangeRuling:
+    def ask(_: ChangeQuestion) -> ChangeRuling:
         return ChangeRuling(7, "claude", "7/10", False, "d" * 64, "Is it good?", {})
 
     own = OwnDimension(name="taste", score="judge", criteria=("Is it good?",))

@@ -12,7 +12,7 @@ from pytest_hydra.candidates.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.candidates.decide.outcome import outcome_of, verdict_of
 from pytest_hydra.candidates.recording import FileChange, Policy, RaceRecord
 from pytest_hydra.candidates.run.replay import RecordedRace
-from pytest_hydra.core.gates import ChangeRuling
+from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling
 from tests.candidates.recorded import base, candidate, race, tried
 
 
@@ -39,7 +39,7 @@ def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> Non
     assert replayed.notes[-1] == kept
 
 
-def judge_nothing(*_: object, **__: object) -> ChangeRuling:
+def judge_nothing(_: ChangeQuestion) -> ChangeRuling:
     raise AssertionError
 
 

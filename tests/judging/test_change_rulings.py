@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pytest_hydra.core.gates import ChangeQuestion
 from pytest_hydra.judging.judging_session import JudgingSession
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import Settings
@@ -30,10 +31,10 @@ def opened(root: Path, programs: Programs, said: Any, name: str = "program") -> 
     return JudgingSession(Settings(root=root, tables={"judges": judges}), name, None, Reuse())
 
 
-def patch(root: Path, text: str = DIFF) -> Path:
+def patch(root: Path, text: str = DIFF) -> str:
     path = root / "diff.patch"
     path.write_text(text)
-    return path
+    return str(path)
 
 
 def asked(root: Path) -> int:
@@ -45,7 +46,8 @@ def test_a_change_is_ruled_once(tmp_path: Path, program: Programs) -> None:
     session = opened(tmp_path, program, GOOD)
     diff = patch(tmp_path)
     rulings = [
-        session.rule_change(diff, "taste", ["Is it good?"], makers=["codex"]) for _ in range(2)
+        session.rule_change(ChangeQuestion(diff, "taste", ["Is it good?"], ["codex"]))
+        for _ in range(2)
     ]
     ruling = rulings[0]
     assert (ruling.score, ruling.judge, ruling.mock) == (7, "program", False)
@@ -54,8 +56,8 @@ def test_a_change_is_ruled_once(tmp_path: Path, program: Programs) -> None:
     assert "- Is it good?" in ruling.question
     assert rulings[1][:-1] == ruling[:-1]
     # Another question, to whom it is known: another criterion, or another change.
-    session.rule_change(diff, "taste", ["Is it short?"], makers=[])
-    session.rule_change(patch(tmp_path, f"{DIFF}\n+    return"), "taste", ["b"], makers=[])
+    session.rule_change(ChangeQuestion(diff, "taste", ["Is it short?"], []))
+    session.rule_change(ChangeQuestion(patch(tmp_path, f"{DIFF}\n+    return"), "taste", ["b"], []))
     assert asked(tmp_path) == 3
     session.close()
 
@@ -63,15 +65,15 @@ def test_a_change_is_ruled_once(tmp_path: Path, program: Programs) -> None:
 def test_what_was_recorded_answers_its_own_question_only(tmp_path: Path, program: Programs) -> None:
     session = opened(tmp_path, program, GOOD)
     diff = patch(tmp_path)
-    first = session.rule_change(diff, "taste", ["Is it good?"], makers=[])
+    first = session.rule_change(ChangeQuestion(diff, "taste", ["Is it good?"], []))
     record = json.loads(json.dumps(first.record))
-    again = session.rule_change(diff, "taste", ["Is it good?"], makers=[], recorded=record)
+    again = session.rule_change(ChangeQuestion(diff, "taste", ["Is it good?"], [], record))
     assert (again.score, again.reason, again.digest) == (7, first.reason, first.digest)
-    other = session.rule_change(diff, "taste", ["Is it short?"], makers=[], recorded=record)
+    other = session.rule_change(ChangeQuestion(diff, "taste", ["Is it short?"], [], record))
     assert other.score is None
     assert "the criteria or the guide changed" in other.reason
     changed = patch(tmp_path, DIFF.replace("append", "insert"))
-    other = session.rule_change(changed, "taste", ["Is it good?"], makers=[], recorded=record)
+    other = session.rule_change(ChangeQuestion(changed, "taste", ["Is it good?"], [], record))
     assert other.score is None
     assert "git-diff changed since" in other.reason
     assert asked(tmp_path) == 1
@@ -82,7 +84,7 @@ def test_what_to_know_of_a_score_is_said_with_it(tmp_path: Path, program: Progra
     session = opened(tmp_path, program, answer(7, evidence=[]))
     hunk = "".join(f"+line {number} of a long change\n" for number in range(9000))
     diff = patch(tmp_path, f"--- a/a.py\n+++ b/a.py\n@@ -0,0 +1,9000 @@\n{hunk}")
-    ruling = session.rule_change(diff, "taste", ["b"], makers=["my-program", "gpt-5"])
+    ruling = session.rule_change(ChangeQuestion(diff, "taste", ["b"], ["my-program", "gpt-5"]))
     assert "quotes nothing" in ruling.reason
     assert (
         "the judge saw only a part of git-diff: of 1 hunks in 1 files the 0 smallest"
@@ -96,7 +98,7 @@ def test_what_to_know_of_a_score_is_said_with_it(tmp_path: Path, program: Progra
 def test_a_judge_of_the_makers_family_is_warned_of(tmp_path: Path, program: Programs) -> None:
     session = opened(tmp_path, program, GOOD, name="claude")
     for makers, warned in ((["codex"], False), (["claude"], True), (["a", "claude-9"], True)):
-        ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=makers)
+        ruling = session.rule_change(ChangeQuestion(patch(tmp_path), "taste", ["b"], makers))
         assert ("judges favour their own family" in ruling.reason) == warned
         assert ruling.score == 7
     session.close()
@@ -104,7 +106,7 @@ def test_a_judge_of_the_makers_family_is_warned_of(tmp_path: Path, program: Prog
 
 def test_the_mock_says_that_it_is_one(tmp_path: Path) -> None:
     session = JudgingSession(Settings(root=tmp_path), "mock", None, Reuse())
-    ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=["claude"])
+    ruling = session.rule_change(ChangeQuestion(patch(tmp_path), "taste", ["b"], ["claude"]))
     assert (ruling.score, ruling.mock) == (8, True)
     assert ruling.reason == "MOCK: no judge was called, and nothing was read"
     session.close()
@@ -115,7 +117,7 @@ def test_a_judge_that_breaks_gives_no_number(
     tmp_path: Path, program: Programs, said: object
 ) -> None:
     session = opened(tmp_path, program, said)
-    ruling = session.rule_change(patch(tmp_path), "taste", ["b"], makers=[])
+    ruling = session.rule_change(ChangeQuestion(patch(tmp_path), "taste", ["b"], []))
     assert ruling.score is None
     assert "(asked 3 times)" in ruling.reason
     session.close()

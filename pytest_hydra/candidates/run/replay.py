@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pytest_hydra.candidates.recording import CommandRun, Opinion, OwnDimension, RaceRecord, Source
 from pytest_hydra.candidates.verdicts import Verdict
-from pytest_hydra.core.gates import ChangeRuling
+from pytest_hydra.core.gates import AskOfChange, ChangeQuestion
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
@@ -26,16 +26,12 @@ if TYPE_CHECKING:
 _POINT = 10
 
 
-AskOfChange = Callable[..., ChangeRuling]
-"""Asks a judge about a change, with the signature of the session's `ChangeJudge`."""
-
-
 def judge_change(
     ask: AskOfChange, dimension: OwnDimension, source: Source, folder: Path
 ) -> CommandRun | None:
     """The ruling of a judge on a candidate's change, with the question as its log in ``folder``.
 
-    None if there is no change, as for the base. Raises StoreError, and as `AskOfChange` does.
+    None if there is no change, as for the base. Raises StoreError, and as ``ask`` does.
     """
     if source.patch is None or not source.changes:
         return None
@@ -74,7 +70,7 @@ def _judge(
     """The ruling of a judge on a change, and the question; from the ``recorded`` run if given."""
     record = None if recorded is None or recorded.judged is None else recorded.judged.record
     makers = [name for name in (source.agent, source.model) if name]
-    ruling = ask(diff, dimension.name, dimension.criteria, makers=makers, recorded=record)
+    ruling = ask(ChangeQuestion(str(diff), dimension.name, dimension.criteria, makers, record))
     ungraded = ruling.score is None
     run = CommandRun(
         name=dimension.name,

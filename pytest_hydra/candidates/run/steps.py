@@ -25,9 +25,10 @@ from pytest_hydra.candidates.recording import (
 from pytest_hydra.candidates.run.candidates import Candidates
 from pytest_hydra.candidates.run.plans import Unit, urgency_of
 from pytest_hydra.candidates.run.preparation import Prepared
-from pytest_hydra.candidates.run.replay import AskOfChange, judge_change
+from pytest_hydra.candidates.run.replay import judge_change
 from pytest_hydra.candidates.run.runner import Runner
 from pytest_hydra.candidates.verdicts import AbsentError
+from pytest_hydra.core.gates import AskOfChange
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import now
