@@ -84,7 +84,7 @@ def test_why_a_build_blocks() -> None:
     both = reason(one(base(build=FAILED), candidate(build=FAILED)), "build")
     assert both == f"{said}; it fails on the base as well"
     for run, words in [
-        (done(missing=("dist/*.whl", "b")), "`make` did not make dist/*.whl, b"),
+        (done(missing=("dist/*.whl", "b")), "`make` did not create dist/*.whl, b"),
         (done(exit=-9), "`make` ended with signal 9"),
         (timed_out(300.25), "`make` timed out after 300.3 s; on the base it takes 0 s"),
     ]:

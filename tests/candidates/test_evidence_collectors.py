@@ -211,7 +211,7 @@ def test_a_file_that_was_there_before_is_no_result(workspace: Path, scratch: Pat
     collector = _collector("tests", "make test", ResultPolicy(results={"junit": ("r.xml",)}))
     collector.start(workspace, scratch)
     assert _tests(collector, 0).problems == (
-        "no file was written that matches r.xml; the existing files are from before",
+        "no file was written that matches r.xml; the existing files were not changed",
     )
 
 

@@ -49,7 +49,7 @@ def test_the_interpreter_is_told_where_there_is_python_to_run(
     (folder / "pytest").unlink()
     which, foreign = plans(project, 'profile = "python"').header
     assert which == "python: .venv/bin/python"
-    assert foreign.startswith("no pytest is installed there; used: ")
+    assert foreign.startswith("pytest is not installed there; using ")
     assert foreign.endswith("/elsewhere/pytest")
     assert len(f"hydra: {foreign}") <= 80
     module = 'commands = {test = "python -m pytest -q"}'

@@ -107,7 +107,7 @@ class Subject:
             duration = self.base_run.seconds
             reason += f"; on the base it takes {_seconds(duration)}"
             if exact(run.seconds) < _FACTOR * exact(duration):
-                return self.ungraded(f"{reason}, and less than {_FACTOR} times that proves little")
+                return self.ungraded(f"{reason}; a timeout below {_FACTOR} times that is no proof")
         return self.scored(0, reason, None, block(reason))
 
 
@@ -124,7 +124,7 @@ def ending(run: CommandRun) -> str:
         limit = run.seconds if run.timeout_seconds is None else run.timeout_seconds
         return f"{command} timed out after {_seconds(limit)}{log}"
     if run.exit == 0 and run.missing:
-        return f"{command} did not make {listed(run.missing)}{log}"
+        return f"{command} did not create {listed(run.missing)}{log}"
     by_signal = run.exit is not None and run.exit < 0
     code = f"signal {-(run.exit or 0)}" if by_signal else f"exit code {run.exit}"
     error = _EXCEPTION.search(run.tail)

@@ -226,7 +226,7 @@ def _objections(
     for ids, description, advice in (
         (comparison.disputed, "failed in the base's version, and passed in the candidate's", _HINT),
         (comparison.replaced, "changed together with the product code around", _HINT),
-        (comparison.unstable, "always passed on the base, and only sometimes here", ""),
+        (comparison.unstable, "always passed on the base, but only sometimes here", ""),
         (comparison.unmatched, "with new ids in each run had results that no base run had", ""),
         (comparison.unsupported, "failed with the changed support files of the tests", ""),
     ):

@@ -74,7 +74,7 @@ class Race:
     def header(self) -> tuple[str, ...]:
         """Lines about the race for the session's header."""
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
-        origin = f"race from {ref} ({self.base_commit[:12]}), by the policy of {ready.origin}"
+        origin = f"race from {ref} ({self.base_commit[:12]}), policy from {ready.origin}"
         return (origin, *ready.isolation.header, *self.steps.runner.header, *ready.plans.header)
 
     def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:

@@ -346,7 +346,7 @@ def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
     folder = os.path.dirname(python)
     program = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
     if program is not None and os.path.dirname(program) != folder:
-        yield f"no pytest is installed there; used: {_end(program, 34)}"
+        yield f"pytest is not installed there; using {_end(program, 34)}"
 
 
 def _end(path: str, most: int) -> str:

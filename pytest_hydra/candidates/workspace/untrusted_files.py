@@ -321,5 +321,5 @@ def fresh(
     files = [path for path, stamp in after.items() if before.get(path) != stamp]
     if files:
         return files, []
-    stale = "; the existing files are from before" if after else ""
+    stale = "; the existing files were not changed" if after else ""
     return [], [f"no file was written that matches {', '.join(patterns)}{stale}"]
