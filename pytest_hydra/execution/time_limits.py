@@ -34,7 +34,7 @@ def describe(error: BaseException) -> str:
     try:
         text = str(error)
     except Exception:  # noqa: BLE001 - a foreign __str__ may raise anything
-        text = "(its text cannot be made)"
+        text = "(its __str__ failed)"
     name = type(error).__qualname__
     return one_line(f"{name}: {text}" if text else name, most=300)
 

@@ -34,7 +34,7 @@ PYTHON: dict[str, tuple[str, str | None]] = {
         "did not answer within 0.5 s",
     ),
     "raises": ("raise ValueError('the ledger\\x1b[31m')", "ValueError: the ledger\\x1b[31m"),
-    "raises_silently": ("raise Silent", "Silent: (its text cannot be made)"),
+    "raises_silently": ("raise Silent", "Silent: (its __str__ failed)"),
     "raises_group": (
         "raise ExceptionGroup('both', [ValueError(1), TypeError(2)])",
         "ExceptionGroup: both (2 sub-exceptions)",

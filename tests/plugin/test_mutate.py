@@ -112,7 +112,7 @@ def test_faults_that_are_missed_are_told_with_what_would_notice_them(
     missed = [by_name[line.partition(" (line")[0]] for line in told]
     assert missed == sorted(missed) == sorted(filter(None, by_name.values()))
     # Nothing is expected of the first reply.
-    assert "it refuses, and had not" in faults(report, "loose", "equivalent")
+    assert "it refuses instead of answering" in faults(report, "loose", "equivalent")
     assert "pay is not called" in faults(report, "loose", "noticed")
     assert "pay lacks to" in faults(report, "loose", "missed")
     # What fails in any case says nothing of a fault.

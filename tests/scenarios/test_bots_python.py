@@ -255,7 +255,7 @@ def raising_async(error: BaseException) -> Callable[[Messages], Any]:
         (BasicError("no Exception"), "BasicError: no Exception"),
         (asyncio.CancelledError(), "CancelledError"),
         (TimeoutError("mine"), "TimeoutError: mine"),
-        (OddError(), "OddError: (its text cannot be made)"),
+        (OddError(), "OddError: (its __str__ failed)"),
         (ExceptionGroup("both", [ValueError("x")]), "ExceptionGroup: both (1 sub-exception)"),
     ],
 )

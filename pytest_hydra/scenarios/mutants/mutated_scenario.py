@@ -103,8 +103,8 @@ class MutatedScenario:
         if not has_calls and not self._is_read(mutant.turn):
             return EQUIVALENT, "nothing is expected of this reply", mutant
         if has_calls and world is not None and world == control.world:
-            return EQUIVALENT, "the world is as it was", mutant
-        return MISSED, f"{names} fails, and the threshold forgives it" if failures else "", mutant
+            return EQUIVALENT, "the state of the world is the same", mutant
+        return MISSED, f"{names} fails, but the threshold is reached" if failures else "", mutant
 
     def _is_read(self, turn: int) -> bool:
         """Whether any expectation applies to the reply of this turn."""

@@ -140,7 +140,7 @@ def _refusal_flipped(reply: Reply) -> Changes:
         kind, rejected = "answer", False
         text = f"{CONSENT} {_without(reply.text, find_refusal)}".rstrip()
         changed = replace(reply, text=text)
-    summary = "it refuses, and had not" if rejected else "it consents, and had refused"
+    summary = f"it {'refuses instead of answering' if rejected else 'consents instead of refusing'}"
     declared = None if reply.rejected is None else rejected
     yield summary, replace(changed, response_type=reply.response_type and kind, rejected=declared)
 
@@ -180,7 +180,7 @@ FAULTS: dict[str, Callable[[Reply], Changes]] = {
     "calls swapped": _with_swapped_calls,
     "another function": _in_calls(
         lambda call: [
-            ("is not called, but another", replace(call, function=f"not_{call.function}"))
+            ("is replaced by another function", replace(call, function=f"not_{call.function}"))
         ]
     ),
     "another agent": _another_agent,
