@@ -198,7 +198,7 @@ def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool =
 def _unknown(name: str) -> Earlier:
     """An empty baseline: every item is new."""
     nothing: dict[str, Any] = {key: [] for key in ("scenarios", "tests", "rankings", "benchmarks")}
-    return Earlier(f"{name}, where there is none", {**nothing, "policy_digest": None})
+    return Earlier(f"{name}, which does not exist", {**nothing, "policy_digest": None})
 
 
 def _repository(settings: Settings) -> Any:

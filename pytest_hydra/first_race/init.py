@@ -91,14 +91,14 @@ def _init(options: Any, root: Path, say: Say) -> int:
     tables = _candidates(repository, name, str(base.commit))
     write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables).encode())
     say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
-    say("".join(f"not known: {note}\n" for note in notes))
+    say("".join(f"note: {note}\n" for note in notes))
     is_good = options.no_try or _try(top, say)
     # If HEAD has commits that the base lacks, the rules are read at the base.
     is_ahead = head_has_commits_beyond(repository, str(base.commit))
     command = f"pytest --hydra {FILE_NAME}{f' --hydra-config {FILE_NAME}' * is_ahead}"
     has_candidates = any(table[0] != "#" for table in tables)
     command += "" if has_candidates else " --hydra-candidate me=BRANCH"
-    see = "check" if is_good else "fix what did not run, on this machine or in"
+    see = "check" if is_good else "fix what failed, on this machine or in"
     say(f"next: {see} {FILE_NAME}, then: {command}\n")
     return int(not is_good)
 
@@ -162,7 +162,7 @@ def _text(
         "\n".join(tables or [_EXAMPLE]),
         f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions else "",
         f"{_COMMANDS}{lines('build', 'test', 'lint')}",
-        *(f"# not known: {one_line(note, 90)}\n" for note in notes),
+        *(f"# note: {one_line(note, 90)}\n" for note in notes),
     ]
     if env and "setup" in suggestions:
         parts.append(f"\n[sandbox]\n# by: the setup needs them\nenv = {json.dumps(env)}\n")

@@ -111,7 +111,7 @@ def _python(
         pip = f"{_VENV} -m pip install -q"
         install = f"{version}{pip} {shlex.join([*own, *words, *tools])}"
         line = f"python3 -m venv .venv && {pip} -U pip && {install}"
-        why = "no python that has the project was found, so it gets its own environment"
+        why = "no Python has the project installed, so it gets its own environment"
         suggestions["setup"] = Suggestion(line, why)
     if any(map(_TESTS.fullmatch, paths)):
         suggestions["test"] = Suggestion(f"{python} -m pytest", "there are test files in Python")

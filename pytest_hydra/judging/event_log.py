@@ -126,7 +126,7 @@ class EventLog:
             if type(kind) is str and kind:
                 return kind if len(kind) <= _LONGEST_KIND else kind[:_LONGEST_KIND] + "…"
         keys = ", ".join(map(repr, KIND_KEYS))
-        raise self._error(f"has no name of an event; set one of {keys}")
+        raise self._error(f"has no event name; set one of {keys}")
 
     def _refuse(self, constant: str) -> NoReturn:
         raise self._error(f"contains {constant}, which is not JSON")

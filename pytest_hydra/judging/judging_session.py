@@ -274,7 +274,7 @@ class JudgingSession:
         for member in members:
             if len(member.samples) < samples and all(sample.judgment for sample in member.samples):
                 count = counted(len(member.samples), "sample")
-                reason = f"run {run} has only {count} of it, of {samples}; {_ADVICE}"
+                reason = f"run {run} has only {count} instead of {samples}; {_ADVICE}"
                 return Grading(category=category.name, judge=grading.judge, reason=reason)
         return replace(grading, members=tuple(members))
 

@@ -52,7 +52,7 @@ def tables(series: Series) -> Iterator[Sequence[Sequence[str]]]:
         (_names(pair.agents, _AGENT), str(pair.tasks), *_difference(pair)) for pair in series.pairs
     ]
     if pairs:
-        yield [("difference", "tasks", "points", "95 of 100", "tasks more"), *pairs]
+        yield [("difference", "tasks", "points", "95 of 100", "more tasks"), *pairs]
     repeats = range(1, 1 + max(len(entry.pass_hat) for entry in series.standings))
     if len(repeats) > 1:
         chances = [

@@ -82,7 +82,7 @@ class ExitStatus:
             if loosened is None and before:
                 self.notes.append(f"  {_UNTOLD}")
         if status not in _ENDS:
-            reason = "pytest's own; only failures are forgiven"
+            reason = "set by pytest; only failures are forgiven"
         elif session.shouldfail and not failure:
             reason = (
                 f"{one_line(str(session.shouldfail), 60)}: items that did not run are not forgiven"

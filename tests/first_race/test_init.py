@@ -111,7 +111,7 @@ def test_a_base_that_cannot_be_tested_is_told_with_its_log(
     assert main(["init"]) == 1
     out = said(capsysbinary)
     assert "No module named 'no_such_thing'" in out
-    assert "next: fix what did not run, on this machine or in hydra.toml, then: pytest --" in out
+    assert "next: fix what failed, on this machine or in hydra.toml, then: pytest --" in out
     log = re.search(r"\(full log: (\S+)\)", out)
     assert log is not None
     assert "no_such_thing" in (project / log[1]).read_text("utf-8")

@@ -215,8 +215,8 @@ def test_completion_of_the_spec_by_cycle() -> None:
          "one event"),
         ("[1]\n", "is not a JSON object; each line should be one event, an object"),
         ("null\n", "is not a JSON object; each line should be one event, an object"),
-        ('{"t": 1}\n', "has no name of an event; set one of 'event', 'type', 'kind', 'name'"),
-        ('{"event": 5, "name": ""}\n', "has no name of an event; set one of 'event', "
+        ('{"t": 1}\n', "has no event name; set one of 'event', 'type', 'kind', 'name'"),
+        ('{"event": 5, "name": ""}\n', "has no event name; set one of 'event', "
          "'type', 'kind', 'name'"),
         ('{"event": "a", "x": NaN}\n', "contains NaN, which is not JSON"),
         ('{"event": "a", "x": -Infinity}\n', "contains -Infinity, which is not JSON"),

@@ -135,7 +135,7 @@ def test_a_change_has_no_baseline_of_its_own(
     own.rename(project.path / "other.json")
     other = ("--hydra-baseline=other.json", "--hydra-fail-on=worse")
     done = ends(project, 1, "2 new that did not pass (--hydra-fail-on worse)", *other)
-    assert ", where there is none: " in done.stdout.str()
+    assert ", which does not exist: " in done.stdout.str()
     own.symlink_to(elsewhere)
     ends(project, 1, "1 worse (--hydra-fail-on worse)", *WORSE)
     ends(project, 0, "nothing is worse", f"--hydra-baseline={elsewhere}", "--hydra-fail-on=worse")
@@ -155,7 +155,7 @@ def test_what_is_gone_and_what_nothing_forgives(
     # What was not reached may be anything.
     ends(project, 1, "stopping after 1 failures: items that did not run", *WORSE, "-x")
     project.write("a.scenario.yaml", "scenarios: [")
-    ends(project, 2, "pytest's own; only failures are forgiven", *WORSE)
+    ends(project, 2, "set by pytest; only failures are forgiven", *WORSE)
     assert project.report("out.json")["baseline"]["changes"] == []
     project.write("a.scenario.yaml", SUITE + SILENT)
     # What nobody could grade, and what is no business of ours.

@@ -395,7 +395,7 @@ criteria = ["Is it tested?"]
         (
             "hydra.toml",
             HYDRA_TOML.replace("[judging]", "[judging]\nsamples = 3") + RUBRIC,
-            ["has only 1 sample of it, of 3"] * 2,
+            ["has only 1 sample instead of 3"] * 2,
         ),
         (
             "hydra.toml",
