@@ -72,7 +72,7 @@ def _own_comparison(node: ast.ClassDef, names: Names) -> str:
         for base, entry in zip(node.bases, paths, strict=True)
         if not any(path.startswith(_USUAL) for path in entry)
     ]
-    return f"subclass of a built-in type and {ast.unparse(mixins[0])[:40]}" if mixins else ""
+    return f"subclass of a built-in type and of {ast.unparse(mixins[0])[:40]}" if mixins else ""
 
 
 def _methods(node: ast.stmt) -> Iterator[str]:

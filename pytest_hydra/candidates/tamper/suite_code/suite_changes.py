@@ -22,7 +22,7 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     name_of,
     read_tests,
 )
-from pytest_hydra.core.text import read_words
+from pytest_hydra.core.text import counted, read_words
 
 _BENIGN = frozenset(read_words(__file__, "words.txt")["benign"])
 _NO_FOLD = Fold("", 0)
@@ -201,7 +201,8 @@ class _Edit:
         line = self._new.lineno if new is None else new.line
         base_text = next((check.text for check in base if check.dump not in dumps), "")
         if len(base) > len(live):
-            text = f"has {len(live)} assertions instead of {len(base)}; removed: `{base_text}`"
+            number = counted(len(live), "assertion")
+            text = f"has {number} instead of {len(base)}; removed: `{base_text}`"
             return Finding("test-weakened", line, f"{self._label} {text}")
         suffix = "" if new is None else f", now `{new.text}`"
         text = f"has changed assertions ({changes}): was `{base_text}`{suffix}"

@@ -43,7 +43,7 @@ def compare_support(old: Names | None, new: Names, own: frozenset[str]) -> list[
     # Modules that are put in place of others, so that tests import them.
     module_writes = ([use for use in side if use.thing == "sys.modules ="] for side in uses)
     for use in gains(module_writes, attrgetter("text")):
-        findings += [Finding("test-mocks", use.line, f"a module is replaced: {use.text}")]
+        findings += [Finding("test-mocks", use.line, use.text)]
     assignments = ([] if side is None else _product_assignments(side, own) for side in (old, new))
     new_assignments = gains(assignments, quote)
     text = "a part of the product is replaced"
