@@ -7,7 +7,6 @@ question is a file, and so is its answer.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import threading
@@ -18,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import pause
 from pytest_hydra.execution.tasks import TasksStoppedError
@@ -111,7 +111,7 @@ class VerdictClient:
         return result
 
     def _put(self, question: Mapping[str, str], suffix: str) -> str:
-        address = _address(question)
+        address = json_digest(question)
         path = self._folder / f"{address}{suffix}"
         if not path.exists():
             try:
@@ -187,7 +187,7 @@ class VerdictServer:
         self._write(question, reply)
 
     def _write(self, question: Mapping[str, str], reply: Mapping[str, Any]) -> None:
-        address = _address(question)
+        address = json_digest(question)
         try:
             if not self._stopped.is_set():
                 self._cache.put(address, reply)
@@ -196,7 +196,3 @@ class VerdictServer:
             name = f"{address}{_QUESTION}"
             (self._folder / name).unlink(missing_ok=True)
             self._answered.discard(name)
-
-
-def _address(question: Mapping[str, str]) -> str:
-    return hashlib.sha256(json.dumps(question, sort_keys=True).encode("ascii")).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,6 +51,11 @@ class NotPlainError(ValueError):
         super().__init__(f"{place.lstrip('.')}: {reason}" if at else reason)
         self.reason = reason
         self.at = at
+
+
+def json_digest(value: Any) -> str:
+    """The sha256, in hex, of a JSON value."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def plain(value: Any) -> Any:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import hashlib
-import json
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import counted, one_line, variables
 from pytest_hydra.errors import InputError, Problem
 from pytest_hydra.hookspecs import by_name, offers
@@ -314,8 +313,7 @@ def _fingerprint(settings: Settings, rootdir: Path) -> str:
         for bot in chain(settings.bots.values(), settings.users.values())
     ]
     values = [[name, os.environ.get(name)] for name in variables(templates)]
-    text = json.dumps([files, values, tracked(rootdir)]).encode("ascii")
-    return hashlib.sha256(text).hexdigest()
+    return json_digest([files, values, tracked(rootdir)])
 
 
 def _input_files(settings: Settings) -> Iterator[Path]:

@@ -17,6 +17,7 @@ from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import PATCH
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
@@ -161,7 +162,7 @@ class Agents:
         task = None if self.task is None else hashlib.sha256(self.task.read_bytes()).hexdigest()
         question = [candidate.agent, candidate.command, self.base.commit, task]
         question += [] if self.veil is None else ["veiled"]
-        return hashlib.sha256(json.dumps(question).encode("ascii")).hexdigest()
+        return json_digest(question)
 
 
 def _environment(candidate: CandidateSettings, private: Path) -> dict[str, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 from collections.abc import Sequence
@@ -18,6 +16,7 @@ from pytest_hydra.candidates.source.git import Repository, SourceError, is_objec
 from pytest_hydra.candidates.source.patches import apply_patch, merged_tree, read_patch
 from pytest_hydra.candidates.source.trees import check_links, files_of, write_tree
 from pytest_hydra.candidates.source.worktrees import read_folder, read_worktree
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.record.files import make_folder, reason, write_whole
@@ -178,7 +177,7 @@ def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
         "found": digests,
         "run_agents": run_agents and "command" in kinds,
     }
-    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
+    return json_digest(document)
 
 
 def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -22,6 +21,7 @@ from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, imp
 from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES, python_path
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.test_inputs import WORD, has_both
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.files import Cache
 
@@ -95,7 +95,7 @@ def look_once(
     """
     # Files are parsed by this interpreter, and the policy decides what counts as a test.
     inputs = ["look", _rules(), sys.version, base, source.tree, asdict(policy)]
-    address = hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
+    address = json_digest(inputs)
     store = Cache(root, LOOKS, flush=False)
     try:
         return tuple(Sign(**sign) for sign in (store.get(address) or {})["signs"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.execution.quotas import Budget
 from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.grades import ExhibitDigest, Grading, Judgment, Member, Sample
@@ -142,8 +141,7 @@ class _Task:
             return self._ask(judge, number)
         # The cache address of this judge's answer to this question.
         identity = [TEMPLATE, judge.key, self.digest, number, *([twin] if twin else [])]
-        key = json.dumps(identity, sort_keys=True)
-        address = hashlib.sha256(key.encode("ascii")).hexdigest()
+        address = json_digest(identity)
         with self.desk.lock(address):
             sample = self.desk.find(address)
             if sample is None:

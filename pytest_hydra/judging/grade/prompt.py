@@ -22,6 +22,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.quotes import LEAST_QUOTE
 from pytest_hydra.core.text import printable, read_table
 
@@ -108,8 +109,7 @@ def prompt_digest(category: Category, exhibits: Sequence[Exhibit]) -> str:
         "exhibits": [[exhibit.name, exhibit_text(exhibit)] for exhibit in exhibits],
         "facts": facts_text(exhibits),
     }
-    text = json.dumps(question, sort_keys=True)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return json_digest(question)
 
 
 def archived_question(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
 
-from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.plain import NotPlainError, json_digest, plain
 from pytest_hydra.core.text import (
     NotFoundError,
     Pointer,
@@ -206,7 +204,7 @@ def _call(value: Any, at: KeyPath) -> dict[str, Any]:
 
 def reference_key(calls: Sequence[Mapping[str, Any]], initial: str) -> str:
     """A key for the state that these calls lead to from an initial state with this digest."""
-    return hashlib.sha256(json.dumps([calls, initial], sort_keys=True).encode("ascii")).hexdigest()
+    return json_digest([calls, initial])
 
 
 def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[PartResult]:

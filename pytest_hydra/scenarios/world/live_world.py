@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from pytest_hydra.core.plain import NotPlainError, plain
+from pytest_hydra.core.plain import NotPlainError, json_digest, plain
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
@@ -71,7 +69,7 @@ class LiveWorld:
     @cached_property
     def initial(self) -> str:
         """The digest of the state before the first turn: a sha256, in hex."""
-        return hashlib.sha256(json.dumps(self.before, sort_keys=True).encode("ascii")).hexdigest()
+        return json_digest(self.before)
 
     @property
     def tools(self) -> Mapping[str, Tool]:
