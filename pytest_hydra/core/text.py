@@ -83,6 +83,17 @@ def one_line(text: str, most: int = 72) -> str:
     return line
 
 
+def crop(text: str, most: int) -> str:
+    """The text in at most ``most`` characters, cut with an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def crop_path(path: str, most: int) -> str:
+    """A path for a log in at most ``most`` characters, cut at its start."""
+    line = one_line(path, 2000)
+    return line if len(line) <= most else f"…{line[1 - most :]}"
+
+
 def nfc(text: str) -> str:
     """The text in Unicode normal form NFC."""
     return text if text.isascii() else nfkc(text, "NFC")
@@ -146,7 +157,7 @@ def _escape(hidden: re.Match[str]) -> str:
 
 def read_table(module: str, name: str) -> str:
     """The text of the data file ``name`` beside a module, which passes its ``__file__``."""
-    return Path(module).with_name(name).read_text(encoding="utf-8")
+    return Path(module).parent.joinpath(name).read_text(encoding="utf-8")
 
 
 def read_rows(module: str, name: str) -> list[list[str]]:

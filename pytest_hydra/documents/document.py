@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any
 
 from pytest_hydra.core.plain import MAX_DEPTH
+from pytest_hydra.core.text import crop
 from pytest_hydra.errors import Problem
 
 KeyPath = tuple[str | int, ...]
@@ -26,11 +27,10 @@ def show(value: object) -> str:
     Text is quoted; true, false and null are spelled as in the files.
     """
     if isinstance(value, str):
-        return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
+        return repr(crop(value, _SHOWN_LENGTH))
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    text = repr(value)
-    return text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + "…"
+    return crop(repr(value), _SHOWN_LENGTH)
 
 
 def format_path(path: KeyPath) -> str:

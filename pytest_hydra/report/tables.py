@@ -12,7 +12,7 @@ from typing import Any
 from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.scorecard import LEAST_CHECKS
-from pytest_hydra.core.text import counted, json_text, one_line
+from pytest_hydra.core.text import counted, crop, json_text, one_line
 
 _WIDTH = 60
 _NAME = 24
@@ -184,7 +184,7 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
         width = room // len(names) - 1
         columns = [max(_LEAST_COLUMN, min(width, column)) for column in columns]
     sized = list(zip(names, columns, strict=True))
-    head = "".join(f" {_cut(name, size):>{size}}" for name, size in sized)
+    head = "".join(f" {crop(name, size):>{size}}" for name, size in sized)
     yield f" # {'agent':<{agent}} {'total':>6}{head}  verdict"
     for ranking in rankings:
         scores = "".join(
@@ -192,7 +192,7 @@ def race_table(rankings: Sequence[Entry]) -> Iterator[str]:
             for name, size in sized
         )
         yield (
-            f"{ranking['rank']:>2} {_cut(ranking['agent'], agent):<{agent}} "
+            f"{ranking['rank']:>2} {crop(ranking['agent'], agent):<{agent}} "
             f"{format_number(ranking['total'], 1, '-'):>6}{scores}  {_VERDICTS[ranking['verdict']]}"
         )
 
@@ -367,7 +367,3 @@ def _ids(tests: Entry) -> Iterator[str]:
 
 def _wrap(text: str) -> list[str]:
     return wrap_text(text, _INDENT, "  ")
-
-
-def _cut(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"

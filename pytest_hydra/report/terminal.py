@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.text import counted, one_line, tally
+from pytest_hydra.core.text import counted, crop_path, one_line, tally
 from pytest_hydra.record.wire import is_counted, item_name
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
@@ -165,7 +165,7 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
         listed = bad[:_MOST_GROUPS]
     tallies = [tally(Counter(map(_outcome, members)), _STATUSES) for _, members in listed]
     column = max(map(len, tallies), default=0)
-    names = [_cut_start(name, width - column - 13) for name, _ in listed]
+    names = [crop_path(name, max(width - column - 13, 20)) for name, _ in listed]
     first_column = max(map(len, names), default=0)
     for name, result, (_, members) in zip(names, tallies, listed, strict=True):
         regular = [member for member in members if is_counted(member)]
@@ -227,7 +227,7 @@ def _write_benchmarks(
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
         reporter.write_line("")
-        reporter.write_line(encodable(_cut_start(entry["path"], 80)), bold=True)
+        reporter.write_line(encodable(crop_path(entry["path"], 80)), bold=True)
         scores = history.get(entry["path"], ())
         for line in score_block(entry, scores, plain=plain, notes=reporter.verbosity >= 1):
             reporter.write_line(line, **{COLOURS[result_of(entry)]: True})
@@ -301,13 +301,6 @@ def _outcome(entry: Mapping[str, Any]) -> str:
     if is_no_answer(entry):
         return "no answer"
     return f"{'' if is_counted(entry) else 'x'}{entry['status']}"
-
-
-def _cut_start(text: str, most: int) -> str:
-    """A path that fits, cut at its start, as the end distinguishes files."""
-    text = one_line(text, 400)
-    most = max(most, 20)
-    return text if len(text) <= most else "…" + text[1 - most :]
 
 
 def _can_write(text: str) -> bool:

@@ -21,7 +21,6 @@ Line = tuple[str, dict[str, bool]]
 HANDFUL = 5
 MOST_CAUSES = 6
 _LEAST_CAUSES = 3
-_INDENT = " " * 8
 _DOT = " · "
 _TIMES = "\N{MULTIPLICATION SIGN}"
 _STATUSES = ("passed", "failed", "ungraded", "open")

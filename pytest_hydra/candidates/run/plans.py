@@ -24,7 +24,7 @@ from pytest_hydra.candidates.run.judging_files import JudgingFiles
 from pytest_hydra.candidates.source.trees import read_file
 from pytest_hydra.candidates.workspace.installations import input_paths, modules_of
 from pytest_hydra.candidates.workspace.isolation import Isolation
-from pytest_hydra.core.text import one_line, read_table
+from pytest_hydra.core.text import crop_path, read_table
 from pytest_hydra.record.store import contents
 
 if TYPE_CHECKING:
@@ -306,14 +306,14 @@ class Plans:
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         if any(_PYTHON.search(line) for line in self._lines):
             python = self.python or "none on PATH"
-            yield f"python: {_end(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
+            yield f"python: {crop_path(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
             yield from _other_pytest(self.python, self._lines)
         if self.setup is not None and usual_setup:
             yield f"setup: {self.setup}, as there is a lock file"
         top = self._repository.path.resolve()
         if self._commands and root.resolve() != top:
             folder = root.resolve().relative_to(top).as_posix()
-            yield f"commands run at the repository's top, not in {_end(folder, 28)}"
+            yield f"commands run at the repository's top, not in {crop_path(folder, 28)}"
         if not self._commands and not self.scoring.dimensions:
             yield "nothing is run: hydra.toml names no profile and no commands"
 
@@ -346,10 +346,4 @@ def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
     folder = os.path.dirname(python)
     program = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
     if program is not None and os.path.dirname(program) != folder:
-        yield f"pytest is not installed there; using {_end(program, 34)}"
-
-
-def _end(path: str, most: int) -> str:
-    """A path in at most ``most`` characters, of which the end is kept."""
-    line = one_line(path, 2000)
-    return line if len(line) <= most else f"…{line[1 - most :]}"
+        yield f"pytest is not installed there; using {crop_path(program, 34)}"

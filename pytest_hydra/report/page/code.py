@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.text import whole_word
+from pytest_hydra.core.text import crop, whole_word
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -163,7 +163,7 @@ def line_tokens(lexer: Lexer | None, lines: Sequence[str]) -> list[list[Token]]:
     text = "\n".join(lines)
     wide = any(len(line) > _WIDEST for line in lines)
     if lexer is None or wide or len(text) > _MOST_LEXED:
-        return [[cut(line)] if line else [] for line in lines]
+        return [[crop(line, _WIDEST)] if line else [] for line in lines]
     found: list[list[Token]] = [[]]
     read = 0
     for _, kind, value in lexer.get_tokens_unprocessed(text):
@@ -211,15 +211,10 @@ def _lexer(language: str) -> Lexer | None:
     return get_lexer_by_name(language)
 
 
-def cut(line: str) -> str:
-    """A line cut to a readable length."""
-    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"
-
-
 def shown_log(text: str) -> list[Any]:
     """The lines of a log; for a long one the first and last, with the number left out between."""
     lines = text.rstrip("\n").replace("\r\n", "\n").split("\n")
-    between = len(lines) - _FIRST - _LAST
+    between, cut = len(lines) - _FIRST - _LAST, partial(crop, most=_WIDEST)
     if between <= 1:
         return [*map(cut, lines)]
     return [*map(cut, lines[:_FIRST]), between, *map(cut, lines[-_LAST:])]

@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_hydra.core.text import one_line, printable
+from pytest_hydra.core.text import one_line, printable, read_table
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
 from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
@@ -83,7 +83,7 @@ def page_of_tables(
 
 
 def _page(script: str, blocks: Sequence[tuple[str, str]], **variables: Any) -> str:
-    style = "".join(map(_text, STYLES))
+    style = "".join(read_table(__file__, name) for name in STYLES)
     policy = _policy(script, style)
     return _template().render(style=style, script=script, policy=policy, blocks=blocks, **variables)
 
@@ -105,11 +105,6 @@ def _policy(script: str, style: str) -> str:
     )
 
 
-def _text(name: str) -> str:
-    """The text of a file of the package."""
-    return (Path(__file__).parent / name).read_text(encoding="utf-8")
-
-
 @cache
 def _script() -> str:
     """All files of the script as one: each becomes a function that returns its exports."""
@@ -117,7 +112,7 @@ def _script() -> str:
 
 
 def _module(name: str) -> str:
-    text = _text(f"script/{name}.js")
+    text = read_table(__file__, f"script/{name}.js")
     exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
     body = _EXPORT.sub(r"\1", _IMPORT.sub(r"const \1 = $\2;", text)).strip()
     return f"const ${name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();\n\n"
@@ -140,4 +135,4 @@ def _template() -> Template:
         keep_trailing_newline=True,
         finalize=lambda value: printable(value) if type(value) is str else value,
     )
-    return environment.from_string(_text("page.html.jinja"))
+    return environment.from_string(read_table(__file__, "page.html.jinja"))
