@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, NoReturn
 
@@ -35,8 +34,8 @@ class EventLog:
 
     ``lines`` is the number of lines that are not blank: each is an event. ``kinds`` counts them by
     kind; ``other_kinds`` counts events of kinds beyond the first thousand. ``head`` and ``tail``
-    are the first and the last lines, about ``limit`` characters each. ``samples`` are the first two
-    lines of each kind with their line numbers from 1, cut to 1,000 characters.
+    are the first and the last lines, ``limit`` characters or more each. ``samples`` are the first
+    two lines of each kind with their line numbers from 1, cut to 1,000 characters.
     """
 
     label: str
@@ -83,7 +82,7 @@ class EventLog:
                 self.label, 1, "has no events; each line should be one, a JSON object"
             )
         self.sha256 = digest.hexdigest()
-        self.tail = _last_lines(map(_decoded, reversed(last)), self.limit)
+        self.tail = [*map(_decoded, last)]
 
     def _count(self, event: Any, line: bytes) -> None:
         kind = self._kind(event)
@@ -149,17 +148,6 @@ def read_log(stream: BinaryIO, label: str, limit: int = 60_000) -> EventLog:
 
 def _decoded(block: bytes) -> str:
     return block.decode(errors="backslashreplace")
-
-
-def _last_lines(lines: Iterable[str], limit: int) -> list[str]:
-    """The first of these lines, about ``limit`` characters, in reverse order."""
-    tail: list[str] = []
-    for line in lines:
-        if limit <= 0:
-            break
-        tail.append(line)
-        limit -= len(line) + 1
-    return tail[::-1]
 
 
 def cut_log(log: EventLog, budget: int) -> tuple[str, str | None]:

@@ -22,7 +22,7 @@ from pytest_hydra.candidates.workspace.installations import INSTALLED
 from pytest_hydra.candidates.workspace.isolation import Isolation
 from pytest_hydra.candidates.workspace.untrusted_files import leads_to, random_name
 from pytest_hydra.core.numbers import is_number
-from pytest_hydra.core.text import one_line, plain_lines
+from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import is_full, watch
 from pytest_hydra.execution.overlay import Overlay
@@ -56,7 +56,9 @@ def printed_score(dimension: DimensionSettings, output: str) -> float | None:
         last = deque(re.finditer(dimension.pattern or "", output, re.MULTILINE), maxlen=1)
         return _number(last[0][1]) if last else None
     if dimension.score == "json":
-        return _number(_lookup(_json(output), dimension.path or ""))
+        path = tuple((dimension.path or "").split("."))
+        with suppress(NotFoundError):
+            return _number(find(_json(output), path))
     return None
 
 
@@ -67,17 +69,6 @@ def _json(output: str) -> Any:
         except (ValueError, RecursionError):
             continue
     return None
-
-
-def _lookup(value: Any, path: str) -> Any:
-    for key in path.split("."):
-        if isinstance(value, dict):
-            value = value.get(key)
-        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
-            value = value[int(key)]
-        else:
-            return None
-    return value
 
 
 def _number(value: Any) -> float | None:

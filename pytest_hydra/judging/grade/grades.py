@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_hydra.core.numbers import Exact, half_up_beside, quotient
+from pytest_hydra.core.numbers import Exact, exact, half_up_beside, quotient
 from pytest_hydra.core.scorecard import Check, Outcome, scorecard, ungraded
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
@@ -223,7 +225,7 @@ def grade_category(category: Category, grading: Grading, *, capped: bool = False
     every_score = [score for member in members for score in member.scores]
     return CategoryGrade(
         category=category,
-        score=None if reason is not None else median(scores),
+        score=None if reason is not None else exact(median(map(Fraction, scores))),
         reason=reason,
         spread=max(every_score) - min(every_score) if len(every_score) > 1 else None,
         members=members,
@@ -277,13 +279,6 @@ def stability(
     return counts
 
 
-def median(numbers: Iterable[Exact]) -> Exact:
-    """The middle number, or the mean of the two in the middle."""
-    ordered = sorted(numbers)
-    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
-    return low if low == high else quotient(low + high, 2)
-
-
 def show_score(score: Exact, threshold: Exact | None = None) -> str:
     """A score as printed, ``8`` or ``8.4``, never rounded across the threshold."""
     if isinstance(score, int):
@@ -300,7 +295,7 @@ def _member_grade(member: Member) -> MemberGrade:
         if sample.reason is not None and (reason is None or sample.obeyed):
             prefix = f"sample {number}: " if len(member.samples) > 1 else ""
             reason, obeyed = f"{prefix}{sample.reason}", sample.obeyed
-    score = median(scores) if scores and reason is None else None
+    score = exact(median(map(Fraction, scores))) if scores and reason is None else None
     return MemberGrade(member.judge, score, scores, reason, obeyed)
 
 
