@@ -73,29 +73,15 @@ class JudgingHead(Head):
     @cached_property
     def session(self) -> JudgingSession:
         """The session that calls the judge, made on first use: most sessions need none."""
-        return self._new_session(
-            self.context.settings, self._judge, self._spec, processes=self.context.processes
-        )
-
-    def _new_session(
-        self,
-        settings: Settings,
-        judge: str,
-        spec: Path | None,
-        processes: int = 1,
-        judge_folder: Path | None = None,
-    ) -> JudgingSession:
         from pytest_hydra.judging.judging_session import JudgingSession
 
-        openers = judge_offers(self.context.config)
         return JudgingSession(
-            settings,
-            judge,
-            spec,
+            self.context.settings,
+            self._judge,
+            self._spec,
             self.context.reuse,
-            processes,
-            judge_folder=judge_folder,
-            openers=openers,
+            self.context.processes,
+            openers=judge_offers(self.context.config),
         )
 
     def _ask(self, *question: Any) -> Ruling:
@@ -109,10 +95,14 @@ class JudgingHead(Head):
             return ChangeJudge(lambda: self.session)
 
         def open_session() -> JudgingSession:
-            judge = judge_of(context.config, settings)
+            from pytest_hydra.judging.judging_session import JudgingSession
+
+            judge, openers = judge_of(context.config, settings), judge_offers(context.config)
             # All judgments are cached in one place.
             rooted = replace(settings, root=context.settings.root)
-            return self._new_session(rooted, judge, None, judge_folder=folder())
+            return JudgingSession(
+                rooted, judge, None, context.reuse, judge_folder=folder(), openers=openers
+            )
 
         return ChangeJudge(open_session)
 
@@ -235,8 +225,7 @@ class JudgingHead(Head):
     def summary(self) -> SummaryParts:
         """Each benchmark's history, with notes on the judges' cost."""
         notes: list[str] = []
-        unknown = self._unknown_costs()
-        if unknown:
+        if unknown := self._unknown_costs():
             from pytest_hydra.judging.grade.grades import unknown_cost_note
 
             notes.append(unknown_cost_note(unknown))
