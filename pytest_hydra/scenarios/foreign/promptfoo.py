@@ -11,14 +11,13 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
-from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import (
     Document,
@@ -31,13 +30,17 @@ from pytest_hydra.documents import (
 )
 from pytest_hydra.errors import BadValueError, HydraError, InputError
 from pytest_hydra.scenarios.expect.kinds import compile_expect
+from pytest_hydra.scenarios.foreign.promptfoo_assertions import (
+    CODE,
+    expectation,
+    fill,
+    parse_row,
+)
 from pytest_hydra.scenarios.format import slug
 from pytest_hydra.scenarios.load import load_scenarios
-from pytest_hydra.scenarios.reply import REPLY_FIELDS
 from pytest_hydra.settings.file import ScenarioSettings
 
 MOST_CHARACTERS = 2**26
-_LONGEST_TEXT = 1_000_000
 _DEEPEST = 5
 # The status of an assertion; if scenarios differ, the highest applies.
 _SKIPPED, _IMPORTED, _REPORTED = range(3)
@@ -52,25 +55,6 @@ _ALTERING = (
 _TEXTS = (".txt", ".md", ".j2")
 _FILE = re.compile(r"[^\n{}]+\.(?:txt|md|j2|json|jsonl|yaml|yml|csv|py|[cm]?[jt]s|rb|sh)(?::\w+)?")
 _CHAT = re.compile(r"\s*(?:([\[{])|(?:#.*\n\s*)*-\s+(?:role|content)\s*:)")
-_PLACE = re.compile(r"\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}")
-# A cell of a table: a type, perhaps a threshold, and a value.
-_CELL = re.compile(
-    r"((?:not-)?(?:(?:is|contains)-[a-z-]+|[a-z][a-z0-9-]*(?=[(:])))"
-    r"(?:\((\d*\.?\d+)\))?(?::\s*(.*))?",
-    re.DOTALL,
-)
-_CODE = "its code is not run: write a customValidator"
-_GRADED = "a model decides it: write the criterion under judge"
-# What to use instead, by the prefix of a type.
-_INSTEAD = {
-    **dict.fromkeys(("javascript", "python", "fn", "eval"), _CODE),
-    **dict.fromkeys(("llm-rubric", "grade", "model-graded", "factuality", "g-eval"), _GRADED),
-    "similar": "similarity is not measured: write text, shouldMention, or a customValidator",
-    "contains-json": "JSON inside other text is not extracted: write responseSchema, which reads "
-    "JSON alone or in one fenced block",
-    "assert-set": "it allows some failures: write any, or not",
-    "": "there is no such expectation: write a judge or a customValidator",
-}
 
 
 @dataclass(frozen=True)
@@ -302,7 +286,7 @@ class _Reader:
         values = {key: self.value(value) for key, value in values.items()}
         for _ in range(_DEEPEST):
             previous: dict[str, Any] = values
-            values = _fill(previous, previous)
+            values = fill(previous, previous)
             if values == previous:
                 return previous
         raise BadValueError("its vars refer to each other in a circle")
@@ -349,11 +333,11 @@ class _Reader:
         if not isinstance(kind, str):
             raise BadValueError("it has no type")
         if node["transform"].value is not None:
-            raise BadValueError(f"a transform changes what it checks: {_CODE}")
+            raise BadValueError(f"a transform changes what it checks: {CODE}")
         if node["weight"].value == 0:
             raise BadValueError("its weight is 0, so it decides nothing")
-        base, value = kind.removeprefix("not-"), _fill(self.value(node["value"].value), values)
-        expect = _expectation(base, value, node["threshold"].value)
+        base, value = kind.removeprefix("not-"), fill(self.value(node["value"].value), values)
+        expect = expectation(base, value, node["threshold"].value)
         if base != kind and "text" in expect:
             negated = [{"not": matcher} for matcher in expect["text"]]
             expect = {"text": negated if len(negated) == 1 else [{"any_of": negated}]}
@@ -361,91 +345,6 @@ class _Reader:
             expect = {"not": expect}
         compile_expect(expect)
         return expect
-
-
-def _text(value: Any) -> str:
-    if value is None or isinstance(value, dict | list):
-        raise BadValueError("its value is not a text")
-    return _js(value)
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        rows = csv.reader([" ".join(value.splitlines())], skipinitialspace=True)
-        value = [cell.strip() for row in rows for cell in row]
-    if not isinstance(value, list) or not value:
-        raise BadValueError("its value is not a list of texts")
-    return [_text(element) for element in value]
-
-
-def _escape(text: str) -> str:
-    return re.sub(r"\\([ \n#&~-])", r"\1", re.escape(text))
-
-
-#: The matcher of a text, by the type of an assertion.
-_MATCHERS: dict[str, Callable[[str], Any]] = {
-    "equals": str,
-    "contains": lambda text: {"contains": text},
-    "icontains": lambda text: {"regex": f"(?i){_escape(text)}"},
-    "starts-with": lambda text: {"regex": f"^{_escape(text)}"},
-    "regex": lambda text: {"regex": re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", text)},
-}
-_LIMITS = {"cost": ("maxCostUsd", 1), "latency": ("maxLatencySeconds", 1000)}
-
-
-def _expectation(kind: str, value: Any, limit: Any) -> dict[str, Any]:
-    """The expectation of a type without "not-". Raises BadValueError and InputError."""
-    root, _, quantifier = kind.rpartition("-")
-    if root in ("contains", "icontains") and quantifier in ("any", "all"):
-        matchers = [_MATCHERS[root](text) for text in _texts(value)]
-        return {"text": matchers if quantifier == "all" else [{"any_of": matchers}]}
-    if kind in _MATCHERS:
-        return {"text": [_MATCHERS[kind](_text(value))]}
-    if kind in _LIMITS:
-        if not is_number(limit):
-            raise BadValueError("it has no threshold")
-        key, unit = _LIMITS[kind]
-        return {key: limit / unit}
-    if kind != "is-json":
-        raise BadValueError(next(_INSTEAD[key] for key in _INSTEAD if kind.startswith(key)))
-    schema = parse(value, "its schema", ".yaml").data if isinstance(value, str) else value
-    if not isinstance(schema, dict | None):
-        raise BadValueError("its schema is not a mapping")
-    if any(f'"{name}":' in json.dumps(schema) for name in REPLY_FIELDS):
-        # A reply that is not JSON would itself be checked, as a mapping.
-        raise BadValueError("its schema has names of reply fields: write a customValidator")
-    return {"responseSchema": schema or {}}
-
-
-def _fill(value: Any, values: Mapping[str, Any]) -> Any:
-    """Fill in each ``{{name}}`` in texts of the value. Raises BadValueError."""
-    if isinstance(value, list):
-        return [_fill(entry, values) for entry in value]
-    if isinstance(value, dict):
-        return {key: _fill(entry, values) for key, entry in value.items()}
-    if not isinstance(value, str) or "{" not in value:
-        return value
-    pieces, end, length = list[str](), 0, 0
-    for place in _PLACE.finditer(value):
-        replacement = values.get(place[1])
-        if isinstance(replacement, dict | list):
-            raise BadValueError(f"{{{{{place[1]}}}}} is not a text")
-        pieces += value[end : place.start()], _js(replacement)
-        end, length = place.end(), length + len(pieces[-1])
-        if length > _LONGEST_TEXT:
-            raise BadValueError(f"a text is longer than {_LONGEST_TEXT:,} characters")
-    if re.search(r"\{[{%#]", "\n".join([*pieces[::2], value[end:]])):
-        raise BadValueError("only {{name}} is supported in a template")
-    return "".join([*pieces, value[end:]])
-
-
-def _js(value: Any) -> str:
-    """A scalar as JavaScript prints it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
-        return str(int(value))
-    return "" if value is None else str(value)
 
 
 def _plain(path: Path) -> str:
@@ -458,7 +357,7 @@ def _plain(path: Path) -> str:
 def _messages(prompt: str, values: Mapping[str, Any]) -> list[dict[str, str]]:
     """The messages of a prompt; the last one is the user's. Raises BadValueError."""
     # If the prompt is JSON before it is filled in, values are filled into its texts.
-    chat = _fill(_chat(prompt), values) or _chat(text := _fill(prompt, values))
+    chat = fill(_chat(prompt), values) or _chat(text := fill(prompt, values))
     chat = chat or [{"role": "user", "content": text}]
     messages = [{"role": message["role"], "content": message.get("content")} for message in chat]
     content = messages[-1]["content"]
@@ -482,38 +381,11 @@ def _chat(text: str) -> list[dict[str, Any]] | None:
 
 
 def _table(path: Path, label: str) -> Document:
-    """A table of tests: one variable per column, and assertions in ``__expected``.
-
-    Raises InputError and csv.Error.
-    """
+    """A table of tests. Raises InputError and csv.Error."""
     text = read_text(path, label)
     reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", restval="")
     tests, ends = list[dict[str, Any]](), list[int]()
     for row in reader:
-        tests.append(_row({key.strip(): cell for key, cell in row.items() if key}))
+        tests.append(parse_row({key.strip(): cell for key, cell in row.items() if key}))
         ends.append(reader.line_num)
     return Document(label, tests, lambda at: ends[int(at[0])] if at else 1, text)
-
-
-def _row(row: Mapping[str, str]) -> dict[str, Any]:
-    """The test of a row."""
-    test: dict[str, Any] = {"vars": {}, "assert": []}
-    for key, cell in row.items():
-        if not key.startswith("__"):
-            test["vars"][key] = cell
-        elif cell and re.fullmatch(r"__expected\d*", key):
-            test["assert"].append(_cell(cell))
-        elif cell and not key.startswith("__metadata:"):
-            is_field = key in ("__description", "__threshold")
-            test[key.removeprefix("__") if is_field else key] = cell
-    return test
-
-
-def _cell(cell: str) -> dict[str, Any]:
-    """The assertion of a cell: ``type: value``, ``type(threshold): value``, or a text."""
-    parts = _CELL.fullmatch(cell.strip())
-    if parts is None:
-        return {"type": "equals", "value": cell}
-    value = {} if parts[3] is None else {"value": parts[3]}
-    limit = {"threshold": float(parts[2])} if parts[2] else {}
-    return {"type": parts[1], **value, **limit}
