@@ -76,8 +76,14 @@ def converse(
             _talk(bot, partial(ask, chat, context=context), users, turns, budget)
     except BotError as error:
         # The bot could not be started; or it wrote surplus lines, so that no answer can be trusted.
-        user = turns[0].user if turns else next(iter(users), "")
-        turns[:] = [Turn(user=user, error=str(error), traceback=error.traceback)]
+        asked = [turn.user for turn in turns] or [next(iter(users), "")]
+        trace = error.traceback
+        turns[:] = [Turn(user=user, error=str(error), traceback=trace) for user in asked]
+    if bot.world is not None:
+        # Calls may arrive until the bot has ended.
+        bot.world.close()
+        for number, turn in enumerate(turns[: bot.world.turns]):
+            turns[number] = _finish_turn(bot.world, turn, number)
     if isinstance(users, Sequence) and len(turns) < len(users):
         reason = f"not sent: turn {len(turns)} had no reply"
         turns += [Turn(user=user, error=reason) for user in users[len(turns) :]]
@@ -111,11 +117,13 @@ def _talk(
     turns: list[Turn],
     budget: Budget | None,
 ) -> None:
-    messages = [dict(message) for message in bot.history]
+    messages, world = [dict(message) for message in bot.history], bot.world
     for user in users:
         if budget is not None and budget.is_spent:
             turns.append(Turn(user=user, error=str(budget)))
             return
+        if world is not None and turns:
+            world.next_turn()
         messages.append({"role": "user", "content": user})
         started = now()
         try:
@@ -124,27 +132,33 @@ def _talk(
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
-            turns.append(_finish_turn(bot.world, turn))
+            turns.append(_finish_turn(world, turn))
             return
         if budget is not None:
             budget.add(reply.cost_usd)
         retries = timed.retries or None
         turn = Turn(user=user, reply=reply, seconds=timed.seconds, retries=retries)
-        turns.append(_finish_turn(bot.world, turn))
+        turns.append(_finish_turn(world, turn))
         if turns[-1].reply is None:
             return
         messages.append({"role": "assistant", "content": reply.text})
 
 
-def _finish_turn(world: LiveWorld | None, turn: Turn) -> Turn:
-    """The turn with the calls that arrived; without a reply if the world broke its own rules."""
+def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
+    """The turn with the calls that arrived so far, which may be called again with more of them.
+
+    It has no reply if the world broke its own rules in it. ``number`` counts from 0; -1 is the
+    current turn.
+    """
     if world is None:
         return turn
     if world.address is not None:
         turn = turn_from_plain(world.address.redact(turn_to_plain(turn)))
-    calls, extra = world.end_turn(turn.reply)
-    if turn.reply is None or world.fault is not None:
-        return replace(turn, reply=None, error=world.fault or turn.error, arrived=calls, said=extra)
+    mentioned = (*(() if turn.reply is None else turn.reply.calls), *turn.said)
+    calls, extra = world.calls_of(number, mentioned)
+    fault = world.fault if number in (-1, world.turns - 1) else None
+    if turn.reply is None or fault is not None:
+        return replace(turn, reply=None, error=fault or turn.error, arrived=calls, said=extra)
     return replace(turn, reply=replace(turn.reply, calls=calls), said=extra)
 
 

@@ -98,7 +98,7 @@ def test_tools_are_listed_and_called(listening: McpServer) -> None:
             assert told in result["content"][0]["text"]
             assert bool(result.get("isError")) is failed
         send(address, request("tools/call", name="close", arguments={"order": "A"}))
-        made, _ = world.end_turn(None)
+        made, _ = world.calls_of(-1, ())
         assert [(call.function, call.error is None) for call in made] == [
             ("get", True),
             ("get", False),
@@ -126,7 +126,7 @@ def test_nobody_else_is_answered(
     with shop(listening) as world, listening.serve(world) as address:
         filled = {name: value.format(token=address.token) for name, value in headers.items()}
         assert send(address, body, **filled) == (status, {})
-        assert world.end_turn(None) == ((), ())
+        assert world.calls_of(-1, ()) == ((), ())
 
 
 def test_it_takes_no_long_request_and_opens_no_stream(listening: McpServer) -> None:
@@ -135,7 +135,7 @@ def test_it_takes_no_long_request_and_opens_no_stream(listening: McpServer) -> N
         assert send(address, body)[0] == 413
         assert send(address, b"", method="GET")[0] == 405
         assert send(address, b"", method="DELETE")[0] == 405
-        assert world.end_turn(None) == ((), ())
+        assert world.calls_of(-1, ()) == ((), ())
 
 
 def test_a_token_ends_with_its_conversation(listening: McpServer) -> None:
@@ -153,7 +153,7 @@ def test_conversations_at_a_time_have_their_own_worlds(listening: McpServer) -> 
             everybody.wait()
             for order in (f"{number}", "A"):
                 send(address, request("tools/call", name="get", arguments={"order": order}))
-            return list(world.end_turn(None)[0])
+            return list(world.calls_of(-1, ())[0])
 
     with ThreadPoolExecutor(8) as pool:
         held = list(pool.map(hold, range(8)))
@@ -227,7 +227,7 @@ def test_a_token_that_a_program_hands_on_stands_nowhere(listening: McpServer) ->
     with shop(listening) as world, listening.serve(world) as address:
         world.address = address
         send(address, request("tools/call", name="close", arguments={"order": address.token}))
-        (call,), _ = world.end_turn(None)
+        (call,), _ = world.calls_of(-1, ())
         assert call.params == {"order": "{{mcp_token}}"}
         assert address.token not in json.dumps(world.record({}).changes)
 

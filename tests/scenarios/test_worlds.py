@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def test_what_a_tool_does_not_take_is_an_error_to_the_bot(
     outcome = world.call(name, arguments)
     assert outcome.result is None
     assert error in str(outcome.error)
-    (call,), _ = world.end_turn(None)
+    (call,), _ = world.calls_of(-1, ())
     assert (call.function, call.error) == (name, outcome.error)
     assert world.fault is None
 
@@ -227,7 +228,7 @@ def test_a_state_may_be_a_whole_database() -> None:
 
     world = LiveWorld("airline", lambda: PythonWorld(Airline, "airline", {}), 60)
     assert world.call("book", {"flight": "HAT7"}).error is None
-    world.end_turn(None)
+    world.calls_of(-1, ())
     world.close()
     record = world.record({})
     # What JSON has no word for is made plain, and true is not 1.
@@ -243,7 +244,7 @@ def test_two_worlds_share_nothing() -> None:
     # What a tool gives is the bot's own.
     Tools(other, is_async=False)["get_order"](order="PC-1")["status"] = "lost"
     assert other.changed_since(STATE) == []
-    (call,), _ = other.end_turn(None)
+    (call,), _ = other.calls_of(-1, ())
     assert call.result == STATE["orders"]["PC-1"]
 
 
@@ -572,6 +573,13 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
 )
 def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:
     assert scores({"confirmBefore": "pay"}, agreeing(*turns)) == [score]
+
+
+def test_whether_an_unknown_reply_asked_is_unclear() -> None:
+    asked, paid = agreeing(("hi", "", []), ("yes", "Done.", ["pay"])).turns
+    conversation = Conversation(turns=(replace(asked, reply=None, error="oh"), paid))
+    (check,) = decide(compile_expect({"confirmBefore": "pay"}), Subject(conversation=conversation))
+    assert check.score is None
 
 
 @pytest.mark.parametrize(

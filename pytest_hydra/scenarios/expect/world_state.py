@@ -244,6 +244,8 @@ def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[Part
         else:
             consents = 0 if agreement is False else consents + (agreement is True)
             is_unclear = agreement is None or (is_unclear and agreement)
+        if number > 1 and previous is None:  # whether it asked is unknown
+            consents, is_unclear = 0, True
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if not is_named(call.function, functions):
                 continue

@@ -14,7 +14,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, describe, is_the_bots
-from pytest_hydra.scenarios.reply import Call, Reply, WorldRecord
+from pytest_hydra.scenarios.reply import Call, WorldRecord
 from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
@@ -36,7 +36,8 @@ class LiveWorld:
         self._seconds = seconds
         self._worker = None if seconds is None else Worker("hydra-world")
         self._lock = threading.Lock()
-        self._arrived: list[Call] = []
+        #: The calls of each turn, and the changes of each turn but the current one.
+        self._arrived: list[list[Call]] = [[]]
         self._changes: list[list[dict[str, Any]]] = []
         #: Why tools no longer answer, and why the state is unknown.
         self._closed: str | None = None
@@ -81,7 +82,7 @@ class LiveWorld:
         with self._lock:
             call = self._call(name, arguments)
             if self._closed is None:
-                self._arrived.append(call)
+                self._arrived[-1].append(call)
             return call
 
     def _call(self, name: str, arguments: Any) -> Call:
@@ -127,13 +128,28 @@ class LiveWorld:
             call = replace(call, error=one_line(message, _LONGEST_ERROR) or "the tool failed")
         return call, self._world.state
 
-    def end_turn(self, reply: Reply | None) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
-        """End a turn: return its calls, and calls that its reply only mentions."""
+    @property
+    def turns(self) -> int:
+        """The number of turns that were started."""
+        return len(self._arrived)
+
+    def next_turn(self) -> None:
+        """Start the next turn. Calls that arrive until then belong to the turn before."""
         with self._lock:
-            arrived, self._arrived = self._arrived, []
+            self._arrived.append([])
             self._changes.append(difference(self._turn_state, self._state))
             self._turn_state = self._state
-        return reconcile(() if reply is None else reply.calls, arrived, self.tools)
+
+    def calls_of(
+        self, turn: int, mentioned: Sequence[Call]
+    ) -> tuple[tuple[Call, ...], tuple[Call, ...]]:
+        """The calls of a turn so far, and those of ``mentioned`` that have not arrived.
+
+        ``turn`` counts from 0; -1 is the current one.
+        """
+        with self._lock:
+            arrived = tuple(self._arrived[turn])
+        return reconcile(mentioned, arrived, self.tools)
 
     def close(self) -> None:
         """Answer no further calls, and wait for nothing."""
@@ -151,7 +167,7 @@ class LiveWorld:
         return WorldRecord(
             before=self.before,
             initial=self.initial,
-            changes=tuple(self._changes),
+            changes=(*self._changes, difference(self._turn_state, self._state)),
             unknown=self._abandoned,
             references=references,
         )

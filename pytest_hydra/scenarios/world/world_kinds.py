@@ -127,11 +127,13 @@ def repeat_in_world(source: WorldModel, root: Path, conversation: Conversation) 
     """The conversation with its calls repeated in a new world. Raises WorldError."""
     world, turns = open_world(source, root), []
     try:
-        for turn in conversation.turns:
+        for index, turn in enumerate(conversation.turns):
+            if index:
+                world.next_turn()
             for call in turn.arrived if turn.reply is None else turn.reply.calls:
                 if call.function in world.tools:
                     world.call(call.function, call.params)
-            calls, _ = world.end_turn(turn.reply)
+            calls, _ = world.calls_of(index, () if turn.reply is None else turn.reply.calls)
             if world.fault is not None:
                 raise WorldError(world.fault)
             reply = turn.reply and replace(turn.reply, calls=calls)

@@ -1,0 +1,127 @@
+"""Sessions with programs that reach a world's tools over MCP, and their replays."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from tests.conftest import Project
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+# Calls a tool over MCP with the standard library alone.
+CLIENT = """
+import json, os, sys, urllib.error, urllib.request
+HEADERS = {
+    "Accept": "application/json, text/event-stream",
+    "Authorization": "Bearer " + os.environ["HYDRA_MCP_TOKEN"],
+    "Content-Type": "application/json",
+    "MCP-Protocol-Version": "2025-06-18",
+}
+def call(name, arguments):
+    params = {"name": name, "arguments": arguments}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    body = json.dumps(message).encode()
+    request = urllib.request.Request(os.environ["HYDRA_MCP_URL"], body, HEADERS)
+    return json.load(urllib.request.urlopen(request))
+def say(reply):
+    print(json.dumps(reply), flush=True)
+"""
+PLAYER = """
+import json, sys
+for line in sys.stdin:
+    if len(json.loads(line)["messages"]) > 2:
+        print(json.dumps({"message": "", "done": True}), flush=True)
+    else:
+        open("has-called").read()  # waits for the bot
+        print(json.dumps({"message": "yes, please", "done": False}), flush=True)
+"""
+WORLD = """
+world:
+  state: {orders: {A: delivered}}
+  tools:
+    - {name: get, params: {order: {type: string}}, get: "/orders/{order}"}
+    - {name: refund, params: {order: {type: string}}, set: {"/orders/{order}": refunded}}
+"""
+
+
+def write(project: Project, bots: dict[str, str], scenarios: str) -> None:
+    """Write the programs of bots, and scenarios in the world."""
+    settings = ""
+    for name, program in bots.items():
+        project.write(f"{name}.py", CLIENT + program)
+        command = json.dumps([sys.executable, f"{name}.py"])
+        settings += f"[bots.{name}]\ncommand = {command}\ntimeout_seconds = 60\n"
+    project.write("player.py", PLAYER)
+    command = json.dumps([sys.executable, "player.py"])
+    settings += f"[users.player]\ncommand = {command}\ntimeout_seconds = 60\n"
+    project.write("hydra.toml", settings)
+    project.write("a.scenario.yaml", WORLD + scenarios)
+
+
+def outcomes(project: Project) -> dict[str, dict[str, str]]:
+    """The outcome of each check of each scenario, the same in the run and in its replay."""
+    project.run("--hydra", "--hydra-report=report.json")
+    report = project.report()
+    project.run("--hydra-replay=latest", "--hydra-report=again.json")
+    assert project.report("again.json")["digest"] == report["digest"]
+    return {
+        f"{entry['id']} {entry['bot']}": {
+            check["name"]: check["outcome"] for check in entry["checks"]
+        }
+        for entry in report["scenarios"]
+    }
+
+
+def test_calls_count_until_the_bot_has_ended(project: Project) -> None:
+    bots = {
+        "late": """
+for line in sys.stdin:
+    call("get", {"order": "A"})
+    say({"text": "Done.", "calls": [{"function": "refund", "params": {"order": "A"}}]})
+call("refund", {"order": "A"})
+""",
+        "surplus": """
+for line in sys.stdin:
+    call("refund", {"order": "A"})
+    say("Done.")
+print("Goodbye")
+""",
+    }
+    scenarios = """
+scenarios:
+  - id: a
+    steps: [{user: hello}, {user: thanks}]
+    expect: {forbiddenFunctions: refund, onlyChanged: []}
+  - id: b
+    steps: [{user: hello}, {user: thanks, expect: {expectedFunction: refund}}]
+"""
+    write(project, bots, scenarios)
+    ended = outcomes(project)
+    assert ended["a late"] == {"forbiddenFunctions": "failed", "onlyChanged": "failed"}
+    assert ended["a surplus"]["forbiddenFunctions"] == "failed"
+    assert ended["b late"] == {"expectedFunction": "passed"}
+    result = project.run("--hydra-replay=latest", "-v", "-k", "a and surplus")
+    result.stdout.fnmatch_lines(['*calls refund(order="A")*', "*(no reply) the command failed*"])
+
+
+def test_a_call_between_two_turns_belongs_to_the_first(plain_project: Project) -> None:
+    bot = """
+os.mkfifo("has-called")
+for line in sys.stdin:
+    say("Shall I refund it?")
+    if len(json.loads(line)["messages"]) == 1:
+        call("refund", {"order": "A"})
+        open("has-called", "w").close()
+"""
+    scenarios = """
+id: a
+user: {player: player, opening: "A is broken", goal: a refund, knows: {}, max_turns: 3}
+expect: {confirmBefore: refund}
+"""
+    write(plain_project, {"hasty": bot}, scenarios)
+    assert outcomes(plain_project) == {"a hasty": {"confirmBefore": "failed"}}
+    result = plain_project.run("--hydra-replay=latest")
+    result.stdout.fnmatch_lines(['*had not agreed to "refund (turn 1)"*'])
