@@ -125,3 +125,29 @@ expect: {confirmBefore: refund}
     assert outcomes(plain_project) == {"a hasty": {"confirmBefore": "failed"}}
     result = plain_project.run("--hydra-replay=latest")
     result.stdout.fnmatch_lines(['*had not agreed to "refund (turn 1)"*'])
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ('""', "(no name)"),
+        ('"refund" * 100_000', "refundrefund*…"),
+        ('"refund " + os.environ["HYDRA_MCP_TOKEN"]', "refund {{mcp_token}}"),
+    ],
+)
+def test_any_name_of_a_tool_can_be_recorded(name: str, shown: str, plain_project: Project) -> None:
+    bot = f"""
+for line in sys.stdin:
+    assert call({name}, {{}})["result"]["isError"]
+    say("Done.")
+"""
+    scenarios = """
+id: a
+steps: [{user: hello}]
+expect: {forbiddenFunctions: ["refund*", (no name)]}
+"""
+    write(plain_project, {"odd": bot}, scenarios)
+    assert outcomes(plain_project) == {"a odd": {"forbiddenFunctions": "failed"}}
+    result = plain_project.run("--hydra-replay=latest")
+    result.stdout.fnmatch_lines([f"*calls {shown}*"])
+    assert (plain_project.runs()[0] / "scenarios.jsonl").stat().st_size < 10_000

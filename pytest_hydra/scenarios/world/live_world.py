@@ -19,6 +19,8 @@ from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
 _LONGEST_ERROR = 1_000
+# The limit of the name of an unknown tool, in characters.
+_LONGEST_NAME = 200
 
 
 class LiveWorld:
@@ -86,9 +88,11 @@ class LiveWorld:
             return call
 
     def _call(self, name: str, arguments: Any) -> Call:
+        redact = plain if self.address is None else self.address.redact
+        if name not in self.tools:
+            name = one_line(redact(name), _LONGEST_NAME) or "(no name)"
         try:
-            params = plain(arguments)
-            params = params if self.address is None else self.address.redact(params)
+            params = redact(plain(arguments))
             fault = None if isinstance(params, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
             fault = f"the arguments are not JSON: {error}"
