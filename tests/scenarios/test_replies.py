@@ -704,6 +704,40 @@ def test_a_call_over_mcp_that_the_model_made_itself() -> None:
     assert [(call.result, call.error) for call in calls] == [(DONE, None), (None, FAILED)]
 
 
+def test_a_call_that_failed_without_a_reason() -> None:
+    failed = {"type": "mcp_call", "name": "pay", "arguments": "{}", "status": "failed"}
+    search = {"type": "web_search_call", "status": "failed"}
+    calls = read_reply(response(failed, search)).calls
+    assert [(call.function, call.error) for call in calls] == [
+        ("pay", "failed"),
+        ("web_search", "failed"),
+    ]
+
+
+@pytest.mark.parametrize("is_error", [True, False])
+@pytest.mark.parametrize("by_alias", [True, False])
+@pytest.mark.parametrize("form", ["object", "values", "text", "block"])
+def test_an_mcp_result_is_read_in_any_form(form: str, by_alias: bool, is_error: bool) -> None:
+    types = pytest.importorskip("mcp.types", reason="the extra mcp is not installed")
+    blocks = [types.TextContent(type="text", text='{"total": 2}')]
+    result = types.CallToolResult(content=blocks, is_error=is_error)
+    values = result.model_dump(by_alias=by_alias)
+    content = {
+        "object": result,
+        "values": values,
+        "text": json.dumps(values),
+        "block": [{"type": "text", "text": json.dumps(values)}],
+    }[form]
+    call = {"id": "a", "type": "function", "function": {"name": "get", "arguments": "{}"}}
+    messages = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "a", "content": content},
+        {"role": "assistant", "content": "Done."},
+    ]
+    (read,) = read_reply(messages).calls
+    assert (read.result, read.error) == ((None, '{"total": 2}') if is_error else (DONE, None))
+
+
 def test_what_came_of_a_call_and_is_no_json_is_told_in_words() -> None:
     messages = [
         {"kind": "response", "parts": PARTS},

@@ -92,9 +92,11 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 if params is None and value is not None:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
-            if kind == "mcp_call" and first(item, ("output", "error")) is not None:
-                error = get(item, "error")
-                calls[-1] |= _outcome(get(item, "output") if error is None else error, bool(error))
+            failed = get(item, "status") == "failed"
+            outcome = first(item, ("error", "output")) if kind == "mcp_call" else None
+            if failed or outcome is not None:
+                failed = failed or bool(get(item, "error"))
+                calls[-1] |= _outcome("failed" if outcome is None else outcome, failed)
         elif kind not in CALL_KINDS and (
             _like_call(kind)
             or None not in [first(item, WORDS[key]) for key in ("names", "parameters")]
@@ -179,21 +181,41 @@ def _content_of(result: object) -> tuple[Any, bool]:
 
 def _outcome(content: Any, failed: bool) -> Fields:
     """The call's result or error."""
-    if isinstance(get(content, "isError"), bool):  # MCP's form
-        failed = failed or get(content, "isError")
-        content = first(content, ("structuredContent", "content"))
-    blocks = elements(content)
-    if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
-        content = "".join(get(block, "text") for block in blocks)
-    if len(blocks) == 1 and get(blocks[0], "json") is not None:  # Bedrock's form
-        content = get(blocks[0], "json")
+    content = _joined(content)
+    value = _from_json(content)
+    is_error = get(value, "isError")
+    if is_error is None and isinstance(get(value, "content"), list):
+        is_error = get(value, "is_error")
+    if isinstance(is_error, bool):  # MCP's form
+        failed = failed or is_error
+        content = _joined(first(value, ("structuredContent", "structured_content", "content")))
+        value = _from_json(content)
     if failed:
         return {"error": text_or_json(content)}
-    is_json = isinstance(content, str) and content.lstrip()[:1] in ("{", "[")
     try:
-        return {"result": plain(json.loads(content) if is_json else content)}
-    except (ValueError, RecursionError, NotPlainError):
+        return {"result": plain(value)}
+    except NotPlainError:
         return {"result": content if isinstance(content, str) else excerpt(content)}
+
+
+def _joined(content: Any) -> Any:
+    """The content, with blocks of text as one text."""
+    blocks = elements(content)
+    if blocks and all(isinstance(get(block, "text"), str) for block in blocks):
+        return "".join(get(block, "text") for block in blocks)
+    if len(blocks) == 1 and get(blocks[0], "json") is not None:  # Bedrock's form
+        return get(blocks[0], "json")
+    return content
+
+
+def _from_json(content: Any) -> Any:
+    """The value of a text that is a JSON object or array; anything else as it is."""
+    if not isinstance(content, str) or content.lstrip()[:1] not in ("{", "["):
+        return content
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return content
 
 
 def text_or_json(value: object) -> str:
