@@ -127,6 +127,32 @@ expect: {confirmBefore: refund}
     result.stdout.fnmatch_lines(['*had not agreed to "refund (turn 1)"*'])
 
 
+def test_a_call_under_the_name_of_its_server_is_the_call_that_arrived(
+    plain_project: Project,
+) -> None:
+    agent = """
+sys.stdin.read()
+result = call("refund", {"order": "A"})["result"]
+use = {"type": "tool_use", "id": "1", "name": "mcp__shop__refund", "input": {"order": "A"}}
+text = {"type": "text", "text": "Done."}
+done = {"type": "tool_result", "tool_use_id": "1", "content": result["content"]}
+for kind, content in (("assistant", use), ("user", done), ("assistant", text)):
+    message = {"content": [content]}
+    say({"type": kind, "session_id": "s", "message": message})
+say({"type": "result", "session_id": "s"})
+"""
+    scenarios = """
+id: a
+steps: [{user: hello}]
+expect: {expectedCalls: [{function: refund}], maxCalls: 1}
+"""
+    write(plain_project, {"agent": agent}, scenarios)
+    settings = (plain_project.path / "hydra.toml").read_text()
+    bot = "[bots.agent]\n"
+    plain_project.write("hydra.toml", settings.replace(bot, bot + 'format = "claude-code"\n'))
+    assert outcomes(plain_project) == {"a agent": {"expectedCalls": "passed", "maxCalls": "passed"}}
+
+
 @pytest.mark.parametrize(
     ("name", "shown"),
     [

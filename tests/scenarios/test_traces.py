@@ -126,6 +126,22 @@ def test_what_looks_like_a_call_and_is_unknown_is_told(name: str) -> None:
         assert reply.unknown_calls
 
 
+def test_a_call_counts_that_never_ended() -> None:
+    lines = (TRACES / "codex.jsonl").read_text("utf-8").splitlines()
+    ended = [line for line in lines if "exit_code" in line and "item.completed" in line]
+    found = replies("\n".join(line for line in lines if line not in ended))
+    assert [call.result for reply in found for call in reply.calls] == [None] * 2
+    assert len(ended) == 2
+
+
+def test_an_mcp_tool_has_its_own_name() -> None:
+    text = (TRACES / "claude-code.jsonl").read_text("utf-8")
+    (name,) = {call.function for reply in replies(text) for call in reply.calls}
+    for prefixed, expected in ((f"mcp__my_shop__{name}", name), ("mcp__x__", "mcp__x__")):
+        found = replies(text.replace(f'"{name}"', f'"{prefixed}"'))
+        assert {call.function for reply in found for call in reply.calls} == {expected}
+
+
 def test_a_file_of_one_conversation_and_one_of_many() -> None:
     def asked(*messages: str) -> list[dict[str, Any]]:
         roles = ("user", "assistant")

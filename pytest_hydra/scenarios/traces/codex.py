@@ -23,16 +23,25 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each thread; a resumed thread is continued."""
     threads: dict[str, list[Fields]] = {}
     counts: dict[str, Mapping[str, int]] = {}
+    # The indices of items that are in progress, by id.
+    started: dict[str, int] = {}
     thread = ""
     for event in documents:
         kind, item = get(event, "type"), get(event, "item")
+        if kind in ("thread.started", "turn.started"):
+            started.clear()
         if kind == "thread.started":
             thread = str(get(event, "thread_id"))
         messages = threads.setdefault(thread, [])
         if kind == "turn.started":
             messages.append(message("user", ""))
-        elif kind == "item.completed" and isinstance(item, Mapping):
+        elif kind == "item.started" and isinstance(item, Mapping):
+            # A call counts, even if it is never completed.
+            started[str(get(item, "id"))] = len(messages)
             messages.append(_message(item))
+        elif kind == "item.completed" and isinstance(item, Mapping):
+            index = started.pop(str(get(item, "id")), len(messages))
+            messages[index : index + 1] = [_message(item)]
         elif kind in ("turn.failed", "error"):
             reason = first(get(event, "error") or event, ("message",))
             messages.append(message("assistant", [], error=f"the agent failed: {reason}"))
@@ -62,5 +71,6 @@ def _message(item: Mapping[str, Any]) -> Fields:
     content = first(get(item, "result"), ("structured_content", "content"))
     output = first(get(item, "error"), ("message",)) or content or get(item, "aggregated_output")
     output = get(item, "status") if failed and output is None else output
-    blocks = [tool_call] if output is None else [tool_call, result(call_id, output, failed=failed)]
-    return message("assistant", blocks)
+    if output is None or get(item, "status") == "in_progress":
+        return message("assistant", [tool_call])
+    return message("assistant", [tool_call, result(call_id, output, failed=failed)])
