@@ -26,6 +26,8 @@ from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
 
+from tests.processes import wait_until
+
 if TYPE_CHECKING:
     from tests.conftest import Line, Request, Server
 
@@ -160,6 +162,23 @@ def test_conversations_at_a_time_have_their_own_worlds(listening: McpServer) -> 
     assert [[call.params["order"] for call in calls] for calls in held] == [
         [str(number), "A"] for number in range(8)
     ]
+
+
+def test_many_calls_of_a_conversation_do_not_delay_another(listening: McpServer) -> None:
+    body = request("tools/call", name="get", arguments={"order": "A"})
+    with (
+        ThreadPoolExecutor(50) as pool,
+        shop(listening) as busy,
+        shop(listening) as other,
+        listening.serve(busy) as address,
+        listening.serve(other) as other_address,
+    ):
+        with busy._lock:
+            held = [pool.submit(send, address, body) for _ in range(50)]
+            wait_until(lambda: sum("AnyIO" in t.name for t in threading.enumerate()) >= 40)
+            assert send(other_address, body)[0] == 200
+        assert [task.result()[0] for task in held] == [200] * 50
+        assert len(busy.calls_of(-1, ())[0]) == 50
 
 
 def test_it_listens_on_loopback_alone_and_not_after_its_end() -> None:

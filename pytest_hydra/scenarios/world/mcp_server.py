@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat
 from pytest_hydra.scenarios.world.protocol import McpAddress
@@ -29,6 +30,8 @@ _HOST = "127.0.0.1"
 _PATH = "/mcp"
 # The limit of a request, in bytes.
 _LONGEST = 1_000_000
+# How many calls of a conversation may wait at a time; later ones are read when these are done.
+_MOST_WAITING = 40
 # The limit for the listener's shutdown, in seconds.
 _END = 5.0
 
@@ -117,6 +120,9 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
     from mcp import types
     from mcp.server.lowlevel import Server
 
+    # Each its own: a conversation with many calls must not delay the others.
+    limiters: WeakKeyDictionary[LiveWorld, anyio.CapacityLimiter] = WeakKeyDictionary()
+
     def world_of(context: Any) -> LiveWorld:
         return worlds[_token(context.request.scope)]
 
@@ -134,7 +140,8 @@ def _app(worlds: dict[str, LiveWorld]) -> Any:
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         world, arguments = world_of(context), params.arguments or {}
-        call = await anyio.to_thread.run_sync(world.call, params.name, arguments)
+        limiter = limiters.setdefault(world, anyio.CapacityLimiter(_MOST_WAITING))
+        call = await anyio.to_thread.run_sync(world.call, params.name, arguments, limiter=limiter)
         value = call.result if call.error is None else call.error
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
         content = [types.TextContent(type="text", text=text)]
