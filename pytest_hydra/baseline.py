@@ -294,7 +294,7 @@ def _bless(options: Any, root: Path, say: Callable[[str], object]) -> int:
     report = read_any_report(one_line(str(file), 200), read_file(file))
     if not report["complete"]:
         raise HydraError(
-            f"{file}: a selection left something out, which the baseline would lack; run everything"
+            f"{file}: not a complete run, so the baseline would lack items; run all of them"
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     suite = _suite(file)

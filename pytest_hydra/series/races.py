@@ -119,7 +119,7 @@ def _read_race(file: Path) -> Report:
     if not (report["race"] and report["rankings"]):
         raise HydraError(f"{name}: it has no race")
     if not report["complete"]:
-        raise HydraError(f"{name}: a selection left out a part of this race")
+        raise HydraError(f"{name}: not a complete race; run all of its items")
     return report
 
 

@@ -667,7 +667,7 @@ def test_an_id_that_a_second_run_of_the_base_does_not_show_is_known_by_its_funct
     assert told(one(fewer, record)) == {"flaky": ("t.py::t[1]",)}
     result = one(fewer, candidate(tests=broken))
     assert states(result) == {"tests": "unproven"}
-    assert "with new ids in each run" in reason(result, "tests")
+    assert "whose ids change in each run" in reason(result, "tests")
     assert "t.py::t[1]" in reason(result, "tests")
     # One that the base always shows is gone; and a file that could not be collected tells nothing.
     for rerun_ in (tried(first), tried(ids("p") | {"t.py": "error"}, exit=1)):

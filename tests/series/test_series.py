@@ -224,7 +224,7 @@ def test_it_is_written_into_files_beside_what_is_printed(
         (["absent"], "there is no run 'absent'"),
         (["empty.json"], "not JSON"),
         (["none.json"], "none.json: it has no race"),
-        (["part.json"], "part.json: a selection left out a part of this race"),
+        (["part.json"], "part.json: not a complete race; run all of its items"),
         ([], "name runs, or list races: [series] races in hydra.toml"),
     ],
 )

@@ -227,7 +227,7 @@ def _objections(
         (comparison.disputed, "failed in the base's version, and passed in the candidate's", _HINT),
         (comparison.replaced, "changed together with the product code around", _HINT),
         (comparison.unstable, "always passed on the base, but only sometimes here", ""),
-        (comparison.unmatched, "with new ids in each run had results that no base run had", ""),
+        (comparison.unmatched, "whose ids change in each run had results that no base run had", ""),
         (comparison.unsupported, "failed with the changed support files of the tests", ""),
     ):
         if ids:
