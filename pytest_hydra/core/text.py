@@ -34,6 +34,8 @@ _JSON_HIDDEN = re.compile(f"[{_UNSEEN}]|{_MARKED}")
 _SPACE = re.compile(r"\s+")
 # More combining marks on one letter are dropped: sorting them takes quadratic time.
 _MOST_MARKS = 30
+# The first combining mark is U+0300.
+_POSSIBLE_MARKS = re.compile(rf"[^\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
 # NFKC expands these to 8 and 18 characters, any other to at most 6.
 _PHRASES = dict.fromkeys((0xFDFA, 0xFDFB), " ")
 _FEW_CHARACTERS = 1_000
@@ -105,13 +107,17 @@ def nfkc(text: str, form: Literal["NFC", "NFKC"] = "NFKC") -> str:
     In long texts the ligatures U+FDFA and U+FDFB become spaces, to bound the expansion.
     """
     if len(text) > _FEW_CHARACTERS:
-        chars, marks = [], 0
-        for char in text.translate(_PHRASES):
-            marks = marks + 1 if unicodedata.combining(char) else 0
-            if marks <= _MOST_MARKS:
-                chars.append(char)
-        text = "".join(chars)
+        text = _POSSIBLE_MARKS.sub(_limit_marks, text.translate(_PHRASES))
     return unicodedata.normalize(form, text)
+
+
+def _limit_marks(run: re.Match[str]) -> str:
+    chars, marks = [], 0
+    for char in run[0]:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= _MOST_MARKS:
+            chars.append(char)
+    return "".join(chars)
 
 
 def plain_lines(text: str) -> list[str]:

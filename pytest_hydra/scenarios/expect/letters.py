@@ -21,7 +21,7 @@ def contains(text: str, phrase: str | float) -> bool:
     if not isinstance(phrase, str):
         pattern = _spellings(phrase)
         return bool(pattern.search(nfkc(text)) or pattern.search(nfkc(_displayed(text))))
-    folded = _folded(text) if len(text) <= _CACHED_LENGTH else _fold(text)
+    folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _displayed(folded))
 
@@ -46,6 +46,7 @@ _HIDDEN = {code: 0xF0000 + code for code in range(128)}
 _UNHIDDEN = {hidden: code for code, hidden in _HIDDEN.items()}
 
 
+@lru_cache(maxsize=2)
 def _displayed(folded: str) -> str:
     folded = _ESCAPED.sub(lambda match: (match[1] or unescape(match[0])).translate(_HIDDEN), folded)
     # Only up to the last end, to search the rest in linear time for unclosed comments.
@@ -71,6 +72,7 @@ def _fold(text: str) -> str:
 
 
 _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
+_folded_long = lru_cache(maxsize=1)(_fold)
 
 
 # A minus, perhaps before a currency sign. After a letter a hyphen belongs to a name, as in PC-1003,
