@@ -25,7 +25,6 @@ from pytest_hydra.scenarios.world.protocol import McpAddress
 from pytest_hydra.scenarios.world.world_format import WorldModel
 from pytest_hydra.scenarios.world.world_kinds import open_world
 from pytest_hydra.settings.bots import BotSettings
-
 from tests.processes import wait_until
 
 if TYPE_CHECKING:
