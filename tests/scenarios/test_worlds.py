@@ -236,6 +236,16 @@ def test_a_state_may_be_a_whole_database() -> None:
     assert record.changes == ([{"op": "replace", "path": "/HAT7/business", "value": 1}],)
 
 
+def test_calls_beyond_a_total_length_fail_and_are_recorded_without_arguments() -> None:
+    world = shop()
+    for _ in range(20):
+        world.call("get_order", {"order": "x" * 2**20})
+    calls, _ = world.calls_of(-1, ())
+    assert len(calls) == 20
+    assert sum(len(json.dumps(call.params)) for call in calls) < 17 * 2**20
+    assert (calls[-1].params, calls[-1].error) == ({}, "the calls are longer than 16 MB")
+
+
 def test_two_worlds_share_nothing() -> None:
     one, other = shop(), shop()
     one.call("refund_order", REFUND["params"])

@@ -19,6 +19,8 @@ from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
 _LONGEST_ERROR = 1_000
+# The limit of all arguments and results of a conversation, in characters of JSON.
+_LONGEST_CALLS = 16 * 2**20
 # The limit of the name of an unknown tool, in characters.
 _LONGEST_NAME = 200
 
@@ -41,6 +43,7 @@ class LiveWorld:
         #: The calls of each turn, and the changes of each turn but the current one.
         self._arrived: list[list[Call]] = [[]]
         self._changes: list[list[dict[str, Any]]] = []
+        self._size = 0
         #: Why tools no longer answer, and why the state is unknown.
         self._closed: str | None = None
         self._abandoned: str | None = None
@@ -83,21 +86,24 @@ class LiveWorld:
         """Call a tool for the bot. Failures are the ``error`` of the returned call."""
         with self._lock:
             call = self._call(name, arguments)
+            self._size += len(json.dumps([call.params, call.result]))
             if self._closed is None:
                 self._arrived[-1].append(call)
             return call
 
     def _call(self, name: str, arguments: Any) -> Call:
-        redact = plain if self.address is None else self.address.redact
+        redact, full = plain if self.address is None else self.address.redact, None
         if name not in self.tools:
             name = one_line(redact(name), _LONGEST_NAME) or "(no name)"
+        if self._size > _LONGEST_CALLS:
+            arguments, full = {}, f"the calls are longer than {_LONGEST_CALLS // 2**20} MB"
         try:
             params = redact(plain(arguments))
             fault = None if isinstance(params, dict) else "the arguments are not a JSON object"
         except NotPlainError as error:
             fault = f"the arguments are not JSON: {error}"
         call = Call(function=name, params={} if fault else params)
-        reason = self._closed or self.fault or self._abandoned or fault
+        reason = self._closed or self.fault or self._abandoned or full or fault
         if reason is None and name not in self.tools:
             hint = did_you_mean(name, list(self.tools)) or ";"
             reason = f"there is no tool {name!r}{hint} valid: {', '.join(self.tools)}"
