@@ -233,6 +233,20 @@ def test_tools_of_a_world_are_run_until_the_model_calls_none(
     assert second.reply.calls == ()
 
 
+def test_a_call_whose_name_is_no_text(server: Server, model: Model, tmp_path: Path) -> None:
+    call = {"id": "1", "type": "function", "function": {"name": ["get"], "arguments": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    server.answers(
+        completion(None, ("0", "get", "{}")),
+        {"choices": [{"message": message, "finish_reason": "tool_calls"}]},
+    )
+    tools = [{"name": "get", "get": "/a"}]
+    world = open_world(WorldModel.model_validate({"state": {"a": 1}, "tools": tools}), tmp_path)
+    (turn,) = converse(model().with_world(world), ["Go on"], {}).turns
+    assert "a call has no name" in str(turn.error)
+    assert [call.function for call in turn.arrived] == ["get"]
+
+
 def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path: Path) -> None:
     server.answers(completion(None, ("1", "get", "{}")))
     tools = [{"name": "get", "get": "/a"}]

@@ -159,6 +159,7 @@ def _calls(message: Any) -> list[Any]:
         isinstance(call, dict)
         and isinstance(call.get("id"), str)
         and isinstance(call.get("function"), dict)
+        and isinstance(call["function"].get("name"), str)
         for call in calls
     )
     return calls if is_usable else []
