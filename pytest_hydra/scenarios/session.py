@@ -228,6 +228,7 @@ class ScenarioSession:
         read_only = None if bot is None else bot.read_only
         checks: list[Check] = []
         for turn, expect in demands:
+            known = replace(conversation, turns=conversation.turns[:turn])
             subject = Subject(
                 conversation=conversation,
                 turn=turn,
@@ -235,7 +236,7 @@ class ScenarioSession:
                 judge=judge,
                 read_only=self.settings.scenarios.read_only if read_only is None else read_only,
                 scores=scores if secrets else None,
-                unset=secrets.marked(repr(conversation.turns[:turn])) if secrets else (),
+                unset=secrets.marked(repr(known)) if secrets and recorded else (),
             )
             checks += decide(expect, subject)
         checks = conclude(conversation, checks)

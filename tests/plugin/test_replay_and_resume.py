@@ -526,7 +526,9 @@ def test_secrets_are_kept_out_of_what_is_stored_and_change_no_verdict(
     monkeypatch.delenv("DEMO_USER")
     told, again = outcomes("--hydra-replay=latest")
     assert again == first
-    assert "outcome as recorded: the reply contains ${DEMO_USER}, which is not set here" in told
+    assert (
+        "outcome as recorded: the conversation contains ${DEMO_USER}, which is not set here" in told
+    )
     project.write("a.scenario.yaml", PAYS.replace("goes to Bob", "goes to alice-7"))
     assert outcomes("--hydra-replay=latest")[1] == {**first, "small": ["ungraded"] * 3}
 

@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.conftest import Project
 
 WORLD = """
@@ -100,3 +102,45 @@ def test_a_session_and_its_replay_without_world_and_bot(project: Project) -> Non
     result = project.run("--hydra-replay=latest")
     result.assert_outcomes(errors=3)
     result.stdout.fnmatch_lines(["*lacks the state after these calls: run again*"])
+
+
+def test_a_secret_that_only_the_state_has_changes_no_verdict(
+    plain_project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain_project.write(
+        "safe.py",
+        """
+import os
+from pytest_hydra import tool
+
+class Safe:
+    def __init__(self, state):
+        self.state = {}
+
+    @tool(writes=True)
+    def open(self) -> None:
+        self.state["key"] = os.environ["DEMO_KEY"]
+""",
+    )
+    plain_project.write(
+        "wallet_bot.py", "def reply(_, tools):\n    tools['open']()\n    return 'ok'"
+    )
+    settings = (plain_project.path / "hydra.toml").read_text()
+    plain_project.write(
+        "hydra.toml", settings.replace("python =", 'secrets = ["DEMO_KEY"]\npython =')
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        """
+id: a
+world: safe:Safe
+steps: [{user: hello}]
+expect: {state: {key: {regex: "^tr.+re$"}}}
+""",
+    )
+    monkeypatch.setenv("DEMO_KEY", "treasure")
+    plain_project.run("--hydra").assert_outcomes(passed=1)
+    assert "treasure" not in (plain_project.runs()[0] / "scenarios.jsonl").read_text()
+    plain_project.run("--hydra-replay=latest").assert_outcomes(passed=1)
+    monkeypatch.delenv("DEMO_KEY")
+    plain_project.run("--hydra-replay=latest").assert_outcomes(passed=1)

@@ -111,7 +111,7 @@ def decide(expectations: Expectations, subject: Subject) -> list[Check]:
     source = ascii([turn, expectations.source, *[count_failed] * count_failed])
     key = hashlib.sha256(source.encode("ascii")).hexdigest()
     if subject.unset:
-        missing = f"the reply contains {' and '.join(subject.unset)}, which is not set here"
+        missing = f"the conversation contains {' and '.join(subject.unset)}, which is not set here"
         return _recorded(_branch(nodes, missing, turn), scores.get(key, ()))
     checks = _branch(nodes, _evidence_of(subject, count_failed), turn)
     scores[key] = [
