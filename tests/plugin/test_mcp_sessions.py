@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import json
 import sys
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import Project
+if TYPE_CHECKING:
+    from tests.conftest import Line, Project, Request, Server
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
-# Calls a tool over MCP with the standard library alone.
-CLIENT = """
-import json, os, sys, urllib.error, urllib.request
 HEADERS = {
     "Accept": "application/json, text/event-stream",
-    "Authorization": "Bearer " + os.environ["HYDRA_MCP_TOKEN"],
     "Content-Type": "application/json",
     "MCP-Protocol-Version": "2025-06-18",
 }
+# Calls a tool over MCP with the standard library alone.
+CLIENT = (
+    f"""
+import json, os, sys, urllib.request
+HEADERS = {HEADERS!r}
+"""
+    + """
+HEADERS["Authorization"] = "Bearer " + os.environ["HYDRA_MCP_TOKEN"]
 def call(name, arguments):
     params = {"name": name, "arguments": arguments}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
@@ -29,6 +37,7 @@ def call(name, arguments):
 def say(reply):
     print(json.dumps(reply), flush=True)
 """
+)
 PLAYER = """
 import json, sys
 for line in sys.stdin:
@@ -105,6 +114,41 @@ scenarios:
     assert ended["b late"] == {"expectedFunction": "passed"}
     result = project.run("--hydra-replay=latest", "-v", "-k", "a and surplus")
     result.stdout.fnmatch_lines(['*calls refund(order="A")*', "*(no reply) the command failed*"])
+
+
+def test_a_call_counts_from_when_it_is_sent(plain_project: Project, server: Server) -> None:
+    connections: list[HTTPConnection] = []
+
+    def answer(line: Line, asked: Request) -> None:
+        place = urlsplit(asked.headers["X-Url"])
+        params = {"name": "refund", "arguments": {"order": "A"}}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        connection = HTTPConnection(str(place.hostname), place.port)
+        headers = {**HEADERS, "Authorization": f"Bearer {asked.headers['X-Token']}"}
+        connection.request("POST", place.path, json.dumps(message), headers)
+        connections.append(connection)
+        # The call is sent, and its result is not waited for.
+        line.answer({"text": "Shall I refund it?"})
+
+    server.handler = answer
+    scenarios = """
+scenarios:
+  - id: last
+    steps: [{user: hello}]
+    expect: {forbiddenFunctions: refund}
+  - id: first
+    steps: [{user: hello, expect: {onlyChanged: []}}, {user: "yes"}]
+    expect: {confirmBefore: refund}
+"""
+    write(plain_project, {}, scenarios)
+    headers = '{X-Url = "{{mcp_url}}", X-Token = "{{mcp_token}}"}'
+    plain_project.write("hydra.toml", f'[bots.b]\nurl = "{server.url}"\nheaders = {headers}\n')
+    assert outcomes(plain_project) == {
+        "last b": {"forbiddenFunctions": "failed"},
+        "first b": {"onlyChanged": "failed", "confirmBefore": "failed"},
+    }
+    for connection in connections:
+        connection.close()
 
 
 def test_a_call_between_two_turns_belongs_to_the_first(plain_project: Project) -> None:

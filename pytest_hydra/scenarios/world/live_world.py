@@ -144,7 +144,9 @@ class LiveWorld:
         return len(self._arrived)
 
     def next_turn(self) -> None:
-        """Start the next turn. Calls that arrive until then belong to the turn before."""
+        """Start the next turn. Calls that were sent until then belong to the turn before."""
+        if self.address is not None:
+            self.address.settle()
         with self._lock:
             self._arrived.append([])
             self._changes.append(difference(self._turn_state, self._state))

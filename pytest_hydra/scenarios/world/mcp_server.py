@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from secrets import token_urlsafe
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat
-from pytest_hydra.scenarios.world.protocol import McpAddress
+from pytest_hydra.scenarios.world.protocol import MCP_SECONDS, MCP_SETTLE, McpAddress
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +33,8 @@ _PATH = "/mcp"
 _LONGEST = 1_000_000
 # How many calls of a conversation may wait at a time; later ones are read when these are done.
 _MOST_WAITING = 40
-# The limit for the listener's shutdown, in seconds.
-_END = 5.0
+# The interval at which the end of requests is checked, in seconds.
+_BETWEEN_LOOKS = 0.005
 
 
 @contextmanager
@@ -68,18 +69,19 @@ class McpServer:
         with self._lock:
             if self._server is None:
                 self._start()
-        token = token_urlsafe(32)
-        self._worlds[token] = world
+        address = McpAddress(self._url, token_urlsafe(32))
+        self._worlds[address.token] = world
         try:
-            yield McpAddress(self._url, token)
+            yield address
         finally:
-            del self._worlds[token]
+            address.settle()
+            del self._worlds[address.token]
 
     def close(self) -> None:
         """Stop listening. Requests in progress are abandoned."""
         if self._server is not None and self._thread is not None:
             self._server.should_exit = self._server.force_exit = True
-            self._thread.join(_END)
+            self._thread.join(MCP_SECONDS)
 
     def _start(self) -> None:
         listener = _listener()
@@ -163,19 +165,34 @@ def _guarded(app: Any, worlds: dict[str, LiveWorld]) -> Any:
 
     Only POST is allowed: there is no stream for messages from the server.
     """
+    import anyio
     from starlette.responses import Response
 
     unauthorized = Response(status_code=401, headers={"WWW-Authenticate": "Bearer"})
     not_allowed = Response(status_code=405, headers={"Allow": "POST"})
+    no_content = Response(status_code=204)
+    # The number of requests in progress, by token.
+    active: Counter[str] = Counter()
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        target = app
-        if scope["type"] == "http":  # else the server's startup or shutdown
-            if _token(scope) not in worlds:
-                target = unauthorized
-            elif scope["method"] != "POST":
-                target = not_allowed
-        await target(scope, receive, send)
+        token = _token(scope) if scope["type"] == "http" else None
+        if token is None:  # the server's startup or shutdown
+            await app(scope, receive, send)
+        elif token not in worlds:
+            await unauthorized(scope, receive, send)
+        elif scope["method"] == MCP_SETTLE:
+            with anyio.move_on_after(MCP_SECONDS):
+                while active[token]:
+                    await anyio.sleep(_BETWEEN_LOOKS)
+            await no_content(scope, receive, send)
+        elif scope["method"] != "POST":
+            await not_allowed(scope, receive, send)
+        else:
+            active[token] += 1
+            try:
+                await app(scope, receive, send)
+            finally:
+                active[token] -= 1
 
     return answer
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from urllib.parse import urlsplit
 
 from pytest_hydra.errors import HydraError
+
+#: The limits for the end of requests, and of the listener, in seconds.
+MCP_SECONDS = 5.0
+#: The method of our own request, which is answered when all others of a conversation are.
+MCP_SETTLE = "PUT"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,6 +53,19 @@ class McpAddress(NamedTuple):
 
     url: str
     token: str
+
+    def settle(self) -> None:
+        """Wait until all requests that were sent so far are answered, for a few seconds at most."""
+        # Imported on use: every session imports this module.
+        from http.client import HTTPConnection, HTTPException
+
+        place = urlsplit(self.url)
+        connection = HTTPConnection(str(place.hostname), place.port, timeout=2 * MCP_SECONDS)
+        # The server is gone if the session ends.
+        with closing(connection), suppress(OSError, HTTPException):
+            headers = {"Authorization": f"Bearer {self.token}"}
+            connection.request(MCP_SETTLE, place.path, headers=headers)
+            connection.getresponse()
 
     def redact(self, value: Any) -> Any:
         """A JSON value with both replaced by placeholders."""
