@@ -134,6 +134,25 @@ def test_a_call_counts_that_never_ended() -> None:
     assert len(ended) == 2
 
 
+@pytest.mark.parametrize("error", [None, "timeout"])
+def test_a_tool_that_only_a_span_names_was_called(error: str | None) -> None:
+    export = json.loads((TRACES / "otel-pydantic-ai.json").read_text("utf-8"))
+    (spans,) = [scope["spans"] for item in export["resourceSpans"] for scope in item["scopeSpans"]]
+    for span in spans:
+        values = {entry["key"]: entry["value"] for entry in span["attributes"]}
+        if values.get("gen_ai.tool.name") == {"stringValue": "transfer"}:
+            values["gen_ai.tool.name"]["stringValue"] = "mcp__shop__delete_all"
+            if error is not None:
+                value = {"key": "error.type", "value": {"stringValue": error}}
+                span["attributes"].append(value)
+    first, second = replies(json.dumps(export))
+    names = [[call.function for call in reply.calls] for reply in (first, second)]
+    assert names == [["find_contact", "transfer", "delete_all"], ["transfer", "delete_all"]]
+    assert second.calls[1].params == {"amount": 500, "to": "Bob"}
+    outcome = (second.calls[1].result, second.calls[1].error)
+    assert outcome == (("balance too low", None) if error is None else (None, "balance too low"))
+
+
 def test_an_mcp_tool_has_its_own_name() -> None:
     text = (TRACES / "claude-code.jsonl").read_text("utf-8")
     (name,) = {call.function for reply in replies(text) for call in reply.calls}

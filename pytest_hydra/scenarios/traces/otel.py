@@ -75,9 +75,13 @@ def _messages(spans: list[Fields]) -> list[Fields]:
     exchanges = [(_read(span, "input"), _read(span, "output")) for span in spans]
     requests = [(span, pair) for span, pair in zip(spans, exchanges, strict=True) if pair[1]]
     additions = trace.continuations([pair for _, pair in requests])
+    known = [entry for _, pair in requests for part in pair for entry in part]
+    executed = _executed(known, spans)[::-1]
     for (span, _), (number, added) in zip(requests, additions, strict=True):
+        while executed and executed[-1][0] < span["start"]:
+            messages.append(executed.pop()[1])
         user_indices = [index for index, entry in enumerate(added) if user_text(entry) is not None]
-        if number in seen or not messages:
+        if number in seen or not seen:
             messages += added
         elif span["trace"] not in trace_ids:
             # The user's next message, in a request without the history.
@@ -87,7 +91,29 @@ def _messages(spans: list[Fields]) -> list[Fields]:
             messages += [entry for index, entry in enumerate(added) if index not in user_indices]
         seen.add(number)
         trace_ids.add(span["trace"])
-    return messages or [message("assistant", [], error=_NO_MESSAGES)]
+    if not messages:
+        return [message("assistant", [], error=_NO_MESSAGES)]
+    return messages + [entry for _, entry in reversed(executed)]
+
+
+def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fields]]:
+    """The start and the message of each call of a tool that no other message calls."""
+    names = {str(get(part, "name")) for entry in messages for part in elements(entry["content"])}
+    names |= {name.rpartition("__")[2] for name in names}  # without an MCP server's name
+    calls: list[tuple[Any, Fields]] = []
+    for index, span in enumerate(spans):
+        name = span.get("gen_ai.tool.name")
+        is_call = span["gen_ai.operation.name"] == "execute_tool" and isinstance(name, str)
+        if not is_call or not name or name in names:
+            continue
+        call_id = f"span {index}"
+        blocks = [trace.call(name, span.get("gen_ai.tool.call.arguments"), call_id)]
+        output, error = span.get("gen_ai.tool.call.result"), span.get("error.type")
+        if output is not None or error is not None:
+            content = error if output is None else output
+            blocks.append(trace.result(call_id, content, failed=error is not None))
+        calls.append((span["start"], message("assistant", blocks)))
+    return calls
 
 
 def _read(span: Fields, direction: str) -> list[Fields]:
