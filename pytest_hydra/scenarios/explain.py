@@ -147,6 +147,7 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         for text in (*turn.reply.earlier_texts, turn.reply.text or "(no text)"):
             yield from _lines(conversation.bot, text)
     calls = [("calls", call) for call in (turn.reply.calls if turn.reply else turn.arrived)]
+    lines: list[str] = []
     # Calls that are mentioned in the reply, but never arrived in the world.
     for verb, call in (*calls, *[("only says that it calls", call) for call in turn.said]):
         params = [
@@ -154,7 +155,8 @@ def _reply_lines(conversation: Conversation, turn: Turn) -> Iterator[str]:
         ]
         outcome = "" if call.result is None else f" -> {_value_text(call.result)}"
         outcome = outcome if call.error is None else f" failed: {call.error}"
-        yield "    " + one_line(f"{verb} {call.function}({', '.join(params)}){outcome}", 200)
+        lines.append(one_line(f"{verb} {call.function}({', '.join(params)}){outcome}", 200))
+    yield from (f"    {line}" for line in _excerpt(lines))
     if turn.error is not None:
         is_fault = turn.error == conversation.fault
         speaker = "(not sent)" if is_fault else conversation.bot or "bot"

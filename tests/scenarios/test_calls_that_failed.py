@@ -134,6 +134,15 @@ def test_people_and_judges_see_what_came_of_a_call(tmp_path: Path) -> None:
     assert "which gives {'paid': True}" in transcript(held, None)
 
 
+def test_of_many_calls_the_first_and_the_last_are_shown(tmp_path: Path) -> None:
+    (scenario,) = load(tmp_path, FILE)
+    calls = tuple([Call(function=f"get{number}") for number in range(100)])
+    held = Conversation(turns=(Turn(user="hello", reply=Reply(calls=calls)),), bot="shop")
+    shown = explain(scenario, [(scorecard([], 100), held)], 0)
+    assert shown.count("calls get") == 40
+    assert "    calls get9()\n    … 60 more lines\n    calls get70()\n" in shown
+
+
 @pytest.mark.parametrize(
     ("number", "text"),
     [
