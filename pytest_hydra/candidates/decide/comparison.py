@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-
+from pytest_hydra.candidates.decide.base_ids import BaseIds, begins_with, with_base_ids
 from pytest_hydra.candidates.decide.measure import (
     PASSING,
     SILENT,
@@ -28,10 +26,6 @@ from pytest_hydra.candidates.paths import (
 from pytest_hydra.candidates.recording import ACCEPTANCE, CandidateRecord, Outcome, Policy, TestRun
 
 _RERUN = "tests.rerun."
-# Parts of a test function's id that may differ in each run.
-_NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
-# A file and line, as in the ids of some tests.
-_LINE = re.compile(r"([\w.-]+):\d+")
 
 
 def compare(record: CandidateRecord, base: CandidateRecord, policy: Policy) -> Comparison:
@@ -54,18 +48,19 @@ class _Comparer:
         self.folds = {test.test: test for test in record.folded_tests if test.cases}
         self.new_names = {test.test: test.into for test in record.folded_tests if not test.cases}
         changes = record.source.changes
-        self.file_names = {side.rpartition("/")[2] for side in sides(changes)}
         self.base, self.overlay = Results(base.runs["tests"]), Results(record.runs["tests"])
         # A rerun that could not collect a file does not show the ids of its tests.
         reruns = [rerun for rerun in _reruns(base) if uncollected(rerun) <= self.base.uncollected]
         missing = self.base.outcomes.keys() - self.overlay.outcomes.keys()
         self.unstable = {test for rerun in reruns for test in missing - rerun.outcomes.keys()}
-        self.base_reruns = [self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in reruns]
-        self.reruns = [
-            self._by_base_ids(rerun.outcomes, rerun.examples) for rerun in _reruns(record)
-        ]
-        self.stand_ins = self._stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
-        self.overlay.outcomes = _base_ids(self.overlay.outcomes, self.stand_ins)
+        file_names = {side.rpartition("/")[2] for side in sides(changes)}
+        self.ids = BaseIds(self.base, self.unstable, file_names)
+        self.base_reruns, self.reruns = (
+            [self.ids.outcomes(rerun.outcomes, rerun.examples) for rerun in entries]
+            for entries in (reruns, _reruns(record))
+        )
+        self.stand_ins = self.ids.stand_ins(self.overlay.outcomes, self.overlay.tests.examples)
+        self.overlay.outcomes = with_base_ids(self.overlay.outcomes, self.stand_ins)
         renamed = [change for change in changes if change.status == "renamed"]
         self.renames = {change.path: change.old_path for change in renamed if change.old_path}
         # Files that are overlaid like tests, but contain none.
@@ -250,52 +245,13 @@ class _Comparer:
                     successors[test] = by_key[old_key(test)].pop()
         return successors
 
-    def _stand_ins(
-        self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
-    ) -> dict[str, str]:
-        """The ids in a run of tests that have another id on the base, by their id on the base.
-
-        Documentation tests match by the text of their examples. Ids with a line of a changed file
-        match without the line. Ids that differ in each run match by their function, one to one;
-        tests that do not pass are matched first with tests that passed on the base.
-        """
-        base, texts = self.base.outcomes, self.base.tests.examples
-        # Ids that belong to another example now, as ids with a line may.
-        strangers = {test for test in texts if not _begins_with(examples.get(test), texts[test])}
-        by_key: dict[object, list[str]] = {}
-        for test in sorted(
-            (outcomes.keys() - base) | (outcomes.keys() & strangers),
-            key=lambda name: (outcomes[name] not in PASSING, name),
-        ):
-            key = examples.get(test) or self._without_line(test) or _stable_id(test)
-            by_key.setdefault(key, []).append(test)
-        stand_ins = {}
-        for test in sorted(
-            (base.keys() - outcomes) | (base.keys() & strangers),
-            key=lambda name: (base[name] not in PASSING, name),
-        ):
-            base_key = texts.get(test) or self._without_line(test)
-            if (base_key or test in self.unstable) and by_key.get(base_key or _stable_id(test)):
-                stand_ins[test] = by_key[base_key or _stable_id(test)].pop()
-        return stand_ins
-
-    def _without_line(self, test: str) -> str | None:
-        """An id without the lines of changed files, which may have moved; None if it has none."""
-        key = _LINE.sub(lambda match: match[1 if match[1] in self.file_names else 0], test)
-        return None if key == test else key
-
-    def _by_base_ids(
-        self, outcomes: Mapping[str, Outcome], examples: Mapping[str, tuple[str, ...]]
-    ) -> dict[str, Outcome]:
-        return _base_ids(outcomes, self._stand_ins(outcomes, examples))
-
     def _by_old_ids(self, results: Results | None) -> dict[str, Outcome]:
         """The outcomes by the tests' ids, and by their ids before files were renamed."""
         if results is None:
             return {}
         tests, outcomes = results.tests, results.outcomes
         old = {self._old_id(test, tests): entry for test, entry in outcomes.items()}
-        return outcomes | self._by_base_ids(old, tests.examples)
+        return outcomes | self.ids.outcomes(old, tests.examples)
 
     def _count_as_lost(self, test: str, now: Outcome | None, *, exists: bool) -> None:
         result = self.result
@@ -392,7 +348,7 @@ class _Comparer:
         first = test.removeprefix(f"{file}::").partition("[")[0].partition("::")[0]
         # Documentation may have more examples, after those of the base.
         now = self.overlay.tests.examples.get(self.stand_ins.get(test, test), ())
-        same = _begins_with(now, examples)
+        same = begins_with(now, examples)
         names = {file, *(f"{file}::{name}" for name in (first, "setUpModule", "setup_module"))}
         return id_matches(test, self.policy.changed_ok) or (same and not names & self.product_edits)
 
@@ -405,22 +361,6 @@ class _Comparer:
             if test.startswith(start) and not test[len(start) :][:1].isalnum():
                 return spelling(old) + test[len(start) :]
         return test
-
-
-def _base_ids(outcomes: Mapping[str, Outcome], stand_ins: Mapping[str, str]) -> dict[str, Outcome]:
-    renames = {test: outcomes[stand_in] for test, stand_in in stand_ins.items()}
-    sources = {*stand_ins.values()}
-    return {test: entry for test, entry in outcomes.items() if test not in sources} | renames
-
-
-def _begins_with(examples: tuple[str, ...] | None, first: tuple[str, ...]) -> bool:
-    """Whether the examples begin with ``first``, or are not known."""
-    return examples is None or examples[: len(first)] == first
-
-
-def _stable_id(test: str) -> str:
-    """The part of a test's id that is the same in all runs."""
-    return _NUMBERS.sub("", function_of(test))
 
 
 def _as_module(file: str) -> str:
