@@ -264,3 +264,9 @@ def new_uses(files: Mapping[str, Sides]) -> dict[str, list[Use]]:
 
 def _identity(use: Use) -> tuple[str, str]:
     return use.kind, use.thing
+
+
+def word_of(thing: str) -> str:
+    """A word that occurs wherever a thing is used."""
+    plain = thing.removesuffix(" =").removesuffix(".*")
+    return "import_module" if plain == "*" else plain.rpartition(".")[2]

@@ -19,6 +19,7 @@ from pytest_hydra.candidates.results.command_lines import FAMILIES
 from pytest_hydra.candidates.source.git import Repository, SourceError
 from pytest_hydra.candidates.source.trees import SUBMODULE, Files, files_of, importers, own_modules
 from pytest_hydra.candidates.tamper.configuration import PYTEST_FILES, python_path
+from pytest_hydra.candidates.tamper.levers import word_of
 from pytest_hydra.candidates.tamper.reader_pool import Readers
 from pytest_hydra.candidates.tamper.test_inputs import WORD, has_both
 from pytest_hydra.core.plain import json_digest
@@ -94,8 +95,7 @@ def look_once(
     Raises StoreError.
     """
     # Files are parsed by this interpreter, and the policy decides what counts as a test.
-    inputs = ["look", _rules(), sys.version, base, source.tree, asdict(policy)]
-    address = json_digest(inputs)
+    address = json_digest(["look", _rules(), sys.version, base, source.tree, asdict(policy)])
     store = Cache(root, LOOKS, flush=False)
     try:
         return tuple(Sign(**sign) for sign in (store.get(address) or {})["signs"])
@@ -236,13 +236,9 @@ class _Look:
 
         None if there is no such file.
         """
-        before = self._before.get(change.old_path or change.path)
-        after = self._after.get(change.path)
+        entries = self._before.get(change.old_path or change.path), self._after.get(change.path)
         predecessor = self._predecessor(change.path) if change.status == "added" else None
-        sides = (
-            None if entry is None or entry[0] == SUBMODULE else entry[1]
-            for entry in (before, after)
-        )
+        sides = (None if entry is None or entry[0] == SUBMODULE else entry[1] for entry in entries)
         return (*sides, None if predecessor is None else self._before[predecessor][1])
 
     def _predecessor(self, path: str) -> str | None:
@@ -276,7 +272,7 @@ class _Look:
     def _base_uses(self, signs: Sequence[Sequence[Any]]) -> set[tuple[str, str]]:
         """The kinds and things that the base's product code uses already, if that matters here."""
         words = {
-            _word(thing) for _, kind, _, _, thing, common in signs if kind == "lever" and common
+            word_of(thing) for _, kind, _, _, thing, common in signs if kind == "lever" and common
         }
         if any(kind in _OF_PLUGINS for _, kind, *_ in signs):
             words.add("pytest")
@@ -400,9 +396,3 @@ def _kind(kind: str, thing: str, common: bool, base_uses: set[tuple[str, str]]) 
         return "lever-known"
     plugin = ("runner-named", "pytest") in base_uses or ("runner-named", "_pytest") in base_uses
     return f"{kind}-again" if plugin and kind in _OF_PLUGINS else kind
-
-
-def _word(thing: str) -> str:
-    """A word that occurs wherever a thing is used."""
-    plain = thing.removesuffix(" =").removesuffix(".*")
-    return "import_module" if plain == "*" else plain.rpartition(".")[2]
