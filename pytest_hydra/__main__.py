@@ -127,10 +127,6 @@ def _add_writers(commands: Any) -> None:
         epilog="example: python -m pytest_hydra import tau2 data/tau2/domains/retail -o scenarios",
     )
     tau2.add_argument("folder", metavar="DIR", type=Path, help="a folder with tasks.json")
-    tau2.add_argument(
-        *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
-    )
-    tau2.set_defaults(act=_import)
     promptfoo = formats.add_parser(
         "promptfoo",
         help="scenarios from a configuration of promptfoo",
@@ -139,10 +135,11 @@ def _add_writers(commands: Any) -> None:
         epilog="example: python -m pytest_hydra import promptfoo promptfooconfig.yaml -o scenarios",
     )
     promptfoo.add_argument("folder", metavar="FILE", type=Path, help="a configuration")
-    promptfoo.add_argument(
-        *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
-    )
-    promptfoo.set_defaults(act=_import)
+    for parser in (tau2, promptfoo):
+        parser.add_argument(
+            *("-o", "--output"), metavar="DIR", type=Path, default=Path(), help="where files go"
+        )
+        parser.set_defaults(act=_import)
     add_swebench_import(formats)
     export = commands.add_parser("export", help="write results in the format of other tools")
     add_swebench_export(export.add_subparsers(dest="format", required=True, metavar="FORMAT"))
