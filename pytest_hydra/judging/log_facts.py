@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from math import inf, isfinite
+from math import inf
 from typing import Any, Final
 
 from pytest_hydra.core.text import read_table
@@ -288,11 +288,8 @@ def _seconds(value: Any, since_start: float | None) -> float | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     if type(value) not in (int, float) or not abs(value) < 1e20:
         return None
-    seconds = float(value)
-    if not isfinite(seconds):
-        return None
-    unit = next((unit for least, unit in _UNITS if abs(seconds) >= least), since_start)
-    return None if unit is None else seconds / unit
+    unit = next((unit for least, unit in _UNITS if abs(value) >= least), since_start)
+    return None if unit is None else float(value) / unit
 
 
 def _subset(counts: Counter[str], *names: str) -> dict[str, int]:
