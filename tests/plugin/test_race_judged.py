@@ -211,7 +211,7 @@ def test_on_a_branch_the_bases_judge_is_asked(race: RaceProject) -> None:
     race.git("checkout", "--quiet", "agents/own-judge")
     judged(race, "own-judge", hydra=ours.replace('"python3", ', '"python3", "-I", '))
     done = race.run("--hydra", "hydra.toml")
-    assert "policy of the base commit" in done.stdout, done.stdout + done.stderr
+    assert "policy from the base commit" in done.stdout, done.stdout + done.stderr
     assert done.returncode == 1
     assert scores(race) == {"own-judge": 30}
     assert race.ranking() == [("own-judge", "not_mergeable")]

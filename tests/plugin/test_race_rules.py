@@ -160,7 +160,7 @@ def test_on_a_branch_the_base_decides_how_it_is_judged(race: RaceProject) -> Non
 
     named = race.run("--hydra", "hydra.toml", "--hydra-config", "hydra.toml")
     assert named.returncode == 0, named.stdout + named.stderr
-    assert "policy of the working tree" in named.stdout
+    assert "policy from the working tree" in named.stdout
 
     text = (race.path / "hydra.toml").read_text()
     race.git("checkout", "--quiet", "main")
@@ -175,7 +175,7 @@ def test_on_a_branch_the_base_decides_how_it_is_judged(race: RaceProject) -> Non
     (race.path / "hydra.toml").write_text(text.replace("[race]", ruling))
     ruled = race.run("--hydra", "hydra.toml")
     assert not ran.exists()
-    assert "policy of the base commit" in ruled.stdout, ruled.stdout + ruled.stderr
+    assert "policy from the base commit" in ruled.stdout, ruled.stdout + ruled.stderr
     assert ruled.returncode == 1
     assert race.ranking() == [("breaks", "not_mergeable")]
 

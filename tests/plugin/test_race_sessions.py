@@ -34,7 +34,7 @@ def test_five_candidates_are_ranked_with_their_reasons(race: RaceProject) -> Non
     assert done.returncode == 0, done.stdout + done.stderr
     assert race.ranking() == EXPECTED
     assert "race from main" in done.stdout
-    assert "policy of the working tree" in done.stdout
+    assert "policy from the working tree" in done.stdout
     assert "bots:" not in done.stdout
     for line in (
         "    lost: tests/test_shop.py::test_label",
