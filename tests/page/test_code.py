@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pytest_hydra.report.page.code import (
     FileDiff,
     Hunk,
+    LexTime,
     Token,
     first_line,
     line_tokens,
@@ -94,7 +95,7 @@ def _text(token: Token) -> str:
 def test_no_character_is_lost_by_colours(lines: list[str]) -> None:
     from pygments.lexers import get_lexer_by_name
 
-    tokens = line_tokens(get_lexer_by_name("python"), lines)
+    tokens = line_tokens(get_lexer_by_name("python"), lines, LexTime())
     texts = [
         "".join(each if isinstance(each, str) else each[1] for each in line) for line in tokens
     ]
@@ -106,3 +107,14 @@ def test_nothing_that_looks_like_a_diff_breaks_it(text: str) -> None:
     for prefix in ("", "--- a/x.py\n+++ b/x.py\n@@ -1,9 +1,9 @@\n"):
         for file in read_diff(prefix + text):
             shown_hunks(file)
+
+
+def test_code_that_exhausts_a_lexer_is_shown_without_colours() -> None:
+    time = LexTime(0.05)
+    lines = [("+", "a " * 290)] * 100  # quadratic time in the lexer of Java
+    [hunk] = shown_hunks(FileDiff(None, "A.java", [Hunk(0, 1, "", lines)]), time=time)
+    assert hunk["lines"] == [["+", line] for _, line in lines]
+    assert -1 < time.left <= 0
+    # Nothing is left for other files.
+    [hunk] = shown_hunks(FileDiff(None, "a.py", [Hunk(0, 1, "", [("+", "x = 1")])]), time=time)
+    assert hunk["lines"] == [["+", "x = 1"]]

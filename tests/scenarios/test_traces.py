@@ -16,6 +16,7 @@ from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError
 from pytest_hydra.scenarios.conversation import converse
+from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
 from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run, traces_in
@@ -147,18 +148,25 @@ def test_a_tool_that_only_a_span_names_was_called(error: str | None) -> None:
                 span["attributes"].append(value)
     first, second = replies(json.dumps(export))
     names = [[call.function for call in reply.calls] for reply in (first, second)]
-    assert names == [["find_contact", "transfer", "delete_all"], ["transfer", "delete_all"]]
+    tool = "mcp__shop__delete_all"
+    assert names == [["find_contact", "transfer", tool], ["transfer", tool]]
     assert second.calls[1].params == {"amount": 500, "to": "Bob"}
     outcome = (second.calls[1].result, second.calls[1].error)
     assert outcome == (("balance too low", None) if error is None else (None, "balance too low"))
 
 
-def test_an_mcp_tool_has_its_own_name() -> None:
-    text = (TRACES / "claude-code.jsonl").read_text("utf-8")
-    (name,) = {call.function for reply in replies(text) for call in reply.calls}
-    for prefixed, expected in ((f"mcp__my_shop__{name}", name), ("mcp__x__", "mcp__x__")):
-        found = replies(text.replace(f'"{name}"', f'"{prefixed}"'))
-        assert {call.function for reply in found for call in reply.calls} == {expected}
+@pytest.mark.parametrize(
+    ("pattern", "is_forbidden"),
+    [
+        *[("refund", True), ("mcp__shop__refund", True), ("mcp__my__*", True), ("re*", True)],
+        *[("mcp__desk__refund", False), ("shop", False), ("fund", False)],
+    ],
+)
+def test_an_mcp_tool_is_forbidden_with_and_without_its_server(
+    pattern: str, is_forbidden: bool
+) -> None:
+    names = ("mcp__shop__refund", "mcp__my__shop__refund")
+    assert any(is_named(name, [pattern]) for name in names) is is_forbidden
 
 
 def test_a_file_of_one_conversation_and_one_of_many() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core.text import crop, whole_word
@@ -21,8 +22,10 @@ MOST_LINES = 4_000
 """The maximum number of lines shown of a diff."""
 
 _WIDEST = 600
-# Longer code is not highlighted: untrusted input could exhaust a lexer.
+# Longer code is not highlighted.
 _MOST_LEXED = 60_000
+_SECONDS_PER_CHARACTER = 1e-5  # usual code takes a third
+_TOKENS_PER_LOOK = 64  # at the clock
 _FIRST, _LAST = 60, 240
 
 _HUNK = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?(.*)")
@@ -46,6 +49,16 @@ _LEXERS = {
 # Kinds by Pygments' short token names: comments, strings, numbers, keywords, and definitions.
 _KINDS = {"c": "c", "s": "s", "m": "n", "k": "k", "ow": "k", "nt": "k"}
 _KINDS |= dict.fromkeys(("nf", "nc", "nd", "na"), "f")
+
+
+@dataclass(slots=True)
+class LexTime:
+    """The processor time that highlighting may still take, in seconds.
+
+    Some lexers take quadratic time for unclosed strings and the like: minutes for 60 kB.
+    """
+
+    left: float = 2.0
 
 
 @dataclass(slots=True)
@@ -119,19 +132,22 @@ def _path(text: str) -> str | None:
     return text[2:] if text[:2] in ("a/", "b/") else text
 
 
-def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
-    """The hunks of a file for the page, cut after ``most`` lines.
+def shown_hunks(
+    file: FileDiff, most: int = MOST_LINES, time: LexTime | None = None
+) -> list[dict[str, Any]]:
+    """The hunks of a file for the page, cut after ``most`` lines, highlighted within ``time``.
 
     Each has ``old`` and ``new``, the numbers of its first lines, ``head``, and ``lines``: each is a
     sign and the tokens of the line.
     """
+    time = time or LexTime()
     reader = lexer(file.path)
     shown = []
     for hunk in file.hunks:
         lines = hunk.lines[: max(0, most)]
         most -= len(lines)
         if lines:
-            tokens = _tokens_of(reader, lines)
+            tokens = _tokens_of(reader, lines, time)
             shown.append(
                 {
                     "old": hunk.old,
@@ -143,12 +159,14 @@ def shown_hunks(file: FileDiff, most: int = MOST_LINES) -> list[dict[str, Any]]:
     return shown
 
 
-def _tokens_of(lexer: Lexer | None, lines: Sequence[tuple[str, str]]) -> Iterator[list[Token]]:
+def _tokens_of(
+    lexer: Lexer | None, lines: Sequence[tuple[str, str]], time: LexTime
+) -> Iterator[list[Token]]:
     """The tokens of each line of a hunk; removed lines are lexed within the old text."""
-    after = iter(line_tokens(lexer, [text for sign, text in lines if sign != "-"]))
+    after = iter(line_tokens(lexer, [text for sign, text in lines if sign != "-"], time))
     before: Iterator[list[Token]] = iter(())
     if any(sign == "-" for sign, _ in lines):
-        before = iter(line_tokens(lexer, [text for sign, text in lines if sign != "+"]))
+        before = iter(line_tokens(lexer, [text for sign, text in lines if sign != "+"], time))
     for sign, _ in lines:
         if sign == "-":
             yield next(before)
@@ -158,23 +176,30 @@ def _tokens_of(lexer: Lexer | None, lines: Sequence[tuple[str, str]]) -> Iterato
                 next(before, None)
 
 
-def line_tokens(lexer: Lexer | None, lines: Sequence[str]) -> list[list[Token]]:
-    """The tokens of lines of code, lexed as one text; without a lexer one plain text a line."""
+def line_tokens(lexer: Lexer | None, lines: Sequence[str], time: LexTime) -> list[list[Token]]:
+    """The tokens of lines of code, lexed as one text; without a lexer one plain text a line.
+
+    The lines are also plain if the lexer is slow, or if ``time``, from which this subtracts, ends.
+    """
     text = "\n".join(lines)
     wide = any(len(line) > _WIDEST for line in lines)
-    if lexer is None or wide or len(text) > _MOST_LEXED:
+    if lexer is None or wide or len(text) > _MOST_LEXED or time.left <= 0:
         return [[crop(line, _WIDEST)] if line else [] for line in lines]
     found: list[list[Token]] = [[]]
-    read = 0
-    for _, kind, value in lexer.get_tokens_unprocessed(text):
+    read, start = 0, thread_time()
+    limit = min(time.left, len(text) * _SECONDS_PER_CHARACTER)
+    for number, (_, kind, value) in enumerate(lexer.get_tokens_unprocessed(text)):
+        if number % _TOKENS_PER_LOOK == 0 and thread_time() - start > limit:
+            break
         read += len(value)
-        for number, part in enumerate(value.split("\n")):
-            if number:
+        for line, part in enumerate(value.split("\n")):
+            if line:
                 found.append([])
             if part:
                 _add(found[-1], _kind(kind), part)
+    time.left -= thread_time() - start
     # A lexer that drops characters cannot be used.
-    return found if read == len(text) else line_tokens(None, lines)
+    return found if read == len(text) else line_tokens(None, lines, time)
 
 
 def _add(tokens: list[Token], kind: str, text: str) -> None:

@@ -115,9 +115,9 @@ def _candidate(
     for path, change in changes.items():
         if path not in {diff.path for diff in diffs}:
             diffs.append(code.FileDiff(change.get("old_path"), path))
-    room, files = code.MOST_LINES, []
+    room, time, files = code.MOST_LINES, code.LexTime(), []
     for diff in diffs:
-        hunks = code.shown_hunks(diff, room)
+        hunks = code.shown_hunks(diff, room, time)
         room -= sum(len(hunk["lines"]) for hunk in hunks)
         signs = Counter(line[0] for hunk in diff.hunks for line in hunk.lines)
         change = {"added": signs["+"], "removed": signs["-"], **changes.get(diff.path, {})}

@@ -18,8 +18,6 @@ Fields = dict[str, Any]
 
 WORDS = read_words(__file__, "shape_words.txt")
 CALL_KINDS = {kind: fields for kind, *fields in read_rows(__file__, "call_kinds.txt")}
-# The prefix that Claude Code adds to the name of an MCP server's tool.
-_SERVER = re.compile("mcp__.+?__(?=.)", re.DOTALL)
 # Patterns for the names of unknown kinds of calls and of results.
 _LIKE_CALL = re.compile("call|tool|func|command|invo[ck]|exec|(^|[_-])action|use$", re.IGNORECASE)
 _LIKE_RESULT = re.compile("(output|result|return|respon[sd]|reply|error)[a-z]*$", re.IGNORECASE)
@@ -251,8 +249,7 @@ def _call(item: object, name: object, arguments: object) -> Fields:
             f"{excerpt(arguments)}"
         )
     call_id = first(item, WORDS["call ids"])
-    server = _SERVER.match(name)
-    call = {"function": name[server.end() :] if server else name, "params": arguments}
+    call = {"function": name, "params": arguments}
     return {**call, "id": call_id} if isinstance(call_id, str) else call
 
 

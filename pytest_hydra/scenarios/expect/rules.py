@@ -14,6 +14,7 @@ from pytest_hydra.core.numbers import Exact, is_number
 from pytest_hydra.core.plain import safe_text
 from pytest_hydra.core.text import camel, nfc, one_line
 from pytest_hydra.errors import BadValueError, HydraError, did_you_mean
+from pytest_hydra.scenarios.reply import tool_names
 
 LONGEST_TEXT = 300
 _DEEPEST_SHOWN = 10
@@ -99,9 +100,13 @@ def names(values: Iterable[str], conjunction: str = "and", most: int = 5) -> str
 
 
 def is_named(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a pattern matches the name; ``*`` and ``?`` are wildcards."""
-    name = nfc(name)
-    return any(fnmatchcase(name, nfc(pattern).replace("[", "[[]")) for pattern in patterns)
+    """Whether a pattern matches the name of a function; ``*`` and ``?`` are wildcards."""
+    candidates = tool_names(nfc(name))
+    return any(
+        fnmatchcase(candidate, nfc(pattern).replace("[", "[[]"))
+        for pattern in patterns
+        for candidate in candidates
+    )
 
 
 KeyPath = tuple[str | int, ...]

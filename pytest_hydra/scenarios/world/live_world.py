@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -14,7 +15,7 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.time_limits import TimeUpError, Worker, describe, is_the_bots
-from pytest_hydra.scenarios.reply import Call, WorldRecord
+from pytest_hydra.scenarios.reply import Call, WorldRecord, tool_names
 from pytest_hydra.scenarios.world.differences import difference
 from pytest_hydra.scenarios.world.protocol import McpAddress, Tool, ToolError, World, WorldError
 
@@ -196,15 +197,18 @@ def reconcile(
     missing_calls: list[Call] = []
     pending, missing = list(arrived), list(arrived)
     for call in mentioned:
-        signature = (call.function, call.params)
-        match = next((item for item in missing if (item.function, item.params) == signature), None)
+        names = tool_names(call.function)
+        match = next(
+            (item for item in missing if item.function in names and item.params == call.params),
+            None,
+        )
         if match is not None:
             missing.remove(match)
             if match in pending:
                 end = pending.index(match) + 1
                 calls += pending[:end]
                 del pending[:end]
-        elif call.function in tools:
+        elif not tools.keys().isdisjoint(names):
             missing_calls.append(call)
         else:
             calls.append(call)
