@@ -92,6 +92,7 @@ def _read(reader: Reader, data: bytes, trial: Trial, most: float, is_retry: bool
         _PEAK.write_bytes(b"5")  # resets the peak
     handler = signal.signal(signal.SIGPROF, _end)
     signal.setitimer(signal.ITIMER_PROF, _TOO_LONG)
+    gc.freeze()  # hypothesis has millions of objects, which are not the reader's to collect
     start = time.process_time()
     try:
         with warnings.catch_warnings():
@@ -104,7 +105,8 @@ def _read(reader: Reader, data: bytes, trial: Trial, most: float, is_retry: bool
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, handler)
-    seconds = time.process_time() - start
+        seconds = time.process_time() - start
+        gc.unfreeze()
     megabytes = max(0, _memory("VmHWM:") - resident) / 1024
     if seconds > most and not is_retry:
         # Try again: a busy machine may have been slow for a while.
