@@ -421,6 +421,25 @@ def test_a_bot_without_a_door() -> None:
     assert "of this kind cannot use a world's tools" in str(turn.error)
 
 
+@pytest.mark.parametrize("api", ["schemas", "openai", "anthropic", "langchain"])
+def test_what_a_library_changes_in_a_schema_changes_no_tool(api: str) -> None:
+    params = {"type": "object", "properties": {"order": {"type": "string"}}}
+    tool = {"name": "get", "params": params, "get": "/a"}
+    inline = WorldModel.model_validate({"state": {"a": 1}, "tools": [tool]})
+    for world in (inline, source("Shop", state=STATE)):
+        opened = open_world(world, HERE)
+        before = deepcopy(opened.tools)
+        if api == "langchain":
+            pytest.importorskip("langchain_core", reason="LangChain is not installed")
+        listed = getattr(Tools(opened, is_async=False), api)()[0]
+        entry = listed.args_schema if api == "langchain" else listed
+        entry = entry.get("function", entry)
+        schema = entry.get("parameters") or entry.get("input_schema") or entry
+        schema["properties"]["order"]["type"] = "integer"
+        assert open_world(world, HERE).tools == before
+    assert open_world(inline, HERE).call("get", {"order": "A"}).result == 1
+
+
 def test_tools_as_libraries_take_them() -> None:
     tools = Tools(shop(), False)
     schema = {"type": "object", "properties": {"order": {"type": "string"}}}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from urllib.parse import urlsplit
 
+from pytest_hydra.core.plain import plain
 from pytest_hydra.errors import HydraError
 
 #: The limits for the end of requests, and of the listener, in seconds.
@@ -84,9 +85,9 @@ class Tool:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The description of the tool for a model."""
+        """The description of the tool for a model: a copy, as libraries change it in place."""
         names = ("name", "description", "parameters")
-        return {name: getattr(self, name) for name in names}
+        return {name: plain(getattr(self, name)) for name in names}
 
 
 class World(Protocol):
