@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, field, fields
+from dataclasses import asdict, field, fields, replace
 from itertools import count
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
@@ -179,7 +179,13 @@ def read_reply(answer: object, user: str = "") -> Reply:
         return Reply(text=values)
     if not isinstance(values, dict):
         raise _no_reply(answer)
-    return _from_values(values)
+    reply = _from_values(values)
+    if not any(isinstance(call.result, dict) for call in reply.calls):
+        return reply
+    from pytest_hydra.scenarios.bots.answer_calls import mcp_error
+
+    calls = [replace(call, **mcp_error(call.result)) for call in reply.calls]
+    return replace(reply, calls=tuple(calls))
 
 
 def _read_shape(answer: object, user: str) -> object:

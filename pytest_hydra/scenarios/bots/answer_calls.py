@@ -93,10 +93,10 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
             failed = get(item, "status") == "failed"
-            outcome = first(item, ("error", "output")) if kind == "mcp_call" else None
-            if failed or outcome is not None:
+            output = first(item, ("error", "output")) if kind == "mcp_call" else None
+            if failed or output is not None:
                 failed = failed or bool(get(item, "error"))
-                calls[-1] |= _outcome("failed" if outcome is None else outcome, failed)
+                calls[-1] |= _outcome("failed" if output is None else output, failed)
         elif kind not in CALL_KINDS and (
             _like_call(kind)
             or None not in [first(item, WORDS[key]) for key in ("names", "parameters")]
@@ -196,6 +196,13 @@ def _outcome(content: Any, failed: bool) -> Fields:
         return {"result": plain(value)}
     except NotPlainError:
         return {"result": content if isinstance(content, str) else excerpt(content)}
+
+
+def mcp_error(result: object) -> Fields:
+    """The fields of a call whose result is an error in MCP's form; empty for other results."""
+    if True not in (get(result, "isError"), get(result, "is_error")):
+        return {}
+    return {"result": None, **_outcome(result, failed=False)}
 
 
 def _joined(content: Any) -> Any:
