@@ -265,6 +265,14 @@ def unfenced(text: str) -> str:
     return fenced[1] if fenced else text
 
 
+def json_or_none(text: str) -> Any:
+    """The JSON value in a text; None if it is not JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
 def read_json(text: str, parse_float: Callable[[str], Any] | None = None) -> Any:
     """Parse JSON. Raises ValueError, also for NaN and infinities, and for a duplicate key.
 

@@ -219,7 +219,6 @@ def _proportional(pids: Collection[int]) -> int:
 
 def _read(pid: int, name: str) -> bytes:
     try:
-        with open(f"/proc/{pid}/{name}", "rb") as file:
-            return file.read()
+        return Path(f"/proc/{pid}/{name}").read_bytes()
     except OSError:  # it ended meanwhile
         return b""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import plain_lines
 
 LABELS = "labels.jsonl"
@@ -75,10 +75,7 @@ def saved_labels(root: Path) -> tuple[list[Label], int]:
     labels: dict[tuple[str, ...], Label] = {}
     bad = 0
     for line in filter(str.strip, lines):
-        try:
-            label = label_of(json.loads(line))
-        except (ValueError, RecursionError):
-            label = None
+        label = label_of(json_or_none(line))
         if label is None:
             bad += 1
         else:

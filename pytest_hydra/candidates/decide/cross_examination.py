@@ -87,7 +87,6 @@ class CrossExamination:
 
     def __init__(self, record: RaceRecord) -> None:
         """Empty unless the policy of the race has ``cross_examination``."""
-        self._record = record
         candidates = record.candidates if record.policy.cross_examination else ()
         authors = (_Author(record, entry) for entry in candidates)
         self._authors = sorted(authors, key=lambda author: author.name)

@@ -16,6 +16,7 @@ from pytest_hydra.candidates.results.protocol import (
     clean_id,
     workspace_path,
 )
+from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import plain_lines
 
 _COMMON: dict[str, Outcome] = {"passed": "passed", "failed": "failed", "skipped": "skipped"}
@@ -264,11 +265,8 @@ def _record(line: str, beginning: str, *names: str) -> dict[str, Any] | None:
     """The JSON object on a line that begins so, if it has text members of these names."""
     if not line.startswith(beginning):
         return None
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return record if all(isinstance(record.get(name), str) for name in names) else None
+    record = json_or_none(line)
+    return record if record and all(isinstance(record.get(name), str) for name in names) else None
 
 
 def _member(value: object, name: str, kind: type) -> Any:

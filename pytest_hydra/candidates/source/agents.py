@@ -17,7 +17,7 @@ from pytest_hydra.candidates.recording import Source
 from pytest_hydra.candidates.source.git import SourceError
 from pytest_hydra.candidates.source.pins import PATCH
 from pytest_hydra.core.numbers import exact, is_number, quotient, six_places
-from pytest_hydra.core.plain import json_digest
+from pytest_hydra.core.plain import json_digest, json_or_none
 from pytest_hydra.core.text import one_line, plain_lines
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import pipes
@@ -232,18 +232,13 @@ def read_log(text: str) -> Spent:
 
 def _events(text: str) -> list[dict[str, Any]]:
     """The JSON objects of a log, which is one object, a list of them, or one on each line."""
-    value = _json(text)
+    value = json_or_none(text)
     entries = value if isinstance(value, list) else [value]
     if not isinstance(value, list | dict):
-        entries = [_json(line) for line in plain_lines(text) if line.lstrip().startswith("{")]
+        entries = [
+            json_or_none(line) for line in plain_lines(text) if line.lstrip().startswith("{")
+        ]
     return [entry for entry in entries if isinstance(entry, dict)]
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _spent(event: Mapping[str, Any]) -> Spent | None:

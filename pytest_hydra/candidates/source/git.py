@@ -47,10 +47,9 @@ class SourceError(HydraError):
 
 
 class GitError(SourceError):
-    """A failed git command, with its exit status and standard error."""
+    """A failed git command, with its standard error."""
 
     def __init__(self, command: str, status: int, stderr: str) -> None:
-        self.status = status
         self.stderr = stderr.strip()
         super().__init__(f"git {command} failed: {one_line(self.stderr, 400) or f'exit {status}'}")
 

@@ -5,7 +5,6 @@ The answer may be wrapped with its cost as by ``claude --print --output-format j
 
 from __future__ import annotations
 
-import json
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.plain import json_or_none
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.process import EndedError, Process, find_command
 from pytest_hydra.execution.process_tree import Owner, ProcessError
@@ -120,10 +120,7 @@ def _parse(output: bytes) -> Answer:
 
 def _wrapping(text: str) -> Mapping[str, Any] | None:
     """Claude's JSON output, an object or the last of a list of messages; None for other text."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = json_or_none(text)
     if isinstance(value, list):
         value = value[-1] if value else None
     if not isinstance(value, dict) or "score" in value:
