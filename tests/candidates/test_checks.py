@@ -14,10 +14,18 @@ import pytest
 from pytest_hydra.candidates.decide.measure import ending
 from pytest_hydra.candidates.recording import CommandRun, LintRun, TestRun
 from pytest_hydra.candidates.results.collectors import ResultCollector, Start, collector_for
-from pytest_hydra.candidates.run.checks import CheckPlan, address, environment, run, with_retry
+from pytest_hydra.candidates.run.checks import (
+    CheckPlan,
+    address,
+    environment,
+    printed_score,
+    run,
+    with_retry,
+)
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.record.wire import from_plain
+from pytest_hydra.settings.scoring import DimensionSettings
 from tests.processes import wait_until
 
 
@@ -422,3 +430,22 @@ def test_an_address_names_all_that_matters() -> None:
 
 def test_a_command_that_is_no_text_has_an_address() -> None:
     assert len(address(plan("make \udcff"), {"tree": "t"}, interpreter="cc", engine="0")) == 64
+
+
+@pytest.mark.parametrize(
+    ("output", "score"),
+    [
+        ('{"sizes": [3, {"points": 42}]}', 42),
+        ('building\n{"sizes": [3, {"points": "42.5"}]}\n', 42.5),
+        ('{"sizes": [3, {"points": 142}]}', 100),
+        ('{"sizes": [3]}', None),
+        ('{"sizes": {"points": 42}}', None),
+        ('{"sizes": [3, {"points": null}]}', None),
+        ('{"sizes": [3, {"points": NaN}]}', None),
+        ("42", None),
+        ("no JSON", None),
+    ],
+)
+def test_a_score_is_read_from_json_by_its_path(output: str, score: float | None) -> None:
+    own = DimensionSettings(name="size", command="x", score="json", path="sizes.1.points")
+    assert printed_score(own, output) == score
