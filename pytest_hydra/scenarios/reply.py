@@ -15,7 +15,6 @@ from pytest_hydra.errors import HydraError, did_you_mean
 T = TypeVar("T")
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
 RESPONSE_TYPES = get_args(ResponseType)
-_MOST_SEPARATORS = 9  # in the name of an MCP tool
 
 
 class ReplyError(HydraError):
@@ -35,17 +34,6 @@ class Call:
     result: Any = None
     error: str | None = None
     id: str | None = None
-
-
-def tool_names(function: str) -> tuple[str, ...]:
-    """The function's name, and for ``mcp__SERVER__TOOL`` the names that the tool may have.
-
-    Claude Code reports tools of MCP servers so. The server's name may contain the separator.
-    """
-    if not function.startswith("mcp__"):
-        return (function,)
-    parts = function.split("__", _MOST_SEPARATORS)
-    return (function, *("__".join(parts[start:]) for start in range(2, len(parts))))
 
 
 @keyword_value

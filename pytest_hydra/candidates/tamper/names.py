@@ -31,9 +31,7 @@ class Names:
 
     def __init__(self, module: ast.Module) -> None:
         self.module = module
-        self.nodes = nodes = [
-            node for node in ast.walk(module) if not isinstance(node, ast.expr_context)
-        ]
+        self.nodes = nodes = _walk(module)
         """The nodes of its syntax tree, in the order of `ast.walk`, without contexts (``Load``)."""
         self._scopes = _scopes(nodes)
         # By name and scope.
@@ -304,12 +302,21 @@ def _scopes(nodes: Sequence[ast.AST]) -> dict[int, int]:
     return scopes
 
 
+def _walk(module: ast.Module) -> list[ast.AST]:
+    nodes: list[ast.AST] = [module]
+    for node in nodes:  # which grows
+        children = ast.iter_child_nodes(node)
+        nodes += [child for child in children if not isinstance(child, ast.expr_context)]
+    return nodes
+
+
 def _bound_name(node: ast.AST) -> str | None:
     """The name that a node itself binds, without its children; None if there is none."""
     match node:
+        case ast.Name(id=name, ctx=context):
+            return None if isinstance(context, ast.Load) else name
         case (
-            ast.Name(id=name, ctx=ast.Store() | ast.Del())
-            | ast.arg(arg=name)
+            ast.arg(arg=name)
             | ast.FunctionDef(name=name)
             | ast.AsyncFunctionDef(name=name)
             | ast.ClassDef(name=name)

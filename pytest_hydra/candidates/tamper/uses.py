@@ -30,6 +30,11 @@ from pytest_hydra.candidates.tamper.suite_code.runner_hooks import REWRITING
 _DEEPEST = 3
 # Nodes without children of interest: most of the nodes of a long file of data.
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context)
+# Nodes that may use a thing by its name.
+_ACCESSES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# The most frequent nodes, which say nothing more.
+_PLAIN = (ast.Name, ast.Expr)
 # Nodes without code that runs at import.
 _PASSIVE = (ast.ClassDef, ast.Lambda, *_LEAVES)
 _LONGEST = 100_000
@@ -79,10 +84,12 @@ class _Scan:
         yield from counted_answers(self._nodes, self._names)
         yield from self._module_level()
         for node in self._nodes:
-            if isinstance(node, ast.expr):
+            if isinstance(node, _ACCESSES):
                 if id(node) not in self._harmless:
                     yield from self._read(node)
                 yield from self._writes.uses(node)
+            if isinstance(node, _PLAIN):
+                continue
             match node:
                 case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
                     if self._names.may_be(iterable, "sys.modules"):
@@ -153,8 +160,6 @@ class _Scan:
                 yield Use("lever", path, line, f"{lever.group}: import {path}", lever.common)
 
     def _read(self, node: ast.expr) -> Iterator[Use]:
-        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
-            return
         if isinstance(node, ast.Attribute) and getattr(node.value, "attr", "") == "__doc__":
             yield Use.at(node, "own-source", "__doc__")  # ``__doc__.splitlines``, for example
         for path in sorted(self._names.paths(node)):
@@ -299,7 +304,7 @@ class _Scan:
         stack: list[ast.AST] = list(self._names.module.body)
         while stack:
             node = stack.pop()
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if isinstance(node, _FUNCTIONS):
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")
                 elif node.name == "__getattr__":
@@ -320,7 +325,7 @@ class _Scan:
                         yield levers.MODULE_GETATTR.use("__getattr__", node)
                     if "pytest_plugins" in names:
                         yield Use.at(node, "runner-hook", "pytest_plugins")
-            if isinstance(node, ast.expr) and self._is_writing(node):
+            if isinstance(node, ast.Call) and self._is_writing(node):
                 yield levers.AT_IMPORT.use("write", node)
             stack += ast.iter_child_nodes(node)
 

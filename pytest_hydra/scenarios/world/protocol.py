@@ -17,6 +17,8 @@ MCP_SECONDS = 5.0
 #: The method of our own request, which is answered when all others of a conversation are.
 MCP_SETTLE = "PUT"
 
+_MOST_SEPARATORS = 9  # in the name of a tool
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -88,6 +90,17 @@ class Tool:
         """The description of the tool for a model: a copy, as libraries change it in place."""
         names = ("name", "description", "parameters")
         return {name: plain(getattr(self, name)) for name in names}
+
+
+def tool_names(function: str) -> tuple[str, ...]:
+    """The function's name, and for ``mcp__SERVER__TOOL`` the names that the tool may have.
+
+    Claude Code reports tools of MCP servers so. The server's name may contain the separator.
+    """
+    if not function.startswith("mcp__"):
+        return (function,)
+    parts = function.split("__", _MOST_SEPARATORS)
+    return (function, *("__".join(parts[start:]) for start in range(2, len(parts))))
 
 
 class World(Protocol):
