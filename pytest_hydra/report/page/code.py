@@ -58,7 +58,7 @@ class LexTime:
     Some lexers take quadratic time for unclosed strings and the like: minutes for 60 kB.
     """
 
-    left: float = 2.0
+    left: float = 0.8
 
 
 @dataclass(slots=True)
