@@ -443,12 +443,9 @@ def test_every_assertion_is_carried_over_or_told(
     tests += [test for group in groups for test in (*group["config"], *group["tests"])]
     assert found == sum(map(count_of, tests))
     assert carried + named + unmade == found
-    own_lines = {
-        line.partition(": not carried over: ")[0].rpartition(": ")[0]
-        for line in lines
-        if re.search(r"assert(\[\d+\])?: [^:]*: not carried over: ", line)
-    }
-    assert len(own_lines) == named
+    own_line = re.compile(r"(\S+: \S*assert(?:\[\d+\])?): .*: not carried over: ")
+    places = {match[1] for line in lines if (match := own_line.match(line))}
+    assert len(places) == named
     assert any("not made (assertions: " in line for line in lines) >= (unmade > 0)
     assert (carried > 0) <= bool(scenarios)
 
