@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
+from pytest_hydra.core.text import crop
+
 Entry = TypeVar("Entry")
 
 UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Exceptions that a parser raises for an invalid file, or for one that is made to exhaust it."""
 
-# Longest quotation of a candidate's text, in characters.
-_LONGEST_QUOTE = 120
+LONGEST_QUOTE: Final = 120
+"""The limit of a quotation of a candidate's text, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +44,9 @@ class ChangedFile:
         return self.mode == "120000"
 
 
-def crop(text: str, most: int = _LONGEST_QUOTE) -> str:
-    """The text, cut to ``most`` characters."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
 def quote(node: ast.AST) -> str:
     """The first line of a node's source, normalised and cropped."""
-    return crop(ast.unparse(node).lstrip("\n").partition("\n")[0])
+    return crop(ast.unparse(node).lstrip("\n").partition("\n")[0], LONGEST_QUOTE)
 
 
 def gains(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:

@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from pytest_hydra.candidates.paths import matches
-from pytest_hydra.candidates.tamper import ChangedFile, Finding, Use, crop
-from pytest_hydra.core.text import counted, read_table, read_words
+from pytest_hydra.candidates.tamper import LONGEST_QUOTE, ChangedFile, Finding, Use
+from pytest_hydra.core.text import counted, crop, read_table, read_words
 
 _WORDS = read_words(__file__, "files.txt")
 
@@ -302,7 +302,12 @@ def uses_in_text(path: str, text: str) -> list[Use]:
         )
         patterns.append(("lever", re.compile(of_modules)))
     return [
-        Use(kind, "".join(match[0].split()), line, crop(text.splitlines()[line - 1].strip()))
+        Use(
+            kind,
+            "".join(match[0].split()),
+            line,
+            crop(text.splitlines()[line - 1].strip(), LONGEST_QUOTE),
+        )
         for kind, pattern in patterns
         for match in islice(pattern.finditer(text), _MOST_USES)
         for line in [text.count("\n", 0, match.start()) + 1]
@@ -313,7 +318,7 @@ def text_signs(path: str, old: str | None, new: str, *, tests: bool) -> list[Fin
     """Signs in the text of a file of any language. ``tests``: whether it counts as a test file."""
     findings = hidden_text(path, old or "", new)
     suppressions = [
-        Finding("suppression", number, crop(line.strip()))
+        Finding("suppression", number, crop(line.strip(), LONGEST_QUOTE))
         for number, line in new_lines(old or "", new)
         for _ in _SUPPRESSIONS.findall(line)
     ]
@@ -338,10 +343,10 @@ def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
     cuts = [line.strip() for _, line in new_lines(new, old) if language["asserts"].search(line)]
     if cuts:
         count = counted(len(cuts), "line")
-        text = f"{count} with assertions removed or changed: {crop(cuts[0])}"
+        text = f"{count} with assertions removed or changed: {crop(cuts[0], LONGEST_QUOTE)}"
         yield Finding("test-edited", None, text)
     for number, line in new_lines(old, new):
-        text = crop(line.strip())
+        text = crop(line.strip(), LONGEST_QUOTE)
         if language["only"].search(line):
             yield Finding("test-deselected", number, f"only selected tests are run: {text}")
         elif language["skips"].search(line):

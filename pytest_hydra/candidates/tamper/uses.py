@@ -32,7 +32,6 @@ _DEEPEST = 3
 _LEAVES = (ast.Name, ast.Constant, ast.expr_context)
 # Nodes that may use a thing by its name.
 _ACCESSES = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # The most frequent nodes, which say nothing more.
 _PLAIN = (ast.Name, ast.Expr)
 # Nodes without code that runs at import.
@@ -304,7 +303,7 @@ class _Scan:
         stack: list[ast.AST] = list(self._names.module.body)
         while stack:
             node = stack.pop()
-            if isinstance(node, _FUNCTIONS):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 if node.name == "__getattr__" and _answers_for_names(node):
                     yield Use.at(node, "made-up", "__getattr__")
                 elif node.name == "__getattr__":

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import NotPlainError, plain, read_json
+from pytest_hydra.core.plain import NotPlainError, json_or_none, plain, read_json
 from pytest_hydra.core.text import one_line, read_rows, read_words
 
 Fields = dict[str, Any]
@@ -219,10 +219,8 @@ def _from_json(content: Any) -> Any:
     """The value of a text that is a JSON object or array; anything else as it is."""
     if not isinstance(content, str) or content.lstrip()[:1] not in ("{", "["):
         return content
-    try:
-        return json.loads(content)
-    except (ValueError, RecursionError):
-        return content
+    value = json_or_none(content)
+    return content if value is None else value
 
 
 def text_or_json(value: object) -> str:

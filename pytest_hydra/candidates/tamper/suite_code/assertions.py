@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from pytest_hydra.candidates.tamper import crop, has, quote
+from pytest_hydra.candidates.tamper import has, quote
 from pytest_hydra.candidates.tamper.conditions import truth
 from pytest_hydra.candidates.tamper.constants import Constants
 from pytest_hydra.candidates.tamper.suite_code.definitions import Function
@@ -21,6 +21,7 @@ from pytest_hydra.candidates.tamper.suite_code.suite_file import (
     is_check,
     name_of,
 )
+from pytest_hydra.core.text import crop
 
 State = Literal["live", "idle", "apart", "guarded", "platform", "swallowed"]
 
