@@ -29,8 +29,8 @@ _WORKSPACE = """
 import sys, time
 from pathlib import Path
 from statistics import median
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.workspace.workspaces import Workspaces
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.engine.workspaces import Workspaces
 from pytest_hydra.execution.box import Box, preflight
 
 box = preflight()
@@ -58,10 +58,10 @@ import sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from pytest_hydra.candidates.run.checks import CheckPlan, run
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.workspace.isolation import Isolation
-from pytest_hydra.candidates.workspace.workspaces import Workspace, Workspaces
+from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.engine.workspaces import Workspace, Workspaces
 from pytest_hydra.execution.box import preflight
 
 box = preflight()
@@ -86,8 +86,8 @@ print("boxed", median(more - less for less, more in zip(times[False], times[True
 _JUNIT = """
 import sys, time
 from pathlib import Path
-from pytest_hydra.candidates.results.protocol import run_of
-from pytest_hydra.candidates.results.junit import parse_junit
+from pytest_hydra.results.protocol import run_of
+from pytest_hydra.results.junit import parse_junit
 
 data = Path(sys.argv[1]).read_bytes()
 start = time.perf_counter()

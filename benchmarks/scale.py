@@ -93,19 +93,14 @@ def measure(folder: Path) -> Costs:
     """Measure the costs of a unit."""
     from distributed import Client
 
-    from pytest_hydra.candidates.decide.decision import decide_race
-    from pytest_hydra.candidates.decide.outcome import ranking_entries
-    from pytest_hydra.candidates.recording import (
-        CandidateRecord,
-        CommandRun,
-        Policy,
-        RaceRecord,
-        Source,
-        TestRun,
-    )
-    from pytest_hydra.candidates.source.git import Repository
-    from pytest_hydra.candidates.source.pins import pin, pin_base
+    from pytest_hydra.engine.unit import CommandRun
+    from pytest_hydra.git.repository import Repository
+    from pytest_hydra.race.change import pin, pin_base
+    from pytest_hydra.race.decide.decision import decide_race
+    from pytest_hydra.race.decide.outcome import ranking_entries
+    from pytest_hydra.race.record import CandidateRecord, Policy, RaceRecord, Source
     from pytest_hydra.record.files import Cache
+    from pytest_hydra.results.outcomes import TestRun
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")

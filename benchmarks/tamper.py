@@ -10,8 +10,8 @@ from statistics import median
 from benchmarks.attacks.environment import make_environment
 from benchmarks.measure import Command, Usage, run
 from benchmarks.repository import commit, git
-from pytest_hydra.candidates.recording import CandidateRecord, RaceRecord
-from pytest_hydra.candidates.run.replay import read_record
+from pytest_hydra.race.record import CandidateRecord, RaceRecord
+from pytest_hydra.race.replay import read_record
 
 _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own")
@@ -22,10 +22,10 @@ import sys, time
 start = time.perf_counter()
 from contextlib import closing
 from pathlib import Path
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.run.replay import read_record
-from pytest_hydra.candidates.tamper.look import Base, look
-from pytest_hydra.candidates.tamper.reader_pool import Readers
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.race.replay import read_record
+from pytest_hydra.race.inspect.look import Base, look
+from pytest_hydra.race.inspect.reader_pool import Readers
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))

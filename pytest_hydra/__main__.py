@@ -280,7 +280,7 @@ def _page(options: Any, root: Path, say: Say) -> int:
 
 def _merge(options: Any, _: Path, __: Say) -> int:
     """Merge reports, and write and show the result; returns 0 if the verdict is ``passed``."""
-    from pytest_hydra.candidates.decide.pace import rank_again
+    from pytest_hydra.race.decide.pace import rank_again
     from pytest_hydra.report.merge import merge, read_report
     from pytest_hydra.report.terminal import write_summary
     from pytest_hydra.report.writers import parse_report_option, write_merged

@@ -147,7 +147,7 @@ def find_baseline(settings: Settings, option: str | None, start: Path) -> Earlie
 
 def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
     """The base and the file's path in its tree, if HEAD has commits that the base lacks."""
-    from pytest_hydra.candidates.source.pins import head_has_commits_beyond, resolve
+    from pytest_hydra.race.change import head_has_commits_beyond, resolve
 
     folders = (file.parent, *file.parent.parents)
     if not any(os.path.exists(folder / ".git") for folder in folders):
@@ -177,7 +177,7 @@ def _base_beyond(settings: Settings, file: Path) -> tuple[str, str] | None:
 
 def _commit_baseline(settings: Settings, ref: str, path: str, *, must_be: bool = True) -> Earlier:
     """The baseline at a commit; without ``must_be`` a missing file is an empty baseline."""
-    from pytest_hydra.candidates.source.pins import resolve
+    from pytest_hydra.race.change import resolve
 
     repository = _repository(settings)
     try:
@@ -202,7 +202,7 @@ def _unknown(name: str) -> Earlier:
 
 
 def _repository(settings: Settings) -> Any:
-    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.git.repository import Repository
 
     return Repository.find(settings.root, make_folder(settings.root, "objects"))
 

@@ -13,9 +13,9 @@ import pytest
 from pytest_hydra.marker import CARD, marker_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.fixture import CandidateUnderTest
     from pytest_hydra.judging.grade.grades import CategoryGrade
     from pytest_hydra.judging.judging_session import JudgingSession
+    from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
     from pytest_hydra.scenarios.reply import Reply, Turn
     from pytest_hydra.scenarios.session import ScenarioSession
@@ -129,7 +129,7 @@ def hydra_candidate(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTe
     A test that takes it runs once for each. Its checks become a dimension of the candidate:
     ``@pytest.mark.hydra(dimension="bench", weight=10)``.
     """
-    from pytest_hydra.candidates.fixture import candidate_under_test
+    from pytest_hydra.race.fixture import candidate_under_test
 
     yield from candidate_under_test(request)
 

@@ -9,9 +9,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from pytest_hydra.candidates.decide.dimensions import Dimension
-    from pytest_hydra.candidates.results.protocol import ResultParser
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
+    from pytest_hydra.race.decide.dimensions import Dimension
+    from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator

@@ -209,8 +209,8 @@ def settings_of(config: pytest.Config) -> Settings:
     if path is None:
         settings = Settings(root=start.absolute())
     else:
-        from pytest_hydra.candidates.head import race_offers
         from pytest_hydra.judging.head import judge_offers
+        from pytest_hydra.race.head import race_offers
         from pytest_hydra.scenarios.head import scenario_offers
 
         settings = load_settings(

@@ -21,9 +21,9 @@ from pytest_hydra.marker import CARD
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from pytest_hydra.candidates.decide.dimensions import Dimension
-    from pytest_hydra.candidates.results.protocol import ResultParser
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
+    from pytest_hydra.race.decide.dimensions import Dimension
+    from pytest_hydra.results.protocol import ResultParser
     from pytest_hydra.scenarios.bots.bot_kinds import Opener
     from pytest_hydra.scenarios.expect.kinds import Kind
     from pytest_hydra.scenarios.expect.matchers import Operator
@@ -128,14 +128,14 @@ def pytest_hydra_judges() -> Mapping[str, JudgeOpener]:
 
 def pytest_hydra_dimensions() -> Mapping[str, Dimension]:
     """Offer the built-in dimensions."""
-    from pytest_hydra.candidates.decide.decision import DIMENSIONS
+    from pytest_hydra.race.decide.decision import DIMENSIONS
 
     return DIMENSIONS
 
 
 def pytest_hydra_result_parsers() -> Mapping[str, ResultParser]:
     """Offer the built-in parsers."""
-    from pytest_hydra.candidates.results.parsers import PARSERS
+    from pytest_hydra.results.parsers import PARSERS
 
     return PARSERS
 
@@ -150,7 +150,7 @@ def pytest_hydra_report_formats() -> Mapping[str, Callable[[Any], str]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize tests that take hydra_bot by bot, and hydra_candidate by candidate."""
     if "hydra_candidate" in metafunc.fixturenames:
-        from pytest_hydra.candidates.fixture import parametrize_candidate
+        from pytest_hydra.race.fixture import parametrize_candidate
 
         parametrize_candidate(metafunc)
     if "hydra_bot" in metafunc.fixturenames:
@@ -235,7 +235,7 @@ def _conclude(
             # Besides the test's own exception, which they may explain.
             report.sections.append(("Failed checks", "\n".join(failed)))
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
-        from pytest_hydra.candidates.fixture import carry_candidate
+        from pytest_hydra.race.fixture import carry_candidate
 
         carry_candidate(item, report)
     elif card is not None:

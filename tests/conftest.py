@@ -25,8 +25,8 @@ hypothesis.settings.load_profile("ci")
 for name in (
     *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "urllib3", "yaml"),
     "pytest_hydra.report.page.page",
-    *(f"pytest_hydra.{head}.items" for head in ("candidates", "judging", "scenarios")),
-    *(f"pytest_hydra.{head}.head" for head in ("candidates", "judging", "scenarios")),
+    *(f"pytest_hydra.{head}.items" for head in ("judging", "race", "scenarios")),
+    *(f"pytest_hydra.{head}.head" for head in ("judging", "race", "scenarios")),
     *("pytest_hydra.report.terminal", "pytest_hydra.session.controller"),
     "pytest_hydra.session.failures",
 ):

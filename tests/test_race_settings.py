@@ -4,15 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_hydra.candidates.policy import policy_of
-from pytest_hydra.candidates.recording import (
-    Acceptance,
-    OwnDimension,
-    Policy,
-    Price,
-    Waiver,
-)
 from pytest_hydra.errors import InputError
+from pytest_hydra.race.policy import policy_of
+from pytest_hydra.race.record import Acceptance, OwnDimension, Policy, Price, Waiver
 from pytest_hydra.settings.file import (
     Settings,
     load_settings,

@@ -19,8 +19,11 @@ import pytest_hydra
 ROOT = Path(pytest_hydra.__file__).parent
 OURS = "pytest_hydra"
 
-HEADS = {"scenarios", "candidates", "judging"}
-GROUND = {"core", "errors", "documents", "settings", "execution", "record"}
+HEADS = {"scenarios", "race", "judging"}
+GROUND = {
+    *("core", "errors", "documents", "settings", "execution", "record"),
+    *("git", "results", "engine"),
+}
 
 # The rooms of ours that a room may import, beside itself.
 MAY_IMPORT: dict[str, set[str]] = {
@@ -30,6 +33,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "settings": {"core", "errors", "documents"},
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
+    "git": {"core", "errors", "execution", "record"},
+    "results": {"core", "errors", "execution", "settings"},
+    "engine": {"core", "errors", "execution", "record", "settings", "git", "results"},
     "report": {"core", "errors", "record"},
     **dict.fromkeys(HEADS, GROUND),
 }
@@ -39,7 +45,7 @@ ROOF = {
     *("baseline", "first_race", "mutate", "schema", "series", "session", "show"),
 }
 # Modules of a head that belong to the roof.
-HEAD_ROOF = {"candidates.fixture", *(f"{head}.head" for head in HEADS)}
+HEAD_ROOF = {"race.fixture", *(f"{head}.head" for head in HEADS)}
 
 IMPORT_PYTEST = {
     *("plugin", "options", "fixtures", "marker", "mutate", "soft_checks", "hookspecs"),
@@ -48,23 +54,23 @@ IMPORT_PYTEST = {
     *HEAD_ROOF,
     "report.terminal",
     # Not part of this process: it is copied to where a candidate's pytest loads it.
-    "candidates.recorder",
-    "candidates.recorder.hooks",
-    "candidates.recorder.provenance",
+    "results.recorder",
+    "results.recorder.hooks",
+    "results.recorder.provenance",
     *(f"{head}.items" for head in HEADS),
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("candidates.paths", "candidates.recording"),
-    *(f"candidates.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *(f"candidates.decide.{name}" for name in ("comparison", "pace", "tampering")),
-    *("candidates.decide.policy_change", "candidates.decide.tests_dimension"),
-    *("candidates.decide.acceptance", "candidates.decide.cross_examination"),
-    *(f"candidates.results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
-    "candidates.results.text_reports",
-    *(f"candidates.tamper.{name}" for name in ("answers", "levers", "test_inputs", "uses")),
-    "candidates.tamper.suite_code",
+    *("race.paths", "race.record"),
+    *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
+    *(f"race.decide.{name}" for name in ("comparison", "pace", "tampering")),
+    *("race.decide.policy_change", "race.decide.tests_dimension"),
+    *("race.decide.acceptance", "race.decide.cross_examination"),
+    *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
+    "results.text_reports",
+    *(f"race.inspect.{name}" for name in ("answers", "levers", "test_inputs", "uses")),
+    "race.inspect.suite_code",
     *(f"judging.grade.{name}" for name in ("answer", "grades", "prompt")),
     *(f"scenarios.{name}" for name in ("english", "expect", "explain", "format", "reply")),
     *("scenarios.bots.answer_calls", "scenarios.bots.shapes", "scenarios.world.differences"),
@@ -97,9 +103,7 @@ NAMES_OF_SEVERAL = {
     *("command", "http", "model", "python"),
 }
 LONGEST_FUNCTION = 60  # lines
-MOST_MODULES = 14  # in a folder
-# The floors of the candidates: none imports a higher one.
-FLOORS = ("source", "workspace", "results", "tamper", "decide", "run")
+MOST_MODULES = 22  # in a folder
 
 
 @dataclass(frozen=True)
@@ -300,21 +304,6 @@ def test_modules_of_two_rooms_have_two_names() -> None:
 def test_no_folder_is_too_full_to_find_anything() -> None:
     folders = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
     assert [str(folder) for folder, count in folders.items() if count > MOST_MODULES] == []
-
-
-def _floor(module: str) -> int | None:
-    head, _, rest = module.partition(".")
-    floor = rest.partition(".")[0]
-    return FLOORS.index(floor) if head == "candidates" and floor in FLOORS else None
-
-
-@pytest.mark.parametrize("module", [name for name in modules() if _floor(name) is not None])
-def test_no_floor_of_the_candidates_imports_a_higher_one(module: str) -> None:
-    own = _floor(module)
-    inside = [name for entry in imports(module) if (name := _of_ours(entry.module)) is not None]
-    floors = [(name, _floor(name)) for name in inside]
-    assert own is not None
-    assert [name for name, floor in floors if floor is not None and floor > own] == []
 
 
 def test_a_circle_is_found() -> None:

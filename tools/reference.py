@@ -10,9 +10,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_hydra.candidates.run.plans import PROFILES
 from pytest_hydra.core.text import read_rows
 from pytest_hydra.options import OPTIONS
+from pytest_hydra.race.commands import PROFILES
 from pytest_hydra.scenarios import reply
 from pytest_hydra.scenarios.expect.compile import COMPOSITION, MODIFIERS
 from pytest_hydra.scenarios.expect.kinds import KINDS

@@ -7,17 +7,13 @@ from dataclasses import dataclass, replace
 
 from benchmarks.attacks.candidate import Candidate, Level
 from benchmarks.attacks.racing import FIX, UNGUARDED
-from pytest_hydra.candidates.decide.decision import decide_race
-from pytest_hydra.candidates.decide.model import CandidateResult, RaceResult
-from pytest_hydra.candidates.recording import (
-    CandidateRecord,
-    CommandRun,
-    RaceRecord,
-    Sign,
-    TestRun,
-)
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.core.gates import decide as decide_gates
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.model import CandidateResult, RaceResult
+from pytest_hydra.race.record import CandidateRecord, RaceRecord
+from pytest_hydra.results.outcomes import Sign, TestRun
 
 Change = Callable[[CandidateRecord, CandidateRecord], CandidateRecord]
 """Reduces the record of a candidate, or of the base itself, given the record of the base."""

@@ -22,9 +22,9 @@ from benchmarks.commits.environment import Place
 from benchmarks.commits.racing import NO_VERDICT, reasons_of, run_race, settings
 from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
-from pytest_hydra.candidates.decide.measure import function_of
-from pytest_hydra.candidates.paths import counts_as_test
-from pytest_hydra.candidates.recording import Policy
+from pytest_hydra.race.decide.measure import function_of
+from pytest_hydra.race.paths import counts_as_test
+from pytest_hydra.race.record import Policy
 
 _MERGEABLE = "mergeable"
 _COMMENT = b"\n# The task is left undone.\n"

@@ -14,29 +14,25 @@ from typing import Any
 
 from benchmarks.fuzz.inputs import seeds
 from pytest_hydra.__main__ import main
-from pytest_hydra.candidates.results import command_lines, pytest_record
-from pytest_hydra.candidates.results.parsers import PARSERS
-from pytest_hydra.candidates.results.protocol import run_of
-from pytest_hydra.candidates.results.text_reports import count_findings, count_tests
-from pytest_hydra.candidates.run.checks import printed_score
-from pytest_hydra.candidates.run.replay import read_record
-from pytest_hydra.candidates.run.steering import steered
-from pytest_hydra.candidates.source.agents import read_log as read_agent_log
-from pytest_hydra.candidates.source.git import Repository
-from pytest_hydra.candidates.source.patches import apply_patch, read_patch
-from pytest_hydra.candidates.source.pins import resolve
-from pytest_hydra.candidates.source.trees import check_links, files_of, write_tree
-from pytest_hydra.candidates.tamper import change_reader
 from pytest_hydra.core.scorecard import scorecard
 from pytest_hydra.documents import read
+from pytest_hydra.engine.command import printed_score
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.http_json import Answer, JsonAddress, Secrets
+from pytest_hydra.git.patches import apply_patch, read_patch
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.git.trees import check_links, files_of, write_tree
 from pytest_hydra.judging.event_log import cut_log, facts, read_log
 from pytest_hydra.judging.exhibits import Exhibit, gather
 from pytest_hydra.judging.grade.answer import parse
 from pytest_hydra.judging.grade.rubric import default_rubric, load_rubric
 from pytest_hydra.judging.grade.score_report import family_note, read_labels
 from pytest_hydra.judging.judges.judge_kinds import open_judge
+from pytest_hydra.race.agents import read_log as read_agent_log
+from pytest_hydra.race.change import resolve
+from pytest_hydra.race.inspect import change_reader
+from pytest_hydra.race.replay import read_record
+from pytest_hydra.race.steering import steered
 from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
@@ -44,6 +40,10 @@ from pytest_hydra.report.compare import compare, describe
 from pytest_hydra.report.merge import read_for_comparison, read_report
 from pytest_hydra.report.page.code import FileDiff, Hunk, first_line, read_diff, shown_hunks
 from pytest_hydra.report.report_json import to_json
+from pytest_hydra.results import command_lines, pytest_record
+from pytest_hydra.results.parsers import PARSERS
+from pytest_hydra.results.protocol import run_of
+from pytest_hydra.results.text_reports import count_findings, count_tests
 from pytest_hydra.scenarios.bots.command import _parse
 from pytest_hydra.scenarios.bots.event_stream import merge_events
 from pytest_hydra.scenarios.expect import kinds

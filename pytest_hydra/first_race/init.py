@@ -17,9 +17,9 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.settings.file import FILE_NAME, load_settings
 
 if TYPE_CHECKING:
-    from pytest_hydra.candidates.recording import CommandRun
-    from pytest_hydra.candidates.source.git import Repository
+    from pytest_hydra.engine.unit import CommandRun
     from pytest_hydra.first_race.project import Suggestion
+    from pytest_hydra.git.repository import Repository
 
 Say = Callable[[str], object]
 
@@ -66,10 +66,10 @@ def add_init(commands: Any) -> None:
 
 
 def _init(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.candidates.source.git import Repository
-    from pytest_hydra.candidates.source.pins import head_has_commits_beyond, pin_base
-    from pytest_hydra.candidates.source.trees import files_of, read_file
     from pytest_hydra.first_race.project import project_of
+    from pytest_hydra.git.repository import Repository
+    from pytest_hydra.git.trees import files_of, read_file
+    from pytest_hydra.race.change import head_has_commits_beyond, pin_base
     from pytest_hydra.record.files import make_folder, write_whole
 
     places = (Path.cwd(), *Path.cwd().parents)
@@ -175,8 +175,8 @@ def _quoted(text: str) -> str:
 
 def _packages(top: Path) -> set[str]:
     """The names of packages installed for the interpreter of a race."""
-    from pytest_hydra.candidates.run.plans import interpreter
-    from pytest_hydra.candidates.workspace.installations import modules_of
+    from pytest_hydra.engine.installations import modules_of
+    from pytest_hydra.race.commands import interpreter
 
     python = interpreter(None, top) or ""
     names = {re.split(r"-\d", name)[0].lower().replace("_", "-") for name in modules_of(python)}
@@ -186,10 +186,10 @@ def _packages(top: Path) -> set[str]:
 
 def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and print the results; whether all can be judged."""
-    from pytest_hydra.candidates.run.preparation import prepare
-    from pytest_hydra.candidates.run.runner import Runner
-    from pytest_hydra.candidates.run.tests_inside import InlineTests
     from pytest_hydra.execution.tasks import Slots, Tasks
+    from pytest_hydra.race.preparation import prepare
+    from pytest_hydra.race.runner import Runner
+    from pytest_hydra.race.tests_inside import InlineTests
     from pytest_hydra.record.runs import Reuse
 
     settings = load_settings(top / FILE_NAME, FILE_NAME)
@@ -219,7 +219,7 @@ def _try(top: Path, say: Say) -> bool:
 
 def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:
     """The result of a command on the base, and whether candidates can be compared with it."""
-    from pytest_hydra.candidates.decide.measure import ending
+    from pytest_hydra.engine.endings import ending
 
     took, is_done = f"{run.seconds:.0f} s, {box}", run.status == "done"
     if run.tests is not None:

@@ -10,7 +10,7 @@ from configparser import ConfigParser
 from configparser import Error as ConfigError
 from typing import Any, NamedTuple
 
-from pytest_hydra.candidates.run.plans import commands_of
+from pytest_hydra.race.commands import commands_of
 
 _VENV = ".venv/bin/python"
 _TESTS = re.compile(r"(?:.*/)?(?:test_[^/]*|[^/]*_test|tests?)\.py")

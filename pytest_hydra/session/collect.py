@@ -14,8 +14,8 @@ from uuid import uuid4
 import pytest
 
 from pytest_hydra import options
-from pytest_hydra.candidates.head import race_head
 from pytest_hydra.judging.head import JudgingHead
+from pytest_hydra.race.head import race_head
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import Reuse, find_run
 from pytest_hydra.scenarios.head import ScenarioHead

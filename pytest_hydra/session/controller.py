@@ -15,8 +15,8 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import SESSION, drop_session
-from pytest_hydra.record.repository import repository
 from pytest_hydra.record.store import environment
+from pytest_hydra.record.web_address import repository
 from pytest_hydra.session.pages import Pages
 from pytest_hydra.session.results import Results
 from pytest_hydra.session.sections import BetweenSections, Sections

@@ -62,8 +62,8 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     assert _loaded_of("scenarios", loaded) == _loaded_of("judging", loaded) == {"head"}
     assert loaded & {"pytest_hydra.settings.bots", "pytest_hydra.settings.judges"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.candidates.run.cluster"} == set()
-    assert "pytest_hydra.candidates.run.live_race" in loaded
+    assert loaded & {"asyncio", "pytest_hydra.race.cluster"} == set()
+    assert "pytest_hydra.race.live" in loaded
 
 
 def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(
@@ -77,5 +77,5 @@ def test_a_worker_that_others_may_steal_from_loads_no_scenarios_for_a_race(
     done = race.run("--hydra", "hydra.toml", *arguments)
     assert done.returncode == 0, done.stdout
     loaded = json.loads((race.path / "loadedgw0.json").read_text())
-    assert "pytest_hydra.candidates.items" in loaded
+    assert "pytest_hydra.race.items" in loaded
     assert _loaded_of("scenarios", loaded) == {"head"}

@@ -233,7 +233,7 @@ def test_agents_run_only_when_they_may_and_are_paid_once(race: RaceProject) -> N
 
 KILLER = """
 import os, signal
-from pytest_hydra.candidates.source.agents import Agents
+from pytest_hydra.race.agents import Agents
 
 Agents.keep = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 """

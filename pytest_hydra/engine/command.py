@@ -1,0 +1,401 @@
+"""One check: a command that runs in a workspace, and its record."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_hydra import __version__
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
+from pytest_hydra.engine.endings import SETUP, ending
+from pytest_hydra.engine.installations import INSTALLED
+from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.engine.unit import NOT_STARTED, CommandRun
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.limits import is_full, watch
+from pytest_hydra.execution.overlay import Overlay
+from pytest_hydra.execution.pipes import last_lines, read_log
+from pytest_hydra.execution.process import Ending, Watch, run_logged
+from pytest_hydra.execution.untrusted_files import leads_to, random_name
+from pytest_hydra.record.files import StoreError
+from pytest_hydra.results.collectors import RecorderError, ResultCollector, Start
+from pytest_hydra.results.outcomes import LintRun, Sign, TestRun
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.scoring import DimensionSettings
+
+INSIDE = "PYTEST_HYDRA_INSIDE"
+"""Set for every command: if this plugin is loaded there, it collects nothing of its own."""
+
+OUTPUT_LIMIT = 16 * 2**20
+"""Bytes of an output that a collector gets: of a longer one, its beginning and its end."""
+
+
+# How make, cargo, compilers and npm report that a program they started was killed.
+_KILLED = re.compile(
+    r"^g?make.*\] Killed$|\(signal: 9, SIGKILL|: Killed signal terminated|signal:? SIGKILL$",
+    re.MULTILINE,
+)
+# The last line of Python if a module to run (``python -m ruff``) is not installed.
+_NO_MODULE = re.compile(r"python[\d.]*: No module named [^\n]+\Z")
+
+
+def printed_score(dimension: DimensionSettings, output: str) -> float | None:
+    """The score, from 0 to 100, in the output; None if there is none.
+
+    With ``regex``, it is group 1 of the last match. With ``json``, the output is one JSON value, or
+    its last line that is one counts. A score outside of 0 to 100 is clamped.
+    """
+    if dimension.score == "regex":
+        last = deque(re.finditer(dimension.pattern or "", output, re.MULTILINE), maxlen=1)
+        return _number(last[0][1]) if last else None
+    if dimension.score == "json":
+        path = tuple((dimension.path or "").split("."))
+        with suppress(NotFoundError):
+            return _number(find(_json(output), path))
+    return None
+
+
+def _json(output: str) -> Any:
+    for text in (output, *reversed(plain_lines(output))):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _number(value: Any) -> float | None:
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    # nan is excluded as well, as it cannot be compared.
+    if not is_number(value) or value != value:  # noqa: PLR0124 - only nan is not itself
+        return None
+    return float(min(max(value, 0), 100))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckPlan:
+    """How to run a check. ``command`` is a line for ``/bin/sh``.
+
+    ``outputs`` are glob patterns, relative to the workspace, each of which must match something
+    afterwards. ``environment`` extends, and overrides, the environment of every check. ``python``
+    is the interpreter of Python checks, as an absolute path. ``pythonpath`` are the import roots,
+    relative to the workspace, by default its top and ``src``. ``results`` is everything else that
+    affects how results are read. ``network``: whether it may use the network; None as in the
+    settings of the sandbox. pytest collects tests only from ``files`` (empty: all), and stops
+    after this many ``failures`` (None: never). ``sealed`` are files of the workspace that the check
+    may not change, and that product code may not read. ``restored`` are patterns of files that are
+    as in the tree, whatever the setup and the build made of them.
+    """
+
+    name: str
+    command: str
+    timeout_seconds: float
+    outputs: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    python: str | None = None
+    pythonpath: tuple[str, ...] | None = None
+    results: str = ""
+    files: tuple[str, ...] = ()
+    failures: int | None = None
+    network: bool | None = None
+    sealed: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer below workspaces: a command to run on a tree, whose files they start from.
+
+    It is the setup, which has to succeed and gets no shared folders, or a build.
+    """
+
+    agent: str
+    plan: CheckPlan
+    tree: str
+
+    @property
+    def is_setup(self) -> bool:
+        """Whether the layer installs the dependencies."""
+        return self.plan.name == "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The result of a layer, which workspaces start from: a folder, its tree, and the run."""
+
+    folder: Path
+    tree: str
+    run: CommandRun
+    log: Path
+
+    @property
+    def start(self) -> tuple[Path, str]:
+        """The folder and the tree for a workspace. Raises HydraError if the run is broken."""
+        if self.run.status == "broken":
+            problem = self.run.problem or "no reason was given"
+            raise HydraError(
+                f"the step before it could not be run: `{self.run.command}`: {problem}"
+            )
+        return self.folder, self.tree
+
+
+def run(  # noqa: PLR0913 - half of them have defaults
+    plan: CheckPlan,
+    workspace: Path,
+    log: Path,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    on_start: Callable[[], None] = lambda: None,
+    collector: ResultCollector | None = None,
+    isolation: Isolation | None = None,
+    mount: Overlay | None = None,
+) -> CommandRun:
+    """Run the command in the workspace, and record how it ended.
+
+    Its output goes to the file ``log``. Its HOME and TMPDIR are new folders beside the workspace.
+    Without ``isolation`` it has limits, but no box. If it cannot be run, also because of a full
+    disk, the status is broken. A workspace that is an overlay (``mount``) needs a box. ``on_start``
+    is called once the command has started. Raises StoppedError when ``stop`` returns True.
+    """
+    record = CommandRun(
+        name=plan.name,
+        command=plan.command,
+        status="broken",
+        timeout_seconds=plan.timeout_seconds,
+        log=str(log),
+        files=plan.files,
+    )
+    isolation = isolation or Isolation()
+    try:
+        arguments = plan, workspace, mount, log, stop, on_start
+        try:
+            ended, result = _run(*arguments, collector, isolation)
+        except RecorderError as error:
+            ended, result = _run(*arguments, error.fallback, isolation)
+        tail = last_lines(log)
+    except HydraError as error:
+        return replace(record, problem=str(error))
+    results: dict[str, Any] = {"tests" if isinstance(result, TestRun) else "lint": result}
+    record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
+    if ended.exit is None:
+        limit = f"{plan.timeout_seconds:g} s"
+        problem = f"it took longer than {limit}, and was killed with all its processes"
+        return replace(record, status="timeout", problem=problem, **results)
+    if ended.exit in NOT_STARTED:
+        return replace(record, problem=_cannot_start(ended.exit, tail))
+    # Not for tests: the recorder reports their results, or that there is no pytest.
+    if ended.exit == 1 and not isinstance(result, TestRun) and _NO_MODULE.search(tail):
+        return replace(record, exit=None, problem=_cannot_start(ended.exit, tail))
+    is_complete = isinstance(result, TestRun) and result.evidence == "ids" and not result.problems
+    killed = ended.exit and ended.excess is None and not is_complete and _KILLED.search(tail)
+    if ended.foreign_signal is not None or killed:
+        name = ended.foreign_signal or "SIGKILL"
+        problem = f"it was killed by {name} from elsewhere; did the machine run out of memory?"
+        return replace(record, problem=problem, **results)
+    names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
+    folder = workspace if mount is None else mount.path
+    missing = tuple(output for output in plan.outputs if not _is_there(folder, names, output))
+    return replace(record, status="done", missing=missing, outputs=len(plan.outputs), **results)
+
+
+def with_signs(run: CommandRun, files: Sequence[str]) -> CommandRun:
+    """The run, with a sign for each configuration of tests that a build made."""
+    if run.tests is None or not files:
+        return run
+    signs = (Sign(kind="configuration-made", file=file, text="a new file") for file in files)
+    return replace(run, tests=replace(run.tests, signs=(*run.tests.signs, *signs)))
+
+
+def with_retry(make: Callable[[], CommandRun]) -> CommandRun:
+    """Run a command, and once more if another program ended it."""
+    run = make()
+    if not run.was_cut_off:
+        return run
+    run = make()
+    return replace(run, problem=f"twice: {run.problem}") if run.was_cut_off else run
+
+
+def ground_of(
+    layer: Layer, folder: Path, run: CommandRun, log: Path, isolation: Isolation
+) -> Ground:
+    """The result of a layer in the folder. Raises HydraError for a setup that failed."""
+    plan = layer.plan
+    if layer.is_setup and not run.succeeded:
+        reason = f"{SETUP} {ending(run)}"
+        if isolation.box is not None and plan.network is None and not isolation.network:
+            reason += " (it ran without the network: [sandbox] network = true allows it)"
+        raise HydraError(reason)
+    return Ground(folder, layer.tree, run, log)
+
+
+def environment(
+    plan: CheckPlan,
+    workspace: Path,
+    private: Path,
+    ours: Mapping[str, str],
+    *,
+    host_path: Path | None = None,
+) -> dict[str, str]:
+    """The environment of a check: only what is listed here, nothing else of ``ours``.
+
+    So no variable of ours affects a test runner, a coverage tool or git, and no secret is passed
+    on. ``host_path`` is our own path of the workspace, if it is not ``workspace``.
+    """
+    roots = plan.pythonpath
+    if roots is None:
+        roots = ("", "src") if ((host_path or workspace) / "src").is_dir() else ("",)
+    # A relative folder would be in the candidate's workspace.
+    words = ours.get("PATH", os.defpath).split(os.pathsep)
+    folders = [] if plan.python is None else [os.path.dirname(plan.python)]
+    folders += [word for word in words if os.path.isabs(word)]
+    variables = {
+        "PATH": os.pathsep.join(dict.fromkeys(folders)),
+        "HOME": str(private / "home"),
+        "TMPDIR": str(private / "tmp"),
+        # The same sort order and messages for all users.
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        # Not PYTHONSAFEPATH: a build may run a script that imports its neighbour.
+        "PYTHONPATH": os.pathsep.join(str(workspace / root) for root in roots),
+        INSIDE: "1",
+        # In addition to the protection in workspaces: git must not find the user's repository.
+        "GIT_CEILING_DIRECTORIES": str(workspace.parent),
+    }
+    home = Path(ours.get("HOME") or os.devnull)
+    for variable, folder in INSTALLED.items():
+        installed = Path(ours.get(variable) or home / folder)
+        # Not Path.is_dir, which may raise PermissionError.
+        if os.path.isdir(installed):
+            variables[variable] = str(installed)
+    return variables | dict(plan.environment)
+
+
+def address(
+    plan: CheckPlan, trees: Mapping[str, str], *, interpreter: str, engine: str = __version__
+) -> str:
+    """The sha256, in hex, of everything that a check's outcome is known to depend on.
+
+    ``trees`` are the object ids of the trees that it runs on, by their role (``tree``, ``built``).
+    ``interpreter`` identifies the versions of the tools.
+    """
+    document = {
+        "plan": asdict(plan),
+        "trees": dict(trees),
+        "interpreter": interpreter,
+        "engine": engine,
+    }
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
+    plan: CheckPlan,
+    workspace: Path,
+    mount: Overlay | None,
+    log: Path,
+    stop: Callable[[], bool],
+    on_start: Callable[[], None],
+    collector: ResultCollector | None,
+    isolation: Isolation,
+) -> tuple[Ending, TestRun | LintRun | None]:
+    private, folder = _private_folder(workspace), workspace if mount is None else mount.path
+    place, own = isolation.places(workspace, private)
+    start = Start(plan.command, {})
+    if collector is not None:
+        start = collector.start(place, private / "results", folder)
+    # The collector knows our path of the folder: replace it with the path in the box.
+    line = start.command.replace(str(private), str(own))
+    added = {name: text.replace(str(private), str(own)) for name, text in start.environment.items()}
+    # Variables that the user passes on are added, and replace none of these.
+    variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
+    variables |= {**environment(plan, place, own, os.environ, host_path=folder), **added}
+    look = watch(isolation.limits, workspace.parent)
+    try:
+        with isolation.wrap(
+            ["/bin/sh", "-c", line],
+            workspace=workspace,
+            private=private,
+            environment=variables,
+            python=plan.python,
+            network=plan.network,
+            mount=mount,
+            sealed=plan.sealed,
+        ) as wrapped:
+            ended = run_logged(
+                wrapped.command,
+                cwd=workspace,
+                environment=variables,
+                log=log,
+                seconds=plan.timeout_seconds,
+                pass_fds=(*start.pass_fds, *wrapped.descriptors),
+                stop=stop,
+                on_start=on_start,
+                watch=look,
+            )
+            if ended.exit is not None and ended.exit >= 0:
+                wrapped.check(last_lines(log))
+            _check_room(ended, workspace.parent, look)
+        output = "" if collector is None else read_log(log, OUTPUT_LIMIT)
+    except BaseException:
+        # Always finish the collector, as it may have open files.
+        if collector is not None:
+            with suppress(HydraError):
+                collector.finish(None, "")
+        raise
+    return ended, None if collector is None else collector.finish(ended.exit, output)
+
+
+def _check_room(ended: Ending, folder: Path, look: Watch) -> None:
+    """Raise HydraError if a command failed on a disk that it did not fill itself."""
+    failed = ended.exit and ended.excess is None
+    if failed and is_full(folder) and look(()) is None:
+        raise HydraError("the disk is full, but not because of this command")
+
+
+def _private_folder(workspace: Path) -> Path:
+    """A new folder for other files of a command; it is removed with the workspace."""
+    private = workspace.parent / random_name()
+    try:
+        private.mkdir(mode=0o700)
+        for name in ("home", "tmp", "results"):
+            (private / name).mkdir()
+    except OSError as error:
+        raise StoreError(workspace.parent, error) from error
+    return private
+
+
+def _cannot_start(exit_code: int, tail: str) -> str:
+    reason = "cannot be executed" if exit_code == NOT_STARTED[0] else "was not found"
+    last = one_line(tail.rpartition("\n")[2], 200)
+    return (
+        f"a program of the command {reason} (exit status {exit_code}){': ' if last else ''}{last}; "
+        "if it is in your checkout, add its folder to [race] share; else install it, or change the "
+        "command in [scoring.commands]"
+    )
+
+
+def _is_there(folder: Path, names: Sequence[str], pattern: str) -> bool:
+    """Whether a path in the workspace matches, and is not a link out of it."""
+    try:
+        # The plain path too: glob skips links to the workspace's path in the box, dangling here.
+        plain = pattern.lstrip("/")
+        paths = [plain, *(str(path.relative_to(folder)) for path in folder.glob(plain))]
+        return any(leads_to(folder, entry, names) is not None for entry in paths)
+    except (OSError, ValueError, NotImplementedError, RuntimeError):
+        # An invalid pattern, or a path that cannot be read, is not an output.
+        return False

@@ -1,0 +1,314 @@
+"""The difference of two trees: files, lines, and how lines count.
+
+It comes from a single git command with neutral attributes, so that no ``.gitattributes`` can
+declare a file binary or generated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import PurePosixPath
+from typing import Literal
+
+from pytest_hydra.core.text import one_line, read_table
+from pytest_hydra.execution.limits import run_bounded
+from pytest_hydra.execution.process_tree import ProcessError
+from pytest_hydra.git.formatting import formatting_of
+from pytest_hydra.git.repository import Repository, SourceError
+from pytest_hydra.git.syntax import can_read
+from pytest_hydra.git.trees import SUBMODULE, decoded, encoded
+
+# Names of lock files of package managers, in lower case.
+_LOCK_FILES = frozenset(read_table(__file__, "lock_files.txt").split())
+_GENERATED_NAME = re.compile(
+    r"(?:\.min\.(?:js|css|mjs)|\.(?:js|css|mjs)\.map|_pb2(?:_grpc)?\.pyi?|\.pb\.go)\Z"
+)
+# Trusted only in files of the base, as a candidate could put it anywhere.
+_GENERATED_MARK = re.compile(rb"@generated\b|Code generated .* DO NOT EDIT\.")
+_MARK_WITHIN = 2000  # bytes from the start
+# Files with these suffixes are text, even if they contain a NUL.
+_TEXT = frozenset(read_table(__file__, "text_suffixes.txt").split())
+_STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_changed"]] = {
+    "A": "added",
+    "D": "deleted",
+    "M": "modified",
+    "R": "renamed",
+    "T": "type_changed",
+}
+_HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_WORD = re.compile(rb"\w")
+_TELLING = 8
+_LFS = b"version https://git-lfs.github.com/spec/"
+_LFS_LONGEST = 1024
+# Limits of the parsers of code.
+_SECONDS, _MEMORY_MB = 60, 2048
+_UNPARSED = (
+    "a changed file exceeds the limits of the parser, so lines that only changed their format "
+    "count in full"
+)
+# Larger files are not read, and count as binary, as git says.
+_LARGEST = 2**24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """One file that differs between two trees. Paths are relative, with ``/``, never escaped.
+
+    ``added`` and ``removed`` are numbers of lines, 0 for a binary file. Of these, ``moved`` lines
+    also occur elsewhere in the same change, and ``formatting`` lines change only how the code
+    looks; both numbers include added and removed lines.
+    """
+
+    path: str
+    status: Literal["added", "deleted", "modified", "renamed", "type_changed"]
+    added: int = 0
+    removed: int = 0
+    old_path: str | None = None
+    binary: bool = False
+    moved: int = 0
+    formatting: int = 0
+    kind: Literal["source", "lock", "generated"] = "source"
+    mode: str = "100644"
+    old_mode: str = "100644"
+
+
+@dataclass(slots=True)
+class _Side:
+    """One side of a changed file, with its content if it was read.
+
+    ``lines`` are the lines that the other side lacks, by number from 1, without line ends;
+    ``formatted`` are the numbers of those that differ from the other side only in formatting.
+    """
+
+    path: str
+    mode: str
+    id: str
+    lines: dict[int, bytes] = field(default_factory=dict)
+    formatted: set[int] = field(default_factory=set)
+    content: bytes | None = None
+
+    @property
+    def is_file(self) -> bool:
+        return self.mode in ("100644", "100755")
+
+
+@dataclass(slots=True)
+class _Difference:
+    """One changed file."""
+
+    old: _Side
+    new: _Side
+    status: str
+    binary: bool = False
+    moved: int = 0
+
+    @property
+    def sides(self) -> tuple[_Side, _Side]:
+        return self.old, self.new
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.new.path).suffix.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference: changes by file, a patch for ``git apply``, and notes."""
+
+    changes: tuple[FileChange, ...]
+    patch: bytes
+    notes: tuple[str, ...]
+
+
+def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
+    """The difference of two trees. Raises SourceError if objects are missing."""
+    answer = b""
+    if base_tree != tree:
+        answer = repository.run(
+            "diff-tree", "-r", "-z", "--raw", "--patch", "--binary", "--full-index", "--no-color",
+            "--find-renames", "--no-ext-diff", "--no-textconv", base_tree, tree,
+        )  # fmt: skip
+    files, patch = _parse(answer)
+    names = [name for entry in files for name in _worth_reading(entry)]
+    contents = repository.blobs(names, largest=_LARGEST)
+    for entry in files:
+        for side in entry.sides:
+            side.content = contents.get(side.id) if side.is_file else None
+        _count_hidden_lines(entry)
+    notes = [*_find_formatting(files)]
+    _count_moved(files)
+    files.sort(key=lambda entry: encoded(entry.new.path))
+    return Difference(
+        tuple(_file_change(entry) for entry in files),
+        patch,
+        (*notes, *(note for entry in files for note in _notes(entry))),
+    )
+
+
+def _parse(answer: bytes) -> tuple[list[_Difference], bytes]:
+    """Parse git's output: NUL-separated raw records, an empty one, then the patch."""
+    files: list[_Difference] = []
+    raw, _, patch = answer.partition(b"\0\0")
+    fields = iter(raw.split(b"\0") if raw else ())
+    for about in fields:
+        old_mode, mode, old_id, new_id, status = about[1:].decode("ascii").split(" ")
+        path = decoded(next(fields))
+        old = _Side(path, old_mode, old_id)
+        new = _Side(decoded(next(fields)) if status[0] in "RC" else path, mode, new_id)
+        files.append(_Difference(old, new, status[0]))
+    # Lines of content are prefixed in a patch, so this matches headers only.
+    sections = iter(re.split(rb"^(?=diff --git )", patch, flags=re.MULTILINE)[1:])
+    for entry in files:
+        # A change of type, such as file to link, has two sections: removed and added.
+        for _ in range(2 if entry.status == "T" else 1):
+            section = next(sections, None)
+            if section is None:
+                raise SourceError("git listed more changed files than changes")
+            _read_section(section.split(b"\n"), entry)
+    return files, patch
+
+
+def _read_section(lines: Sequence[bytes], difference: _Difference) -> None:
+    old = new = 0
+    inside = False
+    for line in lines:
+        hunk = _HUNK.match(line)
+        if hunk:
+            old, new, inside = int(hunk[1]), int(hunk[3]), True
+        elif not inside:
+            difference.binary = difference.binary or line == b"GIT binary patch"
+        elif line.startswith(b"-"):
+            difference.old.lines[old] = line[1:]
+            old += 1
+        elif line.startswith(b"+"):
+            difference.new.lines[new] = line[1:]
+            new += 1
+        elif line.startswith(b" "):
+            old, new = old + 1, new + 1
+
+
+def _worth_reading(difference: _Difference) -> Iterator[str]:
+    old, new, suffix = difference.old, difference.new, difference.suffix
+    start = islice(new.lines.values(), 5)
+    maybe_lfs = any(line.startswith(b"oid sha256:") for line in start)
+    is_code = can_read(suffix)
+    if new.is_file and (maybe_lfs or is_code or (difference.binary and suffix in _TEXT)):
+        yield new.id
+    if old.is_file:
+        yield old.id
+
+
+def _count_hidden_lines(difference: _Difference) -> None:
+    """Count the lines of a text that git considers binary, as multisets without places."""
+    if not difference.binary or difference.suffix not in _TEXT:
+        return
+    if any(side.is_file and side.content is None for side in difference.sides):
+        return
+    old, new = (
+        side.content.removesuffix(b"\n").split(b"\n") if side.content else []
+        for side in difference.sides
+    )
+    difference.old.lines, difference.new.lines = _surplus(old, new), _surplus(new, old)
+    difference.binary = False
+
+
+def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
+    remaining = Counter(other)
+    surplus = {}
+    for number, line in enumerate(lines, 1):
+        if remaining[line] > 0:
+            remaining[line] -= 1
+        else:
+            surplus[number] = line
+    return surplus
+
+
+def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
+    """Find lines that differ only in formatting; yield a note if that was not possible."""
+    # Formatting-only lines are removed, so that they do not also count as moved.
+    doubtful = [
+        entry
+        for entry in files
+        if entry.status in "MR"
+        and can_read(entry.suffix)
+        and any(side.lines for side in entry.sides)
+        and all(side.content is not None for side in entry.sides)
+    ]
+    if not doubtful:
+        return
+    questions = [
+        (old.content, new.content, [*old.lines], [*new.lines], entry.suffix)
+        for entry in doubtful
+        for old, new in [entry.sides]
+    ]
+    try:
+        answer = run_bounded(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
+    except ProcessError:
+        yield _UNPARSED  # then every line counts fully
+        return
+    for entry, numbers in zip(doubtful, answer, strict=True):
+        entry.old.formatted, entry.new.formatted = map(set, numbers)
+
+
+def _count_moved(files: Sequence[_Difference]) -> None:
+    """Count lines that were removed in one place and added in another."""
+    texts = [entry for entry in files if not entry.binary]
+    removed = Counter(line for entry in texts for line in _telling(entry.old))
+    added = Counter(line for entry in texts for line in _telling(entry.new))
+    sides_left = removed & added, removed & added
+    for entry in texts:
+        for side, remaining in zip(entry.sides, sides_left, strict=True):
+            for line in _telling(side):
+                if remaining[line] > 0:
+                    remaining[line] -= 1
+                    entry.moved += 1
+
+
+def _telling(side: _Side) -> Iterator[bytes]:
+    """The lines that are distinctive enough to be recognized elsewhere."""
+    for number, line in side.lines.items():
+        if number not in side.formatted and len(_WORD.findall(line)) >= _TELLING:
+            yield line
+
+
+def _file_change(difference: _Difference) -> FileChange:
+    old, new = difference.sides
+    # A missing file has no mode: use that of a plain file.
+    old_mode, mode = (side.mode if int(side.mode, 8) else "100644" for side in (old, new))
+    return FileChange(
+        path=new.path,
+        status=_STATUS[difference.status],
+        added=0 if difference.binary else len(new.lines),
+        removed=0 if difference.binary else len(old.lines),
+        old_path=old.path if difference.status == "R" else None,
+        binary=difference.binary,
+        moved=difference.moved,
+        formatting=len(old.formatted) + len(new.formatted),
+        kind=_kind(difference),
+        mode=mode,
+        old_mode=old_mode,
+    )
+
+
+def _kind(difference: _Difference) -> Literal["source", "lock", "generated"]:
+    path = difference.new.path
+    if PurePosixPath(path).name.lower() in _LOCK_FILES:
+        return "lock"
+    start = (difference.old.content or b"")[:_MARK_WITHIN]
+    is_generated = _GENERATED_NAME.search(path) or _GENERATED_MARK.search(start)
+    return "generated" if is_generated else "source"
+
+
+def _notes(difference: _Difference) -> Iterator[str]:
+    new = difference.new
+    if difference.status == "D":
+        return
+    path, content = one_line(new.path, 200), new.content or b""
+    if new.mode == SUBMODULE:
+        yield f"{path} is a submodule, at {new.id[:12]}; its content is not checked"
+    elif content.startswith(_LFS) and len(content) <= _LFS_LONGEST:
+        yield f"{path} is a pointer of Git LFS; the file itself is not checked"

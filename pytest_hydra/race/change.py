@@ -1,0 +1,224 @@
+"""Pin the change of each candidate: a ref, patch or worktree becomes a tree on the base."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest_hydra
+from pytest_hydra.core.plain import json_digest
+from pytest_hydra.core.text import one_line
+from pytest_hydra.errors import did_you_mean
+from pytest_hydra.git.diff import difference
+from pytest_hydra.git.patches import apply_patch, merged_tree, read_patch
+from pytest_hydra.git.repository import Repository, SourceError, is_object_id
+from pytest_hydra.git.trees import check_links, files_of, write_tree
+from pytest_hydra.git.worktrees import FolderTree, read_folder, read_worktree
+from pytest_hydra.race.record import BASE, Source
+from pytest_hydra.record.files import make_folder, reason, write_whole
+from pytest_hydra.record.runs import sha256
+from pytest_hydra.record.store import contents
+
+if TYPE_CHECKING:
+    from pytest_hydra.settings.file import Settings
+
+_FETCH_ALL = (
+    "this clone is shallow, so its history is incomplete: git fetch --unshallow, "
+    "or fetch-depth: 0 for actions/checkout"
+)
+PATCH = "diff.patch"
+"""The name of the file with a candidate's diff, in the folder of its name."""
+
+
+def pin_base(repository: Repository, ref: str) -> Source:
+    """The base, given as a branch, tag or commit: see `resolve`. Raises SourceError."""
+    commit = resolve(repository, ref)
+    tree = _tree(repository, commit)
+    return Source(agent=BASE, kind="base", named=ref, tree=tree, commit=commit)
+
+
+def pin(
+    repository: Repository, base: Source, source: Source, patches: Path, ignore: Sequence[str] = ()
+) -> Source:
+    """A candidate with its change applied to the base; on failure ``problem`` is the reason.
+
+    ``named`` is a ref, or the path of a patch file or a worktree, relative to the checkout's top.
+    For a command it is the folder in which the agent worked on the base's files, or the stored
+    patch. ``ignore`` are patterns of untracked files to leave out.
+
+    The diff from the base is written to ``PATCHES/AGENT/diff.patch``, and ``patch`` is its path
+    relative to the folder above. Problems of the candidate do not raise; OSError for the diff.
+    """
+    base_tree = str(base.tree)
+    try:
+        pinned = pin_onto_base(repository, base, source, ignore)
+        tree = str(pinned.tree)
+        check_links(repository, base_tree, tree)
+        change = difference(repository, base_tree, tree)
+    except SourceError as error:
+        return replace(source, problem=str(error))
+    except OSError as error:
+        return replace(source, problem=f"cannot read {source.named}: {reason(error)}")
+    folder = patches / source.agent
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / PATCH, change.patch, flush=False)
+    return replace(
+        pinned,
+        changes=change.changes,
+        notes=(*pinned.notes, *change.notes),
+        patch=f"{patches.name}/{source.agent}/{PATCH}",
+    )
+
+
+def pin_onto_base(
+    repository: Repository, base: Source, source: Source, ignore: Sequence[str] = ()
+) -> Source:
+    """A candidate pinned to the base's tree with its change. Raises SourceError and OSError."""
+    base_tree = str(base.tree)
+    pinned = _pinned(repository, base_tree, source, ignore)
+    if pinned.commit is None:
+        return pinned
+    return _from_merge_base(repository, base_tree, str(base.commit), pinned)
+
+
+def _pinned(
+    repository: Repository, base_tree: str, source: Source, ignore: Sequence[str]
+) -> Source:
+    """The candidate with its tree, and with the commit if it is a ref or a worktree."""
+    path = repository.path / source.named
+    if source.kind == "ref":
+        commit = resolve(repository, source.named)
+        return replace(source, tree=_tree(repository, commit), commit=commit)
+    if source.kind == "worktree":
+        return _with_files(source, read_worktree(repository, path, ignore))
+    if source.kind == "command" and os.path.isdir(path):
+        return _with_files(source, read_folder(repository, path, base_tree, ignore))
+    return replace(source, tree=apply_patch(repository, base_tree, read_patch(path)))
+
+
+def _with_files(source: Source, files: FolderTree) -> Source:
+    return replace(
+        source,
+        tree=files.tree,
+        commit=files.commit,
+        untracked=files.untracked,
+        notes=files.notes,
+    )
+
+
+def _from_merge_base(
+    repository: Repository, base_tree: str, base_commit: str, source: Source
+) -> Source:
+    """Its change since the merge base, applied to the base."""
+    answer = repository.run("merge-base", base_commit, str(source.commit), accept=(0, 1))
+    merge_base = answer.decode("ascii").strip()
+    if not merge_base:
+        text = f"it has no history in common with the base ({base_commit[:12]})"
+        raise SourceError(f"{text}; {_FETCH_ALL}" if repository.shallow else text)
+    tree = str(source.tree)
+    if merge_base != base_commit:
+        tree = merged_tree(repository, base_tree, _tree(repository, merge_base), tree)
+    return replace(source, tree=tree, merge_base=merge_base)
+
+
+def _tree(repository: Repository, commit: str) -> str:
+    """The tree of a commit as git would check it out: old or hostile trees are normalized."""
+    return write_tree(repository, files_of(repository, commit))
+
+
+def resolve(repository: Repository, ref: str) -> str:
+    """The commit id of a branch, a tag, an id, or else ``origin/REF``. Raises SourceError."""
+    name = one_line(ref, 200)
+    if not ref or ref.startswith("-") or re.search(r"[\x00-\x20\x7f:]", ref):
+        raise SourceError(
+            f"{name!r} is not the name of a commit: names have no spaces or colons, and do not "
+            "begin with a dash"
+        )
+    names = (f"refs/heads/{ref}", f"refs/tags/{ref}", ref, f"refs/remotes/origin/{ref}")
+    branch, tag, *rest = _commits(repository, names)
+    if branch and tag and branch != tag:
+        raise SourceError(
+            f"{name} is a branch and a tag, of different commits; "
+            f"use refs/heads/{name} or refs/tags/{name}"
+        )
+    commit = next(filter(None, (branch, tag, *rest)), None)
+    if commit is None:
+        raise SourceError(_no_such_ref(repository, ref))
+    return commit
+
+
+def race_inputs(settings: Settings, *, run_agents: bool) -> str | None:
+    """The sha256 of a race's inputs: settings, commits and contents of files.
+
+    None if there is a worktree, whose content is known only after pinning it. Raises HydraError if
+    there is no repository.
+    """
+    # On use: this module is also imported where pydantic is not available.
+    from pytest_hydra.settings.file import settings_digest
+
+    race, root = settings.race, settings.root
+    kinds = {candidate.kind for candidate in race.candidates}
+    if "worktree" in kinds:
+        return None
+    repository = Repository.find(root, make_folder(root, "objects"))
+    refs = [race.base, *(entry.ref for entry in race.candidates)]
+    files = [race.task, *(path for entry in race.candidates for path in (entry.patch, entry.log))]
+    digests: list[str] = []
+    if race.acceptance is not None and os.path.exists(root / race.acceptance.tests):
+        digests.append(contents(root, [str(root / race.acceptance.tests)], "acceptance.json"))
+    elif race.acceptance is not None:
+        refs.append(race.acceptance.tests)
+    for name, is_ref in [*((ref, True) for ref in refs), *((file, False) for file in files)]:
+        try:
+            if name is not None and (is_ref or os.path.isfile(root / name)):
+                digests.append(resolve(repository, name) if is_ref else sha256(root / name))
+            else:
+                digests.append("")
+        except (OSError, SourceError) as error:
+            digests.append(str(error))
+    document = {
+        "engine": pytest_hydra.__version__,
+        "policy": settings_digest(settings),
+        "tables": [table.model_dump(mode="json") for table in (race, settings.scoring)],
+        "found": digests,
+        "run_agents": run_agents and "command" in kinds,
+    }
+    return json_digest(document)
+
+
+def head_has_commits_beyond(repository: Repository, base_commit: str) -> bool:
+    """Whether HEAD has commits that the base lacks; True if a shallow history leaves it open."""
+    (head,) = _commits(repository, ["HEAD"])
+    if head is None or head == base_commit:
+        return False
+    return bool(repository.run("rev-list", "--max-count=1", head, f"^{base_commit}"))
+
+
+def _commits(repository: Repository, names: Sequence[str]) -> list[str | None]:
+    """The commit id of each of these names without spaces; None if there is no such commit."""
+    try:
+        questions = b"".join(os.fsencode(f"{name}^{{commit}}\n") for name in names)
+    except UnicodeEncodeError as error:
+        raise SourceError(f"git does not accept this name: {error}") from error
+    answer = repository.run(
+        "cat-file", "--batch-check=%(objectname)", stdin=questions, as_user=True
+    )
+    lines = [line.decode("ascii", "replace") for line in answer.split(b"\n")[:-1]]
+    return [line if is_object_id(line) else None for line in lines]
+
+
+def _no_such_ref(repository: Repository, ref: str) -> str:
+    folders = ("refs/heads", "refs/tags", "refs/remotes")
+    answer = repository.run("for-each-ref", "--format=%(refname:lstrip=2)", *folders, as_user=True)
+    names = answer.decode("utf-8", "surrogateescape").split("\n")[:-1]
+    label = one_line(ref, 200)
+    if _commits(repository, ["HEAD"]) == [None] and not names:
+        return f"there is no {label!r}: the repository {repository.path} has no commit yet"
+    # Finding the nearest of very many names would take long.
+    nearest = did_you_mean(ref, names[:5000])
+    text = f"no branch, tag or commit is named {label!r}{nearest}"
+    return f"{text}; {_FETCH_ALL}" if repository.shallow else text

@@ -1,0 +1,349 @@
+"""The command of each step, by profile or settings, and how it is run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_hydra.core.text import crop_path, read_table
+from pytest_hydra.engine import command as checks
+from pytest_hydra.engine.command import CheckPlan
+from pytest_hydra.engine.installations import input_paths, modules_of
+from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.git.trees import read_file
+from pytest_hydra.race.judging_files import JudgingFiles
+from pytest_hydra.race.record import ACCEPTANCE, TEST_STEPS, TESTS_OF, Source
+from pytest_hydra.record.store import contents
+from pytest_hydra.results import command_lines
+from pytest_hydra.results.collectors import ResultCollector, ResultPolicy, collector_for
+from pytest_hydra.results.parsers import PARSERS
+from pytest_hydra.results.protocol import ResultParser
+
+if TYPE_CHECKING:
+    from pytest_hydra.git.repository import Repository
+    from pytest_hydra.settings.race import RaceSettings
+    from pytest_hydra.settings.scoring import DimensionSettings, ScoringSettings
+
+
+# In seconds, if hydra.toml has none.
+_TIMEOUTS = {"tests": 600.0, ACCEPTANCE: 600.0}
+_TIMEOUT = 300.0
+_SETUP_TIMEOUT = 3600.0
+_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
+# pytest as a program, not as a module of an interpreter.
+_BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
+# Programs that Python runs.
+_PYTHON = re.compile(r"\b(?:python[\d.]*|pytest|py\.test|ruff|mypy|tox|nox)\b")
+# The step whose collector reads the results of own dimensions, by the kind of score.
+_STEPS = {"junit": "tests", "sarif": "lint"}
+
+
+_MANIFESTS = (
+    *("package.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"),
+    *("Cargo.toml", "go.mod", "Gemfile", "composer.json"),
+)
+
+PROFILES: Mapping[str, Mapping[str, str]] = tomllib.loads(read_table(__file__, "profiles.toml"))
+"""The commands of a kind of project by step (build, test, lint)."""
+# Some runners watch for changes in an interactive session, and would never end.
+_ENVIRONMENT = {"js-node": {"CI": "true"}}
+
+LOCK_FILES = ("package-lock.json", "npm-shrinkwrap.json")
+USUAL_SETUP = "npm ci"
+"""The setup of js-node if the base has one of `LOCK_FILES`."""
+
+_RUN_IN_BAND = " -- --runInBand"
+# The test script that `npm init` writes.
+_NO_TESTS = 'echo "Error: no test specified" && exit 1'
+
+
+def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
+    """The commands of a profile by step (build, test, lint).
+
+    ``package`` is the base's package.json: commands whose script it lacks are removed, and
+    ``--runInBand`` is only for jest. Raises KeyError for an unknown profile.
+    """
+    commands = dict(PROFILES[profile])
+    if profile != "js-node" or package is None:
+        return commands
+    scripts = command_lines.scripts(package)
+    for step, command in list(commands.items()):
+        script = command_lines.script_of(command)
+        text = scripts.get(script.name) if script is not None else None
+        if text is None or text == _NO_TESTS:
+            del commands[step]
+        elif command_lines.runner_of(text) != "jest":
+            commands[step] = command.removesuffix(_RUN_IN_BAND)
+    return commands
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file lists dependencies. If it was changed, the setup is run again."""
+    name = path.rpartition("/")[2]
+    return name in _MANIFESTS or name.endswith((".lock", "-lock.json", "-lock.yaml"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One step of a candidate or the base, on a tree.
+
+    The workspace starts from the setup of ``on``, and from the build of ``built``, a tree. Files of
+    the tree that match the patterns ``restored`` are as in it, whatever these did. The tests stop
+    after this many ``failures``; None is no limit. ``base_seconds`` returns how long the same step
+    took on the base, None if unknown.
+    """
+
+    agent: str
+    step: str
+    tree: str
+    on: Source
+    files: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+    failures: int | None = None
+    base_seconds: Callable[[], float | None] = lambda: None
+
+    @property
+    def built(self) -> str:
+        """The tree to build. Tests get a build of their own, which may contain them, compiled."""
+        is_tested = self.step.partition(".")[0] in TEST_STEPS
+        return self.tree if is_tested else str(self.on.tree)
+
+    @property
+    def urgency(self) -> int:
+        """The priority among units that wait for a slot; the smallest number is first."""
+        return urgency_of(self.step)
+
+
+def urgency_of(step: str) -> int:
+    """The priority of a step: first steps that others wait for, then those that take longest."""
+    return _URGENCY.get(step, len(_URGENCY))
+
+
+class Plans:
+    """The plan of each step. ``scoring`` is the base's, or from other trusted settings.
+
+    ``root`` is the folder of hydra.toml, which paths are relative to.
+    """
+
+    def __init__(  # noqa: PLR0913 - its parts, each by name
+        self,
+        scoring: ScoringSettings,
+        race: RaceSettings,
+        repository: Repository,
+        base_tree: str,
+        root: Path,
+        *,
+        isolation: Isolation,
+        parsers: Mapping[str, ResultParser],
+        acceptance: Sequence[str] = (),
+    ) -> None:
+        """``acceptance`` are the files with the tests of the task.
+
+        Raises SourceError if the base cannot be read.
+        """
+        self._parsers = parsers
+        self._acceptance = tuple(acceptance)
+        self.scoring = scoring
+        #: Own dimensions with a command.
+        self.own: dict[str, DimensionSettings] = {
+            dimension.name: dimension for dimension in scoring.dimensions if dimension.command
+        }
+        self._repository = repository
+        self._base_tree = base_tree
+        self._profile = None if scoring.profile == "none" else scoring.profile
+        #: The interpreter of Python checks, as an absolute path.
+        self.python = interpreter(scoring.python, root)
+        self._commands = self._all_commands()
+        own = {name: entry.command or "" for name, entry in self.own.items()}
+        self._lines = [*self._commands.values(), *own.values()]
+        #: The judging files of the base.
+        self.judges = JudgingFiles(repository, base_tree, self._commands | own, scoring.tests.files)
+        self.setup = race.setup or None
+        if self.setup is None and self._profile == "js-node":
+            locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)
+            self.setup = USUAL_SETUP if any(lock is not None for lock in locks) else None
+        #: Lines about the commands for the session's header.
+        self.header = tuple(self._header(root, usual_setup=race.setup is None))
+        self._root, self._shares = root, race.share
+        self._isolation = json.dumps(isolation.to_plain())
+        self._memory_mb = isolation.limits.memory_mb
+
+    def command(self, step: str) -> str:
+        """The shell line of a step. Raises KeyError if it has no command."""
+        return self._commands[step]
+
+    @property
+    def builds(self) -> bool:
+        """Whether there is a build, which the workspaces of other steps start from."""
+        return "build" in self._commands
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps that have a command."""
+        return (*self._commands, *self.own)
+
+    def has(self, step: str) -> bool:
+        """Whether a step has a command."""
+        return step.partition(".")[0] in self._commands or step in self.own
+
+    def timeout(self, step: str) -> float | None:
+        """The time-out of a step in hydra.toml, in seconds; None if it has none."""
+        own = self.own.get(step)
+        if own is not None and own.timeout_seconds is not None:
+            return own.timeout_seconds
+        return self.scoring.timeout_per_check_seconds
+
+    def plan(
+        self,
+        step: str,
+        files: Sequence[str] = (),
+        failures: int | None = None,
+        restored: tuple[str, ...] = (),
+    ) -> CheckPlan:
+        """The plan of a step that has a command.
+
+        If the command supports it, only the tests of ``files`` are run, and it stops after this
+        many ``failures``.
+        """
+        name, own = step.partition(".")[0], self.own.get(step)
+        # The tree identifies tests and code: the same files are run once, under one step name.
+        step = "tests.new" if step.startswith(TESTS_OF) else step
+        command = None if own is None else own.command
+        parsing = [
+            {} if own is not None else self.scoring.results.model_dump(exclude_none=True),
+            None if own is None else own.model_dump(),
+            self.scoring.tests.plugins,
+            # A result with a plugin's parser differs from one without it.
+            *sorted(self._parsers.keys() - PARSERS.keys()),
+        ]
+        seconds = self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT)
+        return replace(
+            self.plan_of(step, command or self._commands[name], seconds),
+            outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
+            environment=_ENVIRONMENT.get(self._profile or "", {}),
+            # The tests of the task must not leak through the network, or be changed.
+            network=False if name == ACCEPTANCE else None,
+            sealed=self._acceptance if name == ACCEPTANCE else (),
+            files=self._selection(name, files),
+            failures=failures,
+            restored=restored,
+            results=json.dumps(parsing, sort_keys=True),
+        )
+
+    def _selection(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
+        """The files, if one of them may have tests and the command is plain pytest; else none."""
+        own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
+        return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
+
+    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
+        """The plan of another command: of the setup, or from a test."""
+        return CheckPlan(
+            name=name,
+            command=command,
+            timeout_seconds=seconds,
+            python=self.python,
+            pythonpath=tuple(self.scoring.tests.pythonpath) or None,
+        )
+
+    def collector_maker(self, plan: CheckPlan) -> Callable[[], ResultCollector | None]:
+        """A function that creates the collector of a step's results. It can be pickled.
+
+        It returns None if the step has only an exit code, or its output.
+        """
+        own, tests = self.own.get(plan.name), self.scoring.tests
+        step = "tests" if plan.name == ACCEPTANCE else plan.name
+        if own is not None:
+            # There is no collector for an empty step name.
+            step = _STEPS.get(own.score, "")
+        results = self.scoring.results.model_dump(exclude_none=True)
+        policy = ResultPolicy(
+            results={name: (pattern,) for name, pattern in results.items()},
+            pythonpath=tuple(tests.pythonpath),
+            plugins=tuple(tests.plugins),
+            checkout=self._repository.path,
+            files=plan.files,
+            sealed=plan.sealed,
+            failures=plan.failures,
+            limits=(plan.timeout_seconds, self._memory_mb),
+        )
+        return partial(collector_for, step, plan.command, policy, self._parsers)
+
+    def tools(self) -> str:
+        """An id of all that commands use outside their tree; it changes when that changes.
+
+        It covers PATH, the interpreter with its installed packages, the programs that the commands
+        name with their installations, files that they name by absolute paths, and the shared
+        folders. It is slow to calculate. Raises StoreError.
+        """
+        search, top = os.environ.get("PATH", ""), self._repository.path
+        paths = [
+            *input_paths([*self._lines, self.setup or ""], self.python, search, top),
+            *(str(top / entry) for entry in self._shares),
+        ]
+        return f"{search} {contents(self._root, paths)}"
+
+    def modules(self) -> tuple[str, ...]:
+        """The names of modules and other files that are installed for the interpreter."""
+        return modules_of(self.python) if self.python else ()
+
+    def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
+        """The cache address of a plan's result: on a tree, the build of another, with `tools`."""
+        trees = {"tree": tree}
+        if self.setup is not None:
+            trees |= {"base": self._base_tree, "setup": self.setup}
+        if self.builds and plan.name != "build":
+            trees |= {"built": built, "build": self._commands["build"]}
+        return checks.address(plan, trees, interpreter=f"{tools} {self._isolation}")
+
+    def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
+        if any(_PYTHON.search(line) for line in self._lines):
+            python = self.python or "none on PATH"
+            yield f"python: {crop_path(python.removeprefix(f'{os.path.abspath(root)}/'), 64)}"
+            yield from _other_pytest(self.python, self._lines)
+        if self.setup is not None and usual_setup:
+            yield f"setup: {self.setup}, as there is a lock file"
+        top = self._repository.path.resolve()
+        if self._commands and root.resolve() != top:
+            folder = root.resolve().relative_to(top).as_posix()
+            yield f"commands run at the repository's top, not in {crop_path(folder, 28)}"
+        if not self._commands and not self.scoring.dimensions:
+            yield "nothing is run: hydra.toml names no profile and no commands"
+
+    def _all_commands(self) -> dict[str, str]:
+        commands: dict[str, str] = {}
+        if self._profile is not None:
+            package = read_file(self._repository, self._base_tree, "package.json")
+            commands = commands_of(self._profile, package)
+        commands |= self.scoring.commands.model_dump(exclude_none=True)
+        if "test" in commands:
+            commands["tests"] = commands.pop("test")
+            commands |= {ACCEPTANCE: commands["tests"]} if self._acceptance else {}
+        return commands
+
+
+def interpreter(setting: str | None, root: Path) -> str | None:
+    """The interpreter of Python checks: from hydra.toml, from .venv, or the first on PATH."""
+    if setting is not None:
+        return os.path.abspath(root / setting)
+    own = root / ".venv" / "bin" / "python"
+    if os.path.exists(own):
+        return str(own)
+    return shutil.which("python") or shutil.which("python3")
+
+
+def _other_pytest(python: str | None, lines: Iterable[str]) -> Iterator[str]:
+    """A line that tests run with another interpreter, if this one's environment has no pytest."""
+    if python is None or not any(_BARE_PYTEST.search(line) for line in lines):
+        return
+    folder = os.path.dirname(python)
+    program = shutil.which("pytest", path=os.pathsep.join([folder, os.environ.get("PATH", "")]))
+    if program is not None and os.path.dirname(program) != folder:
+        yield f"pytest is not installed there; using {crop_path(program, 34)}"

@@ -1,0 +1,389 @@
+"""The outcome of a race: the verdict of each item, the report's entries, the run's files."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
+from pytest_hydra.core.numbers import exact, format_number, six_places
+from pytest_hydra.core.plain import plain, safe_text
+from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.engine.endings import SETUP, listed
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.errors import HydraError
+from pytest_hydra.race.decide import measure
+from pytest_hydra.race.decide.model import (
+    CandidateResult,
+    Pair,
+    RaceResult,
+    TestsResult,
+    check_of,
+)
+from pytest_hydra.race.record import BASE, KNOWN_BAD, CandidateRecord, OwnDimension, RaceRecord
+from pytest_hydra.race.verdicts import GATES, RACE, State, Verdict
+
+_REASON = 400
+_WIDTH = 76
+
+
+def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
+    """The report's entries of all candidates, best first."""
+    formulas = result.record.policy.formulas
+    return [_ranking_entry(*entry, formulas) for entry in enumerate(result.candidates, 1)]
+
+
+def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[str, Any]:
+    source = result.record.source
+    duration = source.duration_seconds
+    return {
+        "agent": result.agent,
+        "tree": source.tree,
+        "rank": rank,
+        "mergeable": result.mergeable,
+        "verdict": str(result.verdict),
+        "total": _number(result.total),
+        "coverage": six_places(result.coverage),
+        "breakdown": {dimension.name: _number(dimension.score) for dimension in result.dimensions},
+        "weights": {
+            dimension.name: six_places(dimension.weight) for dimension in result.dimensions
+        },
+        "effective_weights": measure.effective_weights(result.dimensions),
+        "gates": [plain(gate) for gate in result.gates],
+        "waivers": [asdict(waiver) for waiver in result.waivers],
+        "checks": [
+            {**check_of(dimension, formulas), **_cached(dimension.name, result.record)}
+            for dimension in result.dimensions
+        ],
+        "tests": None if result.tests is None else _tests(result.tests),
+        "review": [plain(entry) for entry in result.review],
+        "isolation": result.record.isolation,
+        "cost_usd": _number(result.cost_usd),
+        "duration_seconds": None if duration is None else six_places(exact(duration)),
+        "artifacts": {
+            **({} if source.patch is None else {"diff": safe_text(source.patch)}),
+            **{step: run.log for step, run in sorted(result.record.runs.items()) if run.log},
+        },
+    }
+
+
+def race_entry(result: RaceResult) -> dict[str, Any]:
+    """The report's entry for the race: the base that candidates were compared with."""
+    return {
+        "base": safe_text(result.record.base_ref),
+        "base_commit": result.record.base_commit,
+        "baseline": {
+            step: _baseline(run)
+            for step, run in sorted(result.record.base.runs.items())
+            if not step.startswith("tests.")
+        },
+        "formulas": result.record.policy.formulas,
+        "formula_texts": measure.formula_texts(result.record.policy),
+        "audit": plain(result.audit),
+        "require": result.record.policy.require,
+        **({"cross_examination": [_pair(pair) for pair in result.pairs]} if result.pairs else {}),
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    return {
+        "author": pair.author,
+        "code": pair.code,
+        "passed": len(pair.passed),
+        "failed": [safe_text(test) for test in pair.failed],
+        "problem": pair.problem,
+    }
+
+
+def _number(number: Any) -> int | float | None:
+    return None if number is None else six_places(number)
+
+
+def _cached(name: str, record: CandidateRecord) -> dict[str, bool]:
+    """``cached`` if a result of the dimension comes from an earlier session."""
+    steps = (step for step, run in record.runs.items() if run.cached)
+    return {"cached": True} if any(f"{step}.".startswith(f"{name}.") for step in steps) else {}
+
+
+def _tests(tests: TestsResult) -> dict[str, Any]:
+    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    return {
+        "evidence": tests.evidence,
+        **{kind: [safe_text(test) for test in getattr(tests, kind)] for kind in kinds},
+    }
+
+
+def _baseline(run: CommandRun) -> dict[str, Any]:
+    """The result of a step on the base, in counts."""
+    entry: dict[str, Any] = {
+        "status": run.status,
+        "exit": run.exit,
+        "seconds": six_places(exact(run.seconds)),
+    }
+    if run.tests is not None:
+        by_outcome: Counter[str] = Counter(run.tests.outcomes.values())
+        counts = by_outcome or run.tests.counts
+        entry |= {"evidence": run.tests.evidence, "tests": dict(sorted(counts.items()))}
+    if run.lint is not None:
+        entry |= {"errors": run.lint.errors, "warnings": run.lint.warnings}
+    return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of a race, for the candidates that were decided.
+
+    ``rankings`` and ``race`` are entries of the report. ``record`` is the record as JSON values.
+    ``files`` are to be stored in the run's folder, by their names there. ``is_replay``: nothing
+    can be run again.
+    """
+
+    result: RaceResult
+    rankings: Sequence[Mapping[str, Any]]
+    race: Mapping[str, Any]
+    record: Mapping[str, Any]
+    files: Mapping[str, Path] = field(default_factory=dict)
+    is_replay: bool = False
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes on the ranking, and how many results come from earlier sessions, if any."""
+        record = self.result.record
+        by_base = record.policy.acceptance is None and "tests" in record.base.runs
+        notes = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
+        notes += [self._examination_line()] if record.policy.cross_examination else []
+        records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
+        runs = [run for entry in records for run in entry.runs.values() if run.judged is None]
+        cached = sum(run.cached for run in runs)
+        line = f"{cached} of {counted(len(runs), 'result')} come from earlier sessions"
+        line += "" if self.is_replay else "; --hydra-no-cache runs all again"
+        return [*notes, *([line] if cached else [])]
+
+    def _examination_line(self) -> str:
+        """The result of the cross-examination, in one line."""
+        pairs = [pair for pair in self.result.pairs if pair.code != BASE]
+        tests = {(pair.author, test) for pair in pairs for test in pair.failed}
+        return f"cross-examination: new tests that fail on others' code: {len(tests)}"
+
+    def next_steps(self, run: str, count: int) -> list[str]:
+        """The values that are missing for a comparison, the winner, and the next command.
+
+        ``run`` is the run's folder as displayed; ``count`` is the number of the race's candidates.
+        """
+        return [*self.result.gaps, *self._winner(run, count)]
+
+    def _winner(self, run: str, count: int) -> list[str]:
+        ranked = self.result.candidates
+        if not ranked:
+            return []
+        best = ranked[0]
+        partial = "" if len(ranked) >= count else f" ({len(ranked)} of {count} decided)"
+        if not best.mergeable:
+            lines = [f"no candidate is mergeable{partial}"]
+            if any(entry.waivers for entry in ranked):
+                lines.append("to waive a gate, add the lines that -v prints to hydra.toml")
+            return lines
+        if all(gate.name in RUN_NOTHING for gate in best.gates):
+            # No command was run, so nothing shows that it is a winner.
+            return [f"first by the size of its change{partial}: {best.agent}"]
+        heading = f"best so far{partial}" if partial else "winner"
+        total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
+        # Things that a person should review before a merge.
+        places = len(best.review)
+        to_review = f"; {counted(places, 'thing')} to review" if places else ""
+        lines = [f"{heading}: {best.agent} ({total}{to_review})"]
+        lines += _equal_totals(best, ranked[1:])
+        if self.result.tie is not None:
+            first, second = self.result.tie
+            lines = [
+                f"a tie{partial} within the noise of flaky tests: {first} and {second}; "
+                f"{first} is ranked first"
+            ]
+        source = best.record.source
+        if source.named == "HEAD":
+            return lines  # probably a CI job for a pull request, which is merged elsewhere
+        if source.kind == "ref":
+            # Quoted, as it is copied into a shell, and branch names may contain anything.
+            lines.append(f"next: git merge {shlex.quote(one_line(source.named, 200))}")
+        elif source.patch is not None and run:
+            lines.append(f"next: git apply {shlex.quote(f'{run}/{one_line(source.patch, 200)}')}")
+        return lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """The score of one test for a candidate or the base: a part of a dimension.
+
+    ``score`` is from 0 to 100; None if the test could not grade it.
+    """
+
+    agent: str
+    dimension: str
+    weight: float
+    nodeid: str
+    score: float | None
+    message: str = ""
+
+
+def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -> RaceRecord:
+    """The record with dimensions added by tests. Several tests of one dimension are averaged.
+
+    Tests cannot replace a dimension that the policy already has.
+    """
+    policy = record.policy
+    by_name: dict[str, list[Measurement]] = {}
+    for entry in sorted(measurements, key=lambda item: (item.dimension, item.nodeid, item.agent)):
+        if entry.dimension not in policy.names:
+            by_name.setdefault(entry.dimension, []).append(entry)
+    additions = tuple(
+        # Its score is in the record, like a score that a command printed.
+        OwnDimension(name=name, weight=parts[0].weight, score="json")
+        for name, parts in by_name.items()
+    )
+    if not additions:
+        return record
+    policy = replace(policy, dimensions=(*policy.dimensions, *additions))
+    return replace(
+        record,
+        policy=policy,
+        base=_merge(record.base, by_name),
+        candidates=tuple(_merge(candidate, by_name) for candidate in record.candidates),
+    )
+
+
+def _merge(record: CandidateRecord, by_name: Mapping[str, list[Measurement]]) -> CandidateRecord:
+    runs, agent = dict(record.runs), record.source.agent
+    for name, parts in by_name.items():
+        measurements = [part for part in parts if part.agent == agent]
+        if measurements:
+            runs[name] = _run(name, measurements)
+    return replace(record, runs=runs)
+
+
+def _run(name: str, parts: list[Measurement]) -> CommandRun:
+    scores = [part.score for part in parts if part.score is not None]
+    messages = [part for part in parts if part.message]
+    problem = None if len(scores) == len(parts) else "a test could not be graded"
+    mean = sum(exact(score) for score in scores) / Fraction(max(1, len(scores)))
+    return CommandRun(
+        name=name,
+        command=parts[0].nodeid.partition("[")[0],
+        status="done" if problem is None else "broken",
+        exit=0 if not messages else 1,
+        problem=problem,
+        tail="\n".join(f"{entry.nodeid}: {entry.message}" for entry in messages),
+        score=float(mean) if problem is None else None,
+    )
+
+
+def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | None) -> Outcome:
+    """The outcome of a race. ``patches`` is the folder with the diffs, which the record names."""
+    record = result.record
+    agents = {BASE, KNOWN_BAD, *(candidate.source.agent for candidate in record.candidates)}
+    # When a session is interrupted, units may still start, and add logs to the mapping.
+    files = {name: path for name, path in dict(logs).items() if name.split("/")[1] in agents}
+    for candidate in record.candidates:
+        if patches is not None and candidate.source.patch is not None:
+            files[candidate.source.patch] = patches.parent / candidate.source.patch
+    return Outcome(
+        result=result,
+        rankings=ranking_entries(result),
+        race=race_entry(result),
+        record=asdict(record),
+        files=files,
+    )
+
+
+def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
+    """The verdict of one item. Raises HydraError for an unknown candidate."""
+    if dimension == RACE:
+        return _race_verdict(result)
+    try:
+        candidate = result.candidate(agent)
+    except KeyError:
+        raise HydraError(f"the race has no candidate {agent!r}") from None
+    if dimension == GATES:
+        return _gates_verdict(candidate.gates) or Verdict(state="passed")
+    own = result.record.policy.dimensions
+    has_run = (dimension, "plugin") not in {(entry.name, entry.score) for entry in own}
+    return _dimension_verdict(candidate, dimension, has_run=has_run)
+
+
+def _race_verdict(result: RaceResult) -> Verdict:
+    mergeable = sum(candidate.mergeable for candidate in result.candidates)
+    total = counted(len(result.candidates), "candidate")
+    headline = f'{mergeable} of {total} mergeable; require = "{result.record.policy.require}"'
+    lines = [headline]
+    for rank, candidate in enumerate(result.candidates, start=1):
+        # The reasons are in the summary and in the report, once.
+        gates = [gate.name for gate in candidate.gates if gate.state is not GateState.PASS]
+        suffix = f": {', '.join(gates)}" if gates else ""
+        verdict = candidate.verdict.replace("_", " ")
+        lines.append(one_line(f"{rank}. {candidate.agent}: {verdict}{suffix}", _WIDTH))
+    lines.append("The reasons are below the ranking, and in the report.")
+    state: State = "passed" if result.passed else "failed"
+    return Verdict(state=state, headline=headline, text="\n".join(lines))
+
+
+def _dimension_verdict(candidate: CandidateResult, name: str, *, has_run: bool) -> Verdict:
+    source = candidate.gate("source")
+    if source is not None and source.state is not GateState.PASS:
+        return _gates_verdict([source]) or Verdict(state="passed")
+    try:
+        dimension = candidate.dimension(name)
+    except KeyError:
+        return Verdict(state="missing", headline=f"the policy has no dimension {name}")
+    if dimension.missing:
+        return Verdict(state="missing", headline=dimension.message)
+    names = (name, "dropped_tests") if name == "tests" else (name,)
+    verdict = _gates_verdict([gate for gate in candidate.gates if gate.name in names])
+    if verdict is not None and verdict.state == "blocked":
+        return verdict
+    if dimension.score is None:
+        if has_run and name not in candidate.record.runs and "build" in candidate.record.runs:
+            # Not run because the build failed, which is reported there.
+            return Verdict(state="missing", headline=dimension.message)
+        message = dimension.message
+        if message.startswith(f"on the base {SETUP}"):
+            message = (
+                f"{name} cannot be judged: the setup failed on the base; see below the ranking"
+            )
+        return Verdict(state="ungraded", headline=message, text=message)
+    if verdict is not None:
+        return verdict
+    mock = dimension.inputs.get("mock") is True
+    return Verdict(state="passed", headline=dimension.message, mock=mock)
+
+
+def _gates_verdict(gates: Sequence[Gate]) -> Verdict | None:
+    """The verdict if one of the gates does not pass, else None."""
+    open_ = [gate for gate in gates if gate.state is not GateState.PASS]
+    if not open_:
+        return None
+    open_.sort(key=lambda gate: gate.state is not GateState.BLOCK)
+    lines = [_description(gate) for gate in open_]
+    state: State = "blocked" if open_[0].state is GateState.BLOCK else "unproven"
+    return Verdict(state=state, headline=one_line(lines[0], _REASON), text="\n".join(lines))
+
+
+def _description(gate: Gate) -> str:
+    unproven = " (unproven)" if gate.state is GateState.UNPROVEN else ""
+    return f"{gate.name}{unproven}: {gate.reason}"
+
+
+def _equal_totals(best: CandidateResult, rest: Sequence[CandidateResult]) -> list[str]:
+    """The candidates with the same total as the first, and why that one is ranked first."""
+    equals = [entry for entry in rest if entry.mergeable and entry.total == best.total]
+    if not equals:
+        return []
+    smallest = all(best.churn < equal.churn for equal in equals)
+    reason = "because it changes the fewest lines" if smallest else "by its name"
+    return [
+        f"same total: {listed([equal.agent for equal in equals])}",
+        f"{best.agent} is ranked first {reason}",
+    ]

@@ -1,0 +1,229 @@
+"""Prepare a race before anything runs: its base, the rules in force, the trees of its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_hydra.core.path_patterns import matches, pattern_of
+from pytest_hydra.core.text import one_line
+from pytest_hydra.engine.isolation import Isolation, isolation_of
+from pytest_hydra.git.repository import Repository, SourceError
+from pytest_hydra.git.trees import (
+    compose_tree,
+    files_of,
+    importers,
+    read_file,
+    with_contents,
+)
+from pytest_hydra.race.change import head_has_commits_beyond, pin_base
+from pytest_hydra.race.commands import Plans, Unit
+from pytest_hydra.race.paths import (
+    deciding,
+    is_module_of_tests,
+    lint_paths,
+    own_test_paths,
+    sides,
+    test_paths,
+    touched_support,
+    touched_tests,
+)
+from pytest_hydra.race.policy import policy_of
+from pytest_hydra.race.record import ACCEPTANCE, BASE, Policy, Source
+from pytest_hydra.race.steering import overlay_base
+from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
+from pytest_hydra.race.tests_inside import InlineTests
+from pytest_hydra.record.files import make_folder
+from pytest_hydra.results.command_lines import is_pytest
+from pytest_hydra.results.parsers import PARSERS
+from pytest_hydra.results.protocol import ResultParser
+
+if TYPE_CHECKING:
+    from pytest_hydra.race.decide.dimensions import Dimension
+    from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.race import RaceSettings
+
+# Keys of [race] that come from the same settings as the scoring: they decide what is run and
+# required.
+_RULED = ("require", "setup", "share", "acceptance", "cross_examination")
+
+Rules = Callable[[bytes, str], "Settings"]
+
+
+class RaceOffers(NamedTuple):
+    """Dimensions and result parsers of a session, by name: built-in ones, and those of plugins."""
+
+    dimensions: Mapping[str, Dimension]
+    parsers: Mapping[str, ResultParser]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A race before anything runs.
+
+    ``ruling`` are the settings in force for scoring, prices and sandbox, and ``origin`` says where
+    they come from. ``race`` is the race by these settings; ``settings`` are the session's own.
+    ``acceptance`` are the tests of the task.
+    """
+
+    settings: Settings
+    repository: Repository
+    base: Source
+    ruling: Settings
+    origin: str
+    race: RaceSettings
+    policy: Policy
+    isolation: Isolation
+    plans: Plans
+    acceptance: AcceptanceTests | None
+
+    def unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
+        """The unit for a step of a candidate, or the base; None if there is nothing to run.
+
+        ``inline`` are files with tests that are not named like tests. Raises SourceError for a
+        tree that cannot be read.
+        """
+        unit, task = self._unit(source, step, inline), self.acceptance
+        if unit is None or task is None or step != ACCEPTANCE:
+            return unit
+        ids = self.policy.acceptance
+        tests = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
+        files = {*task.files, *(test.partition("::")[0] for test in tests)}
+        tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
+        # All tests are run if others may depend on the overlaid files.
+        alone = all(
+            is_module_of_tests(path) and not importers(self.repository, task.tree, path)
+            for path in files
+        )
+        restored = (*unit.restored, *map(pattern_of, task.files)) if unit.restored else ()
+        return replace(
+            unit, tree=tree, restored=restored, files=tuple(sorted(files)) if alone else ()
+        )
+
+    def crossed(
+        self, source: Source, inline: InlineTests, author: Source, theirs: InlineTests
+    ) -> Unit | None:
+        """The base's tests on a candidate's code, overlaid with the test files of an author.
+
+        ``inline`` belongs to the candidate, ``theirs`` to the author. None if there are no such
+        files, or the code is the same as the author's. Raises SourceError.
+        """
+        own = own_test_paths(author.changes, theirs.policy(self.policy))
+        if author.tree is None or not own or theirs.joined:  # tests in product code cannot move
+            return None
+        units = [self._unit(source, "tests", inline), self._unit(author, "tests", theirs)]
+        trees = [
+            compose_tree(self.repository, unit.tree, author.tree, own) for unit in units if unit
+        ]
+        unit = units[0]
+        return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
+
+    def _unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
+        if source.tree is None:
+            return None
+        unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
+        name = step.partition(".rerun.")[0]
+        if name == "build":
+            return unit
+        base, changes = str(self.base.tree), source.changes
+        policy = inline.policy(self.policy)
+        # Judging files are always the base's.
+        judging = "tests" if name.startswith("tests.") else name
+        judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
+        if self.plans.setup is not None or self.plans.builds:
+            unit = replace(unit, restored=(*deciding(name, policy), *judges))
+        if source.agent == BASE:
+            return unit
+        paths = {path for path in sides(changes) if matches(path, judges)}
+        # Files that judging files use are restored at their old path.
+        paths |= doubts.keys() - files_of(self.repository, source.tree)
+        if name in ("tests", ACCEPTANCE, "lint"):
+            paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
+        tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
+        if name not in ("tests.own", "tests.new"):
+            return replace(unit, tree=with_contents(self.repository, tree, inline.joined))
+        own = own_test_paths(changes, policy)
+        if not touched_tests(changes, policy):
+            return None
+        # Only pytest's ids show which tests went with a deleted file; for other runners, run the
+        # tests that are left.
+        if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+            # Code around tests may affect all of them.
+            files = () if touched_support(changes, policy) else own
+            return replace(unit, tree=tree, files=files)
+        if not own or inline.joined:  # tests in product code cannot run on the base's code
+            return None
+        tree = compose_tree(self.repository, base, source.tree, own)
+        return replace(unit, tree=tree, on=self.base)
+
+
+def prepare(
+    settings: Settings,
+    rules: Rules,
+    parsers: Mapping[str, ResultParser] = PARSERS,
+    *,
+    explicit: bool,
+) -> Prepared:
+    """Find the base, and the rules in force.
+
+    ``rules`` reads a hydra.toml of the base, from its bytes and a name for messages. ``parsers``
+    are the supported formats of results. ``explicit``: a person named the settings, so that they
+    count instead of the base's. Raises HydraError if the base, or the policy, cannot be read.
+    """
+    repository = Repository.find(settings.root, make_folder(settings.root, "objects"))
+    try:
+        base = pin_base(repository, settings.race.base)
+    except SourceError as error:
+        raise SourceError(
+            f"the base of the race: {error} (set [race] base in hydra.toml, or --hydra-base)"
+        ) from None
+    ruling, origin = _ruling(settings, repository, base, rules, explicit=explicit)
+    race = settings.race.model_copy(update={name: getattr(ruling.race, name) for name in _RULED})
+    policy = policy_of(race, ruling.scoring, ruling.prices)
+    task = acceptance_tests(repository, base, race, settings.root, policy)
+    isolation = isolation_of(ruling.sandbox, repository.path, race.share)
+    if task is not None and policy.acceptance is not None:
+        policy = replace(policy, acceptance=replace(policy.acceptance, files=task.files))
+        isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
+    return Prepared(
+        settings=settings,
+        repository=repository,
+        base=base,
+        ruling=ruling,
+        origin=origin,
+        race=race,
+        policy=policy,
+        isolation=isolation,
+        plans=Plans(
+            ruling.scoring,
+            race,
+            repository,
+            str(base.tree),
+            settings.root,
+            isolation=isolation,
+            parsers=parsers,
+            acceptance=() if task is None else task.present,
+        ),
+        acceptance=task,
+    )
+
+
+def _ruling(
+    settings: Settings, repository: Repository, base: Source, rules: Rules, *, explicit: bool
+) -> tuple[Settings, str]:
+    """The settings whose scoring counts, and where they come from."""
+    file, commit = settings.file, str(base.commit)
+    if file is None:
+        return settings, "the defaults"
+    if explicit or not head_has_commits_beyond(repository, commit):
+        return settings, "the working tree"
+    path = file.resolve().relative_to(repository.path.resolve()).as_posix()
+    text = read_file(repository, str(base.tree), path)
+    if text is None:
+        raise SourceError(
+            f"there is no {path} at the base ({one_line(settings.race.base, 60)}, "
+            f"{commit[:12]}), and HEAD has commits that the base lacks, so HEAD's file cannot "
+            f"judge them; commit it to the base, or use --hydra-config {path}"
+        )
+    return rules(text, f"{file.name} at {commit[:12]}"), "the base commit"

@@ -1,0 +1,31 @@
+"""The known result formats by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pytest_hydra.results import json_reports, text_reports
+from pytest_hydra.results.protocol import ParsedResults, ResultParser
+
+
+def _parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
+    # Imported on use, with its library.
+    from pytest_hydra.results.junit import parse_junit
+
+    return parse_junit(data, roots)
+
+
+PARSERS: Mapping[str, ResultParser] = {
+    "junit": ResultParser(parse=_parse_junit),
+    "ctrf": ResultParser(parse=json_reports.parse_ctrf),
+    "jest": ResultParser(parse=json_reports.parse_jest),
+    "mocha": ResultParser(parse=json_reports.parse_mocha),
+    "go": ResultParser(parse=json_reports.parse_go),
+    "cargo": ResultParser(parse=text_reports.parse_cargo),
+    "tap": ResultParser(parse=text_reports.parse_tap, recognizes=text_reports.is_tap),
+    "sarif": ResultParser(parse=json_reports.parse_sarif, kind="lint"),
+    "ruff": ResultParser(parse=json_reports.parse_ruff, kind="lint"),
+    "eslint": ResultParser(parse=json_reports.parse_eslint, kind="lint"),
+    "clippy": ResultParser(parse=json_reports.parse_clippy, kind="lint"),
+}
+"""The parser of each format that hydra.toml or a command names, or that output is recognized as."""

@@ -1,0 +1,174 @@
+"""Recordings of races, written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_hydra.core.numbers import Exact
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.git.diff import FileChange
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.model import CandidateResult, RaceResult
+from pytest_hydra.race.record import CandidateRecord, FoldedTest, Policy, RaceRecord, Source
+from pytest_hydra.results.outcomes import Finding, LintRun, Outcome, TestRun
+
+LETTERS: Mapping[str, Outcome] = {
+    "p": "passed",
+    "f": "failed",
+    "e": "error",
+    "s": "skipped",
+    "x": "xfailed",
+    "X": "xpassed",
+}
+CHANGE = FileChange(path="src/a.py", status="modified", added=3, removed=1)
+TEST_CHANGE = FileChange(path="tests/test_a.py", status="modified", added=2, removed=1)
+NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
+
+
+def ids(letters: str, file: str = "tests/test_a.py") -> dict[str, Outcome]:
+    """Outcomes of tests 0, 1, 2 … of a file, by letter; a dot stands for a missing one."""
+    return {f"{file}::t{at}": LETTERS[letter] for at, letter in enumerate(letters) if letter != "."}
+
+
+def names(*numbers: int, file: str = "tests/test_a.py") -> tuple[str, ...]:
+    return tuple(f"{file}::t{number}" for number in numbers)
+
+
+def tried(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
+    """A run of tests that are known by id, told by our recorder."""
+    found = ids(outcomes) if isinstance(outcomes, str) else outcomes
+    failed = any(entry in ("failed", "error") for entry in found.values())
+    run = {key: fields.pop(key) for key in ("problems", "modules", "files") if key in fields}
+    told = TestRun(evidence="ids", source="recorder", outcomes=found, **run)
+    return done("pytest -q", **{"exit": int(failed), "tests": told, **fields})
+
+
+def counts(exit_code: int = 0, **numbers: int) -> CommandRun:
+    """A run of tests of which only numbers are known."""
+    told = TestRun(evidence="counts", source="stdout", counts=numbers)
+    return done("make test", exit=exit_code, tests=told)
+
+
+def lint(*findings: Finding) -> CommandRun:
+    errors = sum(finding.severity == "error" for finding in findings)
+    told = LintRun(
+        evidence="ids",
+        source="ruff",
+        findings=findings,
+        errors=errors,
+        warnings=len(findings) - errors,
+    )
+    return done("ruff check .", exit=int(bool(findings)), lint=told)
+
+
+def lint_counts(errors: int, warnings: int) -> CommandRun:
+    told = LintRun(evidence="counts", source="stdout", errors=errors, warnings=warnings)
+    return done("lint", exit=int(errors > 0), lint=told)
+
+
+def done(command: str = "make", **fields: Any) -> CommandRun:
+    """A command that ended, with 0 unless it is said otherwise."""
+    return CommandRun(**{"name": "step", "command": command, "status": "done", "exit": 0, **fields})
+
+
+def timed_out(seconds: float, **fields: Any) -> CommandRun:
+    return CommandRun(
+        name="step",
+        command="make",
+        status="timeout",
+        seconds=seconds,
+        timeout_seconds=seconds,
+        **fields,
+    )
+
+
+def broken(problem: str = "make: not found") -> CommandRun:
+    return CommandRun(name="step", command="make", status="broken", problem=problem)
+
+
+def base(**runs: CommandRun) -> CandidateRecord:
+    return CandidateRecord(
+        source=Source(agent="base", kind="base", named="main", tree="b" * 40), runs=steps(runs)
+    )
+
+
+def candidate(
+    agent: str = "codex",
+    *changes: FileChange,
+    source: Mapping[str, Any] | None = None,
+    isolation: Any = "none",
+    edited_tests: tuple[str, ...] | None = None,
+    folded_tests: tuple[FoldedTest, ...] = (),
+    **runs: CommandRun,
+) -> CandidateRecord:
+    """A candidate with these changes (one small one where none is given) and runs.
+
+    Steps such as ``tests.own`` are written ``tests_own``.
+    """
+    fields = {"tree": "c" * 40, "changes": changes or (CHANGE,), **(source or {})}
+    return CandidateRecord(
+        source=Source(agent=agent, kind="ref", named=f"agents/{agent}", **fields),
+        runs=steps(runs),
+        isolation=isolation,
+        edited_tests=edited_tests,
+        folded_tests=folded_tests,
+    )
+
+
+def steps(runs: Mapping[str, CommandRun]) -> dict[str, CommandRun]:
+    return {
+        name.replace("_own", ".own").replace("_new", ".new").replace("_rerun_", ".rerun."): run
+        for name, run in runs.items()
+    }
+
+
+def race(
+    base_record: CandidateRecord,
+    *candidates: CandidateRecord,
+    policy: Policy | None = None,
+    date: str | None = "2026-06-01",
+) -> RaceRecord:
+    return RaceRecord(
+        base_ref="main",
+        base_commit="a" * 40,
+        policy=policy or Policy(),
+        base=base_record,
+        candidates=candidates,
+        date=date,
+    )
+
+
+def decided(
+    base_record: CandidateRecord, *candidates: CandidateRecord, **fields: Any
+) -> RaceResult:
+    return decide_race(race(base_record, *candidates, **fields))
+
+
+def one(base_record: CandidateRecord, record: CandidateRecord, **fields: Any) -> CandidateResult:
+    """The only candidate of a race, decided."""
+    return decided(base_record, record, **fields).candidates[0]
+
+
+def states(result: CandidateResult) -> dict[str, str]:
+    """The gates that do not pass, by name."""
+    return {gate.name: str(gate.state) for gate in result.gates if gate.state != "pass"}
+
+
+def reason(result: CandidateResult, gate: str) -> str:
+    found = result.gate(gate)
+    assert found is not None
+    return found.reason
+
+
+def score(result: CandidateResult) -> Exact | None:
+    """The score of its tests."""
+    return result.dimension("tests").score
+
+
+def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
+    """What became of its tests: the lists that are not empty."""
+    found = result.tests
+    assert found is not None
+    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}

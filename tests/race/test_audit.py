@@ -1,0 +1,192 @@
+"""What a race makes of candidates whose worth is known, and whether it can be trusted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.git.trees import files_of, read_file
+from pytest_hydra.race.change import pin_base
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.dimensions import failures_to_see
+from pytest_hydra.race.decide.measure import files_over_base
+from pytest_hydra.race.decide.model import Audit, RaceResult
+from pytest_hydra.race.decide.outcome import race_entry
+from pytest_hydra.race.known_bad import broken, known_bad
+from pytest_hydra.race.record import KNOWN_BAD, CandidateRecord, Policy, RaceRecord, Source
+from pytest_hydra.record.wire import from_plain
+from pytest_hydra.results.outcomes import Outcome, TestRun
+from tests.race.conftest import Checkout
+from tests.race.recorded import base, candidate, counts, done, race, timed_out, tried
+from tests.race.recorded import broken as could_not_run
+
+
+def bad(**runs: CommandRun) -> CandidateRecord:
+    source = Source(agent=KNOWN_BAD, kind="base", named="main", tree="d" * 40)
+    return CandidateRecord(source=source, runs=runs)
+
+
+def decided(base_run: CommandRun, record: CandidateRecord | None) -> RaceResult:
+    """A race of one honest candidate, with what became of the known-bad one."""
+    made = race(base(tests=base_run), candidate(tests=base_run))
+    return decide_race(with_bad(made, record))
+
+
+def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
+    plain = {**asdict(made), "known_bad": None if record is None else asdict(record)}
+    return from_plain(RaceRecord, json.loads(json.dumps(plain)))
+
+
+@pytest.mark.parametrize(
+    ("base_run", "bad_run", "known_bad"),
+    [
+        (tried("pp"), tried("f.", problems=("collected, but not run",)), "blocked"),
+        (tried("pp"), tried("pp"), "passed"),
+        (tried("pf"), tried("pf"), "passed"),
+        (tried("fp"), tried("ff"), "blocked"),
+        (tried("pp"), tried("ps"), "blocked"),
+        (tried("fp"), tried({}, exit=2), "blocked"),
+        (tried("pp"), tried("pp", exit=2), "blocked"),
+        (tried("pp"), could_not_run(), "not tried"),
+        (tried("pp"), timed_out(600), "blocked"),
+        (counts(passed=3), counts(passed=3), "passed"),
+        (counts(1, passed=3, failed=1), counts(1, passed=1, failed=3), "blocked"),
+        (counts(1, passed=3, failed=1), counts(1, passed=3, failed=1), "passed"),
+    ],
+)
+def test_what_becomes_of_the_known_bad_candidate(
+    base_run: CommandRun, bad_run: CommandRun, known_bad: str
+) -> None:
+    result = decided(base_run, bad(tests=bad_run))
+    assert result.audit.known_bad == known_bad
+    assert (result.audit.problem is None) == (known_bad != "passed")
+    gate = result.candidate("codex").gate("tests")
+    assert gate is not None
+    if known_bad == "passed":
+        assert str(gate.state) == "unproven"
+        assert gate.reason == (
+            "this race cannot be trusted: the base's tests still pass after every product file was "
+            "broken, so they test other code, perhaps an installed copy"
+        )
+        assert not result.passed
+    else:
+        assert "cannot be trusted" not in gate.reason
+
+
+def test_a_build_that_fails_blocks_it_as_well() -> None:
+    failed = bad(build=done("make", exit=2), tests=tried("p"))
+    assert decided(tried("p"), failed).audit.known_bad == "blocked"
+    passed = bad(build=done("make"), tests=tried("p"))
+    assert decided(tried("p"), passed).audit.known_bad == "passed"
+
+
+def test_what_an_exit_code_tells() -> None:
+    told = TestRun(evidence="exit", source="exit", counts={"passed": 1})
+    run = done("make test", tests=told)
+    assert failures_to_see(run) == 1
+    assert decided(run, bad(tests=replace(run, exit=1))).audit.known_bad == "blocked"
+    assert decided(run, bad(tests=run)).audit.known_bad == "passed"
+    assert failures_to_see(replace(run, exit=1)) is None
+
+
+def test_without_one_nothing_is_said() -> None:
+    result = decided(tried("pf"), None)
+    assert result.audit == Audit(known_bad="not tried", null="gains nothing")
+    assert result.candidate("codex").mergeable
+    assert race_entry(result)["audit"] == {
+        "known_bad": "not tried",
+        "null": "gains nothing",
+        "problem": None,
+    }
+
+
+def test_one_that_blocks_anyhow_stays_blocked() -> None:
+    made = race(base(tests=tried("pp")), candidate(tests=tried("pf")))
+    result = decide_race(with_bad(made, bad(tests=tried("pp"))))
+    gate = result.candidate("codex").gate("tests")
+    assert gate is not None
+    assert str(gate.state) == "block"
+    assert "cannot be trusted" in gate.reason
+
+
+@pytest.mark.parametrize(
+    ("run", "failures"),
+    [
+        (tried("pp"), 1),
+        (tried("pfep"), 3),
+        (tried("ff"), None),
+        (tried("ss"), None),
+        (tried("pp", problems=("no end",)), None),
+        (tried("pp", modules={"shop": "/elsewhere/shop.py"}), None),
+        (counts(passed=2, failed=1), 2),
+        (timed_out(3), None),
+        (could_not_run(), None),
+        (done("make test"), None),
+        (None, None),
+    ],
+)
+def test_how_many_failures_show_that_a_test_was_lost(
+    run: CommandRun | None, failures: int | None
+) -> None:
+    assert failures_to_see(run) == failures
+
+
+@pytest.mark.parametrize(
+    ("run", "own", "files"),
+    [
+        ("t.py::a p", "t.py::a p", ""),
+        ("t.py::a p", "t.py::a p, t.py::new f, t.py::other s", ""),
+        ("t.py::a p", "t.py::a p, u.py::new p, v.py::new f", "u.py"),
+        ("t.py::a f, u.py::b p", "t.py::a p, u.py::b p", "t.py"),
+        ("t.py::a f", "t.py::a f", ""),
+        # A test of its product code, which both runs have.
+        ("t.py::a p, shop.py::shop p", "t.py::a p, shop.py::shop p", "shop.py"),
+    ],
+)
+def test_over_the_base_s_code_those_are_run_that_have_something_to_tell(
+    run: str, own: str, files: str
+) -> None:
+    kinds: dict[str, Outcome] = {"p": "passed", "f": "failed", "s": "skipped"}
+
+    def told(text: str, source: str = "recorder") -> TestRun:
+        entries = [entry.split() for entry in text.split(", ")]
+        outcomes = {test: kinds[kind] for test, kind in entries}
+        return TestRun(evidence="ids", source=source, outcomes=outcomes)
+
+    base = told("t.py::a p, u.py::b p")
+    assert files_over_base(base, told(run), told(own)) == set(files.split())
+    unknown = {""} if files else set()
+    assert files_over_base(base, told(run), told(own, "junit")) == unknown
+
+
+def test_product_code_is_broken_and_nothing_else() -> None:
+    policy = Policy(test_files=("checks/",))
+    product = ["shop.py", "src/shop/__init__.py", "web/app.ts", "a.mjs", "tests/test_a.py"]
+    kept = [
+        *("checks/all.py", "conftest.py", "setup.py", "vite.config.ts", ".eslintrc.cjs"),
+        *("types/shop.d.ts", "README.md", "main.rs", "run_checks.py", "noxfile.py"),
+    ]
+    command = "python run_checks.py"
+    assert [entry for entry in [*product, *kept] if broken(entry, command, policy)] == product
+    assert b"raise RuntimeError" in (broken("shop.py", command, policy) or b"")
+    assert b"throw new Error" in (broken("web/app.ts", command, policy) or b"")
+
+
+def test_it_is_made_of_the_base(checkout: Checkout, repository: Repository) -> None:
+    (checkout.path / "link.py").symlink_to("calc.py")
+    checkout.commit({"tests/test_calc.py": "", "README.md": "x"})
+    pinned = pin_base(repository, "main")
+    made = known_bad(repository, pinned, "pytest", Policy())
+    assert made.tree is not None
+    before, after = files_of(repository, str(pinned.tree)), files_of(repository, made.tree)
+    assert [path for path in before if before[path] != after[path]] == ["calc.py"]
+    assert read_file(repository, made.tree, "calc.py") == broken("calc.py", "", Policy())
+
+
+def test_without_product_code_there_is_none(checkout: Checkout, repository: Repository) -> None:
+    checkout.commit({"calc.py": None, "tests/test_shop.py": "", "main.go": "package main\n"})
+    assert known_bad(repository, pin_base(repository, "main"), "pytest", Policy()).tree is None

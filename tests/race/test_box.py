@@ -1,0 +1,1144 @@
+"""What commands in a box try, for real, to get out of it; and that honest tools work inside."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.engine import installations
+from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.engine.isolation import Isolation, isolation_of
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution import limits
+from pytest_hydra.execution.box import Box, call_filter, preflight
+from pytest_hydra.execution.limits import Limits
+from pytest_hydra.execution.process import StoppedError
+from pytest_hydra.race.cluster import Conditions
+from pytest_hydra.race.cluster import _open as open_session
+from pytest_hydra.results.collectors import collector_for
+from pytest_hydra.settings.race import SandboxSettings
+from tests.processes import wait_until
+
+FOUND = preflight()
+needs_box = pytest.mark.skipif(not isinstance(FOUND, Box), reason=str(FOUND))
+pytestmark = needs_box
+SECRET = "hidden-word"  # noqa: S105 - what nobody else may read
+
+
+@dataclass
+class Yard:
+    """A user's folder and checkout, a workspace of a candidate and one of another."""
+
+    top: Path
+    isolation: Isolation
+
+    @property
+    def home(self) -> Path:
+        return self.top / "home"
+
+    @property
+    def checkout(self) -> Path:
+        return self.home / "project"
+
+    @property
+    def workspace(self) -> Path:
+        return self.checkout / ".hydra" / "work" / "a" / "1" / "w"
+
+    @property
+    def log(self) -> Path:
+        return self.top / "run" / "tests.log"
+
+    def run(
+        self, command: str, seconds: float = 90, *, after: str | None = None, **changes: object
+    ) -> CommandRun:
+        """Run a shell line in the workspace.
+
+        Its time begins when there is the file ``after``, which it makes.
+        """
+        isolation = replace(self.isolation, **changes)  # type: ignore[arg-type]  # real fields
+        plan = CheckPlan(
+            name="tests", command=command, timeout_seconds=seconds, python=sys.executable
+        )
+        return run(
+            plan,
+            self.workspace,
+            self.log,
+            on_start=lambda: wait_until(lambda: after is None or (self.workspace / after).exists()),
+            isolation=isolation,
+        )
+
+    def python(
+        self, program: str, *, seconds: float = 90, after: str | None = None, **changes: object
+    ) -> CommandRun:
+        """Run a program of Python's in the workspace."""
+        (self.workspace / "attempt.py").write_text(textwrap.dedent(program))
+        return self.run("exec python -I attempt.py", seconds, after=after, **changes)
+
+    def said(self, program: str, **changes: object) -> list[str]:
+        """The lines that a program prints, which has to end well."""
+        done = self.python(program, **changes)  # type: ignore[arg-type]  # real fields
+        assert (done.status, done.exit) == ("done", 0), done
+        return done.tail.splitlines()
+
+
+@pytest.fixture
+def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
+    yard = Yard(tmp_path, Isolation())
+    monkeypatch.setenv("HOME", str(yard.home))
+    for path in (
+        yard.home / ".ssh" / "id_rsa",
+        yard.checkout / ".git" / "HEAD",
+        yard.checkout / "secret.py",
+        yard.workspace.parent / "other" / "results" / "told.json",
+        yard.workspace.parent.parent / "2" / "w" / "theirs.py",
+        yard.checkout / "node_modules" / "left" / "index.js",
+        yard.workspace / "own.py",
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(SECRET)
+    settings = SandboxSettings(mode="bubblewrap")
+    yard.isolation = isolation_of(settings, yard.checkout, ["node_modules", ".venv"])
+    return yard
+
+
+def outside(yard: Yard) -> list[str]:
+    """Files that are not the candidate's."""
+    found = [path for path in yard.top.rglob("*") if path.is_file()]
+    return sorted(str(path) for path in found if yard.workspace not in path.parents)
+
+
+def alive(token: str) -> list[int]:
+    """The processes whose command line holds a word."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit() and int(name) != os.getpid():
+            try:
+                line = Path("/proc", name, "cmdline").read_bytes()
+            except OSError:
+                continue
+            if token.encode() in line:
+                found.append(int(name))
+    return found
+
+
+# What is not its own.
+
+
+def test_nothing_outside_the_workspace_is_written(yard: Yard) -> None:
+    before = {path: Path(path).read_bytes() for path in outside(yard)}
+    places = [
+        *(str(Path(path).parent / "new") for path in before),
+        *before,
+        *("/new", "/etc/new", "/usr/new", "/usr/bin/env", "/dev/new", "/proc/new", "/run/new"),
+        *(f"{sys.prefix}/new", f"{sys.base_prefix}/new", "/etc/passwd", "/lib/new", "/home/new"),
+    ]
+    said = yard.said(f"""
+        for place in {places!r}:
+            try:
+                open(place, "a").write("x")
+                print("wrote", place)
+            except OSError:
+                pass
+        open("mine", "w").write("x")
+    """)
+    assert said == []
+    assert (yard.workspace / "mine").read_text() == "x"
+    assert {path: Path(path).read_bytes() for path in before} == before
+    assert not Path(sys.prefix, "new").exists()
+    assert not Path("/usr/new").exists()
+
+
+def test_what_the_kernel_lets_root_change_cannot_be_opened_for_writing(yard: Yard) -> None:
+    # Nothing is written into what opens: for root that would be the machine's own.
+    said = yard.said("""
+        import os
+        looked = 0
+        for top, folders, files in os.walk("/proc"):
+            if top == "/proc":
+                folders[:] = [one for one in folders if not one.isdigit() and "self" not in one]
+            for name in files:
+                looked += 1
+                try:
+                    os.close(os.open(os.path.join(top, name), os.O_WRONLY | os.O_NONBLOCK))
+                    print("open:", top, name)
+                except OSError:
+                    pass
+        print(looked > 100, os.path.exists("/sys/kernel"))
+    """)
+    assert said == ["True False"]
+
+
+def test_nothing_of_others_is_read(yard: Yard) -> None:
+    secrets = [
+        *outside(yard),
+        "/etc/shadow",
+        "/etc/sudoers",
+        "/etc/ssh",
+        "/var/lib",
+        "/root/.bashrc",
+    ]
+    shared = [secret for secret in secrets if "/node_modules/" in secret]
+    assert len(shared) == 1
+    said = yard.said(f"""
+        import os
+        for place in {secrets!r}:
+            if os.path.lexists(place):
+                print(place)
+        print(sorted(os.listdir({str(yard.checkout)!r})), os.listdir({str(yard.home)!r}))
+        print(sorted(os.listdir({str(yard.workspace.parent.parent)!r})))
+        print(open("own.py").read())
+    """)
+    assert said == [*shared, "['.hydra', 'node_modules'] ['project']", "['1']", SECRET]
+
+
+def test_links_lead_nowhere(yard: Yard) -> None:
+    targets = ["/etc/shadow", str(yard.checkout / ".git" / "HEAD"), str(yard.home / ".ssh")]
+    for number, target in enumerate(targets):
+        (yard.workspace / f"link{number}").symlink_to(target)
+    (yard.workspace / "out").symlink_to("../../..")
+    said = yard.said("""
+        import os
+        for number in range(3):
+            print(os.path.exists(f"link{number}"))
+            try:
+                open(f"link{number}", "w")
+                print("wrote")
+            except OSError as error:
+                pass
+        print("run" in os.listdir("out"), os.listdir("out/run"))
+    """)
+    assert said == ["False", "False", "False", "True ['box']"]
+    assert (yard.checkout / ".git" / "HEAD").read_text() == SECRET
+
+
+def test_a_checkout_below_the_system_is_hidden(yard: Yard) -> None:
+    # As in containers, where projects stand in /usr/src: seen from here, beside an interpreter.
+    bin_ = yard.top / "opt" / "bin"
+    bin_.mkdir(parents=True)
+    (yard.top / "opt" / "lib").mkdir()
+    checkout = yard.top / "opt" / "app"
+    (checkout / ".git").mkdir(parents=True)
+    (checkout / ".git" / "HEAD").write_text(SECRET)
+    workspace = checkout / ".hydra" / "1" / "w"
+    workspace.mkdir(parents=True)
+    isolation = isolation_of(SandboxSettings(mode="bubblewrap"), checkout)
+    plan = CheckPlan(
+        name="x",
+        command=f"ls -A {checkout} {bin_.parent}; ls -A /",
+        timeout_seconds=90,
+        environment={"PATH": f"{bin_}:{os.defpath}"},
+    )
+    done = run(plan, workspace, yard.log, isolation=isolation)
+    assert ".git" not in done.tail
+    assert ".hydra" in done.tail
+
+
+def test_a_worker_of_a_cluster_hides_the_same(yard: Yard) -> None:
+    secret = yard.checkout / "lent" / "hidden" / "test_task.py"
+    secret.parent.mkdir(parents=True)
+    for path in (secret, yard.checkout / "lent" / "other"):
+        path.write_text(SECRET)
+    conditions = Conditions(
+        session="a",
+        hash="sha1",
+        checkout=str(yard.checkout),
+        shares=("lent",),
+        sandbox={"mode": "bubblewrap"},
+        isolation="bubblewrap",
+        python=None,
+        tools="",
+        hidden=(secret.parent, yard.checkout / "lent" / "gone"),
+    )
+    (yard.top / "local").mkdir()
+    (yard.workspace / "lent").mkdir()
+    worker = open_session(conditions, yard.top / "local")
+    with worker.stack:
+        line = f"ls lent lent/hidden {yard.checkout}/lent/hidden; cat lent/other"
+        plan = CheckPlan(name="x", command=line, timeout_seconds=90)
+        done = run(plan, yard.workspace, yard.log, isolation=worker.isolation)
+    assert (done.exit, "test_task.py" in done.tail) == (0, False), done.tail
+    assert done.tail.endswith(SECRET)
+
+
+# What is lent.
+
+
+def test_shares_are_seen_in_the_workspace_and_stay_as_they_are(yard: Yard) -> None:
+    (yard.workspace / "node_modules").mkdir()
+    said = yard.said(f"""
+        import os, shutil
+        print(open("node_modules/left/index.js").read())
+        print(os.path.realpath("node_modules") == os.path.join(os.getcwd(), "node_modules"))
+        print(open({str(yard.checkout / "node_modules/left/index.js")!r}).read())
+        for place in ("node_modules/new", "node_modules/left/index.js"):
+            try:
+                open(place, "w")
+                print("wrote", place)
+            except OSError:
+                pass
+        shutil.rmtree("node_modules", ignore_errors=True)
+        print(os.listdir("node_modules"))
+    """)
+    assert said == [SECRET, "True", SECRET, "['left']"]
+    assert os.listdir(yard.workspace / "node_modules") == []
+    assert (yard.checkout / "node_modules" / "left" / "index.js").read_text() == SECRET
+
+
+def test_a_workspace_keeps_what_it_has_in_the_place_of_a_share(yard: Yard) -> None:
+    (yard.workspace / "node_modules").mkdir()
+    (yard.workspace / "node_modules" / "own").write_text("")
+    assert yard.run("ls node_modules").tail == "own"
+
+
+def test_all_workspaces_are_at_one_place(yard: Yard) -> None:
+    # A snapshot of a path, or a test that hangs on its letters, says the same of all candidates.
+    other = yard.workspace.parent.parent / "other-name" / "v"
+    other.mkdir(parents=True)
+    (yard.workspace.parent / "it").symlink_to("w")
+    command = "pytest --version && pwd && realpath . && env | grep -v HYDRA_PROCESS | sort"
+    plan = CheckPlan(
+        name="tests", command=command, timeout_seconds=90, python=sys.executable, outputs=("way",)
+    )
+    said = set()
+    for place in (yard.workspace, other, yard.workspace.parent / "it"):
+        if not os.path.lexists(place / "way"):
+            (place / "way").symlink_to("/run/box/w")
+        collector = collector_for("tests", command)
+        done = run(plan, place, yard.log, isolation=yard.isolation, collector=collector)
+        assert (done.status, done.missing) == ("done", ()), done
+        # Numbers of open files differ.
+        said.add(re.sub(r'"(fd|key|inode)": \d+', "", done.tail))
+    (only,) = said
+    assert only.startswith("pytest ")
+    assert "/run/box/w\n/run/box/w\n" in only
+    assert str(yard.checkout / ".hydra") not in only
+
+
+def test_the_folders_of_a_command_are_its_own(yard: Yard) -> None:
+    said = yard.said("""
+        import getpass, os, socket, tempfile
+        for folder in (os.environ["HOME"], tempfile.gettempdir(), "/tmp", "/dev/shm", "/var/tmp"):
+            open(os.path.join(folder, "new"), "w").write("x")
+        print(os.path.exists(os.path.join(tempfile.gettempdir(), "new")))
+        print(os.path.expanduser("~") == os.environ["HOME"], getpass.getuser() in ("root", "user"))
+        print(socket.gethostname(), os.getuid())
+    """)
+    assert said == ["True", "True True", f"localhost {os.getuid()}"]
+
+
+def test_variables_are_seen_that_the_settings_name(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WANTED", "yes")
+    monkeypatch.setenv("OTHER_TOKEN", SECRET)
+    done = yard.run("env", variables=("WANTED", "PATH", "ABSENT"))
+    assert "WANTED=yes" in done.tail
+    assert SECRET not in done.tail
+    assert yard.isolation.to_plain() != replace(yard.isolation, variables=("WANTED",)).to_plain()
+
+
+# Networks and processes.
+
+
+def test_no_address_is_reached(yard: Yard) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(socket.AF_UNIX) as hidden,
+        socket.socket(socket.AF_UNIX) as plain,
+    ):
+        name = f"\0hydra-{os.getpid()}"
+        hidden.bind(name)
+        hidden.listen()
+        path = str(yard.home / "s")
+        plain.bind(path)
+        plain.listen()
+        port = server.getsockname()[1]
+        attempt = f"""
+            import socket
+            def reach(family, address):
+                with socket.socket(family) as one:
+                    one.settimeout(2)
+                    try:
+                        one.connect(address)
+                        print("reached", address)
+                    except OSError:
+                        pass
+            reach(socket.AF_INET, ("127.0.0.1", {port}))
+            reach(socket.AF_INET, ("192.0.2.1", 80))
+            reach(socket.AF_INET, ("8.8.8.8", 53))
+            reach(socket.AF_INET, ("169.254.169.254", 80))
+            reach(socket.AF_INET6, ("::1", {port}))
+            reach(socket.AF_UNIX, {name!r})
+            reach(socket.AF_UNIX, {path!r})
+            with socket.create_server(("127.0.0.1", 0)) as own:
+                socket.create_connection(own.getsockname()).close()
+            print("own")
+        """
+        assert yard.said(attempt) == ["own"]
+        # With the network the same would be reached: the attempt is a real one.
+        with_network = yard.said(attempt, network=True)
+        assert f"reached ('127.0.0.1', {port})" in with_network
+        assert yard.said(attempt, box=None)[-2:] == [f"reached {path}", "own"]
+
+
+def test_no_socket_reaches_what_knows_no_namespaces(yard: Yard) -> None:
+    # A virtual machine's to its host among them, which no network namespace keeps in.
+    assert call_filter() is not None, "on this machine nothing keeps them in"
+    attempt = """
+        import ctypes, errno, os, socket
+        known = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}
+        for family in range(1, 60):
+            for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
+                try:
+                    socket.socket(family, kind).close()
+                except OSError as error:
+                    continue
+                if family not in known:
+                    print("opened", family)
+        if hasattr(os, "memfd_create"):
+            os.close(os.memfd_create("x"))
+        print(len(socket.socketpair()))
+    """
+    assert yard.said(attempt) == ["2"]
+    assert yard.said(attempt, network=True) == ["2"]
+    if os.geteuid() == 0:
+        # The attempt is a real one.
+        assert f"opened {socket.AF_PACKET}" in yard.said(attempt, box=None)
+
+
+def test_keyrings_and_other_ways_to_sockets_are_refused(yard: Yard) -> None:
+    calls = {"x86_64": (248, 249, 250, 425), "aarch64": (217, 218, 219, 425)}
+    numbers = calls[os.uname().machine]
+    said = yard.said(f"""
+        import ctypes, errno
+        call = ctypes.CDLL(None, use_errno=True).syscall
+        for number in {numbers!r}:
+            print(call(number, 0, 0, 0, 0, 0), ctypes.get_errno() == errno.EPERM)
+    """)
+    assert said == ["-1 True"] * 4
+
+
+def test_processes_outside_are_neither_seen_nor_signalled(yard: Yard) -> None:
+    said = yard.said(f"""
+        import os, signal
+        print(len([one for one in os.listdir("/proc") if one.isdigit()]) < 8)
+        for pid in ({os.getpid()}, {os.getppid()}):
+            try:
+                os.kill(pid, 0)
+                print("reached", pid)
+            except OSError:
+                pass
+        try:
+            # All that it may signal, which is its own.
+            os.kill(-1, signal.SIGCONT)
+        except OSError:
+            pass
+    """)
+    assert said == ["True"]
+
+
+def test_a_daemon_does_not_outlive_the_command(yard: Yard) -> None:
+    token = f"daemon-{os.getpid()}"
+    said = yard.said(f"""
+        import os, subprocess, sys
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                os.environ.clear()
+                program = "import os, time; open('up', 'w'); time.sleep(60)"
+                os.execve(sys.executable, [sys.executable, "-c", program, {token!r}], {{}})
+            os._exit(0)
+        os.wait()
+        while not os.path.exists("up"):
+            pass
+        print("left")
+    """)
+    assert said == ["left"]
+    wait_until(lambda: not alive(token))
+
+
+def test_a_time_out_ends_all_that_is_inside(yard: Yard) -> None:
+    token = f"late-{os.getpid()}"
+    done = yard.python(
+        f"""
+        import os, signal, subprocess, sys
+        for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+        program = "import time; time.sleep(60)"
+        command = [sys.executable, "-c", program, {token!r}]
+        subprocess.Popen(command, start_new_session=True, env={{}})
+        print("begun", flush=True)
+        open("up", "w").close()
+        subprocess.run(command)
+        """,
+        seconds=0.5,
+        after="up",
+    )
+    assert (done.status, done.exit, done.tail) == ("timeout", None, "begun")
+    wait_until(lambda: not alive(token))
+
+
+def test_a_command_that_nobody_wants_is_ended(yard: Yard) -> None:
+    token = f"unwanted-{os.getpid()}"
+    (yard.workspace / "attempt.py").write_text("import time; open('up', 'w'); time.sleep(60)")
+    plan = CheckPlan(
+        name="x",
+        command=f"python attempt.py {token}",
+        timeout_seconds=90,
+        python=sys.executable,
+    )
+    up = yard.workspace / "up"
+    with pytest.raises(StoppedError):
+        run(plan, yard.workspace, yard.log, isolation=yard.isolation, stop=up.exists)
+    wait_until(lambda: not alive(token))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_nothing_outlives_the_session(yard: Yard, number: signal.Signals) -> None:
+    token = f"session-{number}-{os.getpid()}"
+    program = f"""
+from pathlib import Path
+from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.race.cluster import Conditions
+from pytest_hydra.race.cluster import _open as open_session
+from pytest_hydra.engine.isolation import isolation_of
+from pytest_hydra.settings.race import SandboxSettings
+isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(yard.checkout)!r}))
+plan = CheckPlan(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
+run(plan, Path({str(yard.workspace)!r}), Path({str(yard.log)!r}), isolation=isolation)
+"""
+    # The word stands in nobody's command line but that of what is inside.
+    process = subprocess.Popen([sys.executable, "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(program.encode())
+    process.stdin.close()
+    wait_until((yard.workspace / "up").exists)
+    assert alive(token)
+    process.send_signal(number)
+    assert process.wait(60) != 0
+    assert process.stderr is not None
+    process.stderr.close()
+    wait_until(lambda: not alive(token))
+
+
+# Limits and rights.
+
+
+def test_there_is_no_right_to_be_had(yard: Yard) -> None:
+    # A program that runs as its owner, who is another user where we may say so.
+    shutil.copy("/usr/bin/id", yard.workspace / "id")
+    if os.geteuid() == 0:
+        os.chown(yard.workspace / "id", 65534, 65534)
+    (yard.workspace / "id").chmod(0o6755)
+    said = yard.said("""
+        import os, subprocess
+        status = dict(line.split(":\\t") for line in open("/proc/self/status") if ":\\t" in line)
+        print([status[name].strip("0\\n") for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")])
+        print(status["NoNewPrivs"].strip())
+        print(int(subprocess.check_output(["./id", "-u"])) == os.getuid())
+        device = (os.mknod, "n", 0o20666, 259)
+        for attempt, *given in ((os.setuid, 1), (os.chroot, "/"), device):
+            try:
+                attempt(*given)
+                print("it did")
+            except OSError:
+                pass
+        for command in (["unshare", "-Ur", "true"], ["mount", "-t", "tmpfs", "t", "/tmp"]):
+            print(subprocess.run(command, stderr=subprocess.DEVNULL).returncode != 0)
+    """)
+    assert said == ["['', '', '', '']", "1", "True", "True", "True"]
+
+
+BOTH: list[Callable[[Yard], Yard]] = [
+    lambda yard: yard,
+    lambda yard: replace(yard, isolation=Isolation(why="a test")),
+]
+both = pytest.mark.parametrize("kept", BOTH, ids=["boxed", "bare"])
+
+
+@both
+def test_one_process_that_wants_all_memory_gets_none(
+    yard: Yard, kept: Callable[[Yard], Yard]
+) -> None:
+    said = kept(yard).said(
+        """
+        try:
+            bytearray(2**30)
+        except MemoryError:
+            print("no")
+        """,
+        limits=Limits(memory_mb=100),
+    )
+    assert said == ["no"]
+
+
+@both
+def test_processes_that_together_want_too_much_memory_are_ended(
+    yard: Yard, kept: Callable[[Yard], Yard]
+) -> None:
+    program = """
+        import os, time
+        for _ in range(4):
+            if os.fork() == 0:
+                held = bytearray(b"x" * (40 * 2**20))
+                time.sleep(60)
+        time.sleep(60)
+    """
+    done = kept(yard).python(program, limits=Limits(memory_mb=100))
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    assert done.tail.endswith("killed: its processes used more than 100 MB of memory")
+    assert done.seconds < 50
+
+
+def test_what_processes_hold_in_common_counts_once(yard: Yard) -> None:
+    program = """
+        import os, time
+        held = bytearray(b"x" * (40 * 2**20))
+        for _ in range(4):
+            if os.fork() == 0:
+                time.sleep(1.2)
+                os._exit(0)
+        time.sleep(1.2)
+        print("done")
+    """
+    assert yard.said(program, limits=Limits(memory_mb=100)) == ["done"]
+
+
+@both
+def test_too_many_processes_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    program = """
+        import os, time
+        try:
+            for _ in range(200):
+                if os.fork() == 0:
+                    time.sleep(60)
+                    os._exit(0)
+        except BlockingIOError:
+            print("killed: it had more than 50 processes at a time")
+            raise SystemExit(-9)
+        time.sleep(60)
+    """
+    done = kept(yard).python(program, limits=Limits(processes=50))
+    assert done.status == "done"
+    assert done.exit in (-signal.SIGKILL, 256 - 9)
+    assert done.tail.endswith("killed: it had more than 50 processes at a time")
+
+
+@both
+def test_files_do_not_grow_beyond_their_limit(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    said = kept(yard).said(
+        """
+        import resource
+        try:
+            with open("large", "wb") as file:
+                file.write(bytes(2**21))
+        except OSError as error:
+            print(error.strerror)
+        print(resource.getrlimit(resource.RLIMIT_CORE))
+        """,
+        limits=Limits(file_mb=1),
+    )
+    assert said == ["File too large", "(0, 0)"]
+    assert (yard.workspace / "large").stat().st_size == 2**20
+
+
+@both
+def test_thousands_that_sleep_are_ended(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    done = kept(yard).python("""
+        import os, time
+        for _ in range(10_000):
+            if os.fork() == 0:
+                time.sleep(60)
+                os._exit(0)
+        time.sleep(60)
+    """)
+    assert done.status == "done"
+    if os.geteuid() == 0:
+        # The kernel counts for ordinary users alone, and lets them start no more.
+        assert done.exit == -signal.SIGKILL
+        assert done.tail.endswith("killed: it had more than 2048 processes at a time")
+    assert done.seconds < 50
+
+
+@pytest.fixture
+def small(yard: Yard) -> Iterator[Yard]:
+    """A yard whose workspace is on a disk of its own, of 32 MB."""
+    disk = yard.workspace.parent
+    shutil.rmtree(disk)
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=32m,nr_inodes=2000", "none", str(disk)]
+    if os.geteuid() != 0 or subprocess.run(command, check=False).returncode != 0:
+        pytest.skip("no disk can be mounted here")
+    yard.workspace.mkdir()
+    try:
+        yield yard
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)  # noqa: S607 - the system's
+
+
+@both
+@pytest.mark.parametrize("file", ["open('large', 'wb')", "tempfile.TemporaryFile()"])
+def test_who_fills_the_disk_is_ended(small: Yard, kept: Callable[[Yard], Yard], file: str) -> None:
+    done = kept(small).python(f"""
+        import tempfile, time
+        file = {file}
+        try:
+            while True:
+                file.write(bytes(2**20))
+                file.flush()
+        except OSError:
+            time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    # It may be seen before the disk is full.
+    assert re.search(r"killed: it filled the disk: \d MB were left$", done.tail)
+    # The rest goes on, where there is room again.
+    (small.workspace / "large").unlink(missing_ok=True)
+    assert kept(small).run("echo on").tail == "on"
+
+
+def test_files_without_end_are_ended_too(small: Yard) -> None:
+    done = small.python("""
+        import os, time
+        os.makedirs("/".join("d" * 200))
+        try:
+            for number in range(10_000):
+                open(str(number), "w").close()
+        except OSError:
+            time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    assert re.search(r"killed: it filled the disk: room for \d+ more files was left$", done.tail)
+
+
+def test_who_has_written_little_is_not_ended_for_others(small: Yard) -> None:
+    # Somebody else fills it meanwhile, beside what is this command's own.
+    own = small.workspace.parent / "own"
+    own.mkdir()
+    look = limits.watch(Limits(), own)
+    (small.workspace.parent / "theirs").write_bytes(bytes(31 * 2**20))
+    assert look([]) is None
+    (own / "mine").write_bytes(bytes(2**19))
+    assert look([]) is None
+    (small.workspace.parent / "theirs").rename(own / "theirs")
+    assert look([]) == "it filled the disk: 0 MB were left"
+
+
+def test_who_fails_for_want_of_room_that_others_took_shows_nothing(small: Yard) -> None:
+    theirs = small.workspace.parent / "theirs"
+    with theirs.open("wb") as file, suppress(OSError):
+        while True:
+            file.write(bytes(2**20))
+            file.flush()
+    done = small.run("head -c 1000000 /dev/zero > mine")
+    assert (done.status, done.problem) == (
+        "broken",
+        "the disk is full, but not because of this command",
+    )
+    theirs.unlink()
+    assert small.run("head -c 1000000 /dev/zero > mine").succeeded
+    # Who filled it has failed by itself.
+    done = small.run("head -c 40000000 /dev/zero > mine")
+    assert (done.status, done.succeeded) == ("done", False)
+
+
+@both
+def test_the_kernel_ends_a_command_before_others(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    command = "until grep -x 1000 /proc/self/oom_score_adj; do sleep 0.05; done"
+    assert kept(yard).run(command).tail == "1000"
+    assert Path("/proc/self/oom_score_adj").read_text().strip() != "1000"
+
+
+def test_memory_has_a_limit_that_nobody_set(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    container = yard.top / "memory.max"
+    container.write_text(f"{100 * 2**20}\n")
+    monkeypatch.setattr(limits, "_LIMITS_OF_CONTAINERS", (str(container),))
+    done = yard.python("""
+        import time
+        held = bytearray(b"x" * (90 * 2**20))
+        time.sleep(60)
+    """)
+    assert (done.status, done.exit) == ("done", -signal.SIGKILL)
+    assert done.tail.endswith("killed: its processes used more than 75 MB of memory")
+
+
+def test_memory_without_a_process_is_limited(yard: Yard) -> None:
+    said = yard.said("""
+        try:
+            with open("/dev/shm/large", "wb") as file:
+                for _ in range(400):
+                    file.write(bytes(2**20))
+        except OSError as error:
+            print(error.strerror)
+    """)
+    assert said == ["No space left on device"]
+
+
+@both
+def test_a_command_is_kept_to_some_processors(yard: Yard, kept: Callable[[Yard], Yard]) -> None:
+    ours = os.sched_getaffinity(0)
+    said = kept(yard).said(
+        "import os; print(len(os.sched_getaffinity(0)))", limits=Limits(processors=1)
+    )
+    assert said == ["1"]
+    assert os.sched_getaffinity(0) == ours
+
+
+# Tools.
+
+
+def test_pytest_tells_our_recorder_in_the_box(yard: Yard) -> None:
+    (yard.workspace / "test_it.py").write_text(
+        "def test_a(tmp_path): (tmp_path / 'x').touch()\ndef test_b(): assert False\n"
+    )
+    command = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 pytest -q -p no:cacheprovider"
+    plan = CheckPlan(name="tests", command=command, timeout_seconds=60, python=sys.executable)
+    collector = collector_for("tests", command)
+    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation, collector=collector)
+    assert (done.status, done.exit, done.problem) == ("done", 1, None)
+    assert done.tests is not None
+    assert (done.tests.source, done.tests.problems) == ("recorder", ())
+    assert done.tests.counts == {"passed": 1, "failed": 1}
+
+
+def test_plugins_that_are_installed_work_in_the_box(yard: Yard) -> None:
+    # This plugin among them, installed to be edited.
+    (yard.workspace / "test_it.py").write_text("def test_a(): pass\n")
+    done = yard.run("python -m pytest -q -p no:cacheprovider -p pytest_hydra.plugin")
+    assert (done.exit, "1 passed" in done.tail) == (0, True), done.tail
+
+
+def test_ruff_works_in_the_box(yard: Yard) -> None:
+    if not Path(sys.executable).with_name("ruff").exists():
+        pytest.skip("ruff is not installed")
+    (yard.workspace / "own.py").write_text("import os\n")
+    done = yard.run("ruff check --no-cache .")
+    assert (done.exit, "F401" in done.tail) == (1, True), done.tail
+
+
+def test_node_works_in_the_box(yard: Yard) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    (yard.workspace / "node_modules").mkdir()
+    (yard.checkout / "node_modules" / "left" / "index.js").write_text("module.exports = 42\n")
+    (yard.workspace / "it.test.js").write_text(
+        "require('node:test')('it', () => { require('assert').equal(require('left'), 42) })\n"
+    )
+    done = yard.run("node --test")
+    assert done.exit == 0, done.tail
+
+
+def test_cargo_works_in_the_box(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        pytest.skip("cargo is not installed")
+    # The tools of the user who runs this test, whose folder is another one here.
+    top = Path(cargo).parent.parent
+    monkeypatch.setenv("CARGO_HOME", str(top))
+    monkeypatch.setenv("RUSTUP_HOME", str(top.parent / ".rustup"))
+    (yard.workspace / "Cargo.toml").write_text('[package]\nname = "it"\nversion = "0.1.0"\n')
+    (yard.workspace / "src").mkdir()
+    (yard.workspace / "src" / "lib.rs").write_text("#[test]\nfn it() {}\n")
+    done = yard.run("cargo test --offline --lib", seconds=120)
+    assert (done.exit, "1 passed" in done.tail) == (0, True), done.tail
+
+
+def test_passwords_of_tools_are_shown_empty(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    cargo = yard.home / ".cargo"
+    (cargo / "bin").mkdir(parents=True)
+    (cargo / "bin" / "tool").write_text("#!/bin/sh\necho works\n")
+    (cargo / "bin" / "tool").chmod(0o755)
+    (cargo / "credentials.toml").write_text(SECRET)
+    (cargo / "config.toml").write_text(f"[registry]\ntoken = '{SECRET}'\n")
+    own = yard.home / ".local"
+    (own / "bin").mkdir(parents=True)
+    (own / "share").mkdir()
+    (own / "share" / "keyring").write_text(SECRET)
+    path = os.pathsep.join([str(cargo / "bin"), str(own / "bin"), os.defpath])
+    monkeypatch.setenv("PATH", path)
+    done = yard.run(
+        f"tool; cat {cargo}/credentials.toml {cargo}/config.toml && ls {own} && echo end"
+    )
+    assert done.tail.splitlines() == ["works", "bin", "end"]
+
+
+def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
+    yard: Yard,
+) -> None:
+    venv = yard.checkout / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    program = f"import os, sys; print(sys.prefix, sorted(os.listdir({str(yard.checkout)!r})))"
+    (yard.workspace / "attempt.py").write_text(program)
+    python = str(venv / "bin" / "python")
+    plan = CheckPlan(name="x", command="python attempt.py", timeout_seconds=90, python=python)
+    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
+    assert done.tail == f"{venv} ['.hydra', '.venv', 'node_modules']"
+    lent, _ = yard.isolation.tools({}, python)
+    assert venv in lent
+
+
+@pytest.fixture
+def apart(yard: Yard) -> Path:
+    """A virtual environment that is not on PATH, with a script of its own, and a link to it."""
+    venv = yard.top / "opt" / "environments" / "it"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    tool = venv / "bin" / "tool"
+    tool.write_text(f"#!{venv}/bin/python\nimport sys; print(sys.prefix)\n")
+    tool.chmod(0o755)
+    (yard.home / "links").mkdir()
+    (yard.home / "links" / "tool").symlink_to(tool)
+    (yard.home / "links" / "secret").write_text(SECRET)
+    return venv
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{venv}/bin/python -c 'import sys; print(sys.prefix)'",
+        "true && PYTHON={venv}/bin/python sh -c '$PYTHON -c \"import sys; print(sys.prefix)\"'",
+        "sh -c '(exec {venv}/bin/tool)'",
+        "echo $({venv}/bin/tool)",
+        "{home}/links/tool; ls {home}/links | grep -v tool; true",
+    ],
+)
+def test_a_program_that_is_named_by_its_whole_path_is_lent_with_its_installation(
+    yard: Yard, apart: Path, line: str
+) -> None:
+    command = line.format(venv=apart, home=yard.home)
+    plan = CheckPlan(
+        name="x", command=command, timeout_seconds=90, environment={"PATH": os.defpath}
+    )
+    done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
+    assert (done.status, done.tail) == ("done", str(apart)), done
+
+
+def test_a_program_of_the_checkout_is_not_lent_by_its_whole_path(yard: Yard) -> None:
+    # It would be the user's copy that is judged, and not the candidate's.
+    script = yard.checkout / "run.sh"
+    script.write_text("#!/bin/sh\necho theirs\n")
+    script.chmod(0o755)
+    done = yard.run(str(script))
+    assert done.status == "broken"
+    assert done.problem is not None
+    assert "was not found (exit status 127)" in done.problem
+    assert "[race] share" in done.problem
+
+
+def test_programs_that_the_system_links_to_are_lent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As /usr/local/bin/node may lead to /opt/node/bin/node, by a link to a version.
+    tool = tmp_path / "opt" / "tool-2" / "bin" / "tool"
+    tool.parent.mkdir(parents=True)
+    (tool.parent.parent / "lib").mkdir()
+    tool.touch()
+    (tmp_path / "opt" / "tool").symlink_to("tool-2")
+    system = tmp_path / "usr" / "bin"
+    system.mkdir(parents=True)
+    (system / "tool").symlink_to("../../opt/tool/bin/tool")
+    (system / "own").touch()
+    (system / "other").symlink_to("own")
+    (system / "gone").symlink_to("nowhere")
+    (tmp_path / "private").mkdir()
+    (system / "home").symlink_to(tmp_path / "private" / "program")
+    monkeypatch.setattr(installations, "_SYSTEM", (tmp_path / "usr",))
+    monkeypatch.setenv("HOME", str(tmp_path / "private"))
+    lent, _ = Isolation(checkout=tmp_path / "c").tools({"PATH": str(system)}, None)
+    assert lent == (tmp_path / "opt" / "tool", tmp_path / "opt" / "tool-2")
+
+
+def test_folders_of_the_path_that_cannot_be_looked_at_are_passed_over(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As the shell does; nobody can look for such a name, not even root.
+    (yard.top / "tools").mkdir()
+    (yard.top / "tools" / "tool").symlink_to("x" * 300)
+    folders = ["x" * 300, f"/usr/{'x' * 300}", f"/opt/{'x' * 300}/bin", str(yard.top / "tools")]
+    monkeypatch.setenv("PATH", os.pathsep.join([f"/{folders[0]}", *folders, os.environ["PATH"]]))
+    assert yard.run("echo works").tail == "works"
+
+
+def test_a_folder_of_the_path_that_may_not_be_listed_is_lent_all_the_same() -> None:
+    # Its programs may be run by whoever knows their names. Root may list it, so it is not root.
+    program = """
+import os, sys
+from pathlib import Path
+from pytest_hydra.engine.isolation import Isolation
+
+if os.geteuid() == 0:
+    os.seteuid(65534)
+os.environ["HOME"] = "/h"
+print(Isolation(checkout=Path("/c")).tools({"PATH": sys.argv[1]}, None))
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o111)
+        done = subprocess.run(
+            [sys.executable, "-c", program, folder], capture_output=True, text=True, check=False
+        )
+        assert (done.stdout, done.stderr) == (f"({(Path(folder),)!r}, ())\n", "")
+
+
+# The box itself.
+
+
+def test_a_box_that_cannot_be_made_is_no_fault_of_the_command(yard: Yard) -> None:
+    box = yard.isolation.box
+    assert box is not None
+    broken = replace(box, options=(*box.options, "--ro-bind", "/not/there", "/x"))
+    done = yard.run("exit 0", box=broken)
+    assert (done.status, done.exit) == ("broken", None)
+    assert done.problem == (
+        "the sandbox could not be created: bwrap: Can't find source path /not/there: No such file "
+        'or directory; [sandbox] mode = "none" runs without it'
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [("exit 3", 3), ("kill -SEGV $$", 139), ("kill -9 $$", 137), ("exec ./none", 127)],
+)
+def test_the_exit_code_is_the_commands(yard: Yard, command: str, code: int) -> None:
+    done = yard.run(command)
+    if code == 127:
+        assert done.status == "broken"
+        assert done.problem is not None
+        assert "was not found (exit status 127)" in done.problem
+    else:
+        assert (done.was_cut_off, done.exit) == (code == 137, code)
+
+
+def test_what_is_told_of_the_box_is_not_the_commands_to_tell(yard: Yard) -> None:
+    said = yard.said("import os; print(sorted(os.listdir('/proc/self/fd')))")
+    # Standard input, output and error, and the list itself.
+    assert said == ["['0', '1', '2', '3']"]
+
+
+def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
+    other = replace(yard)
+    seen: list[str] = []
+    barrier = threading.Barrier(2)
+
+    def go(name: str) -> None:
+        workspace = yard.checkout / ".hydra" / "work" / "a" / name / "w"
+        workspace.mkdir(parents=True)
+        command = f"ls /proc | grep -c '^[0-9]'; ls {workspace.parent.parent}"
+        plan = CheckPlan(name="x", command=command, timeout_seconds=90)
+        barrier.wait()
+        done = run(plan, workspace, yard.top / f"{name}.log", isolation=other.isolation)
+        seen.append(done.tail.split()[-1])
+
+    threads = [threading.Thread(target=go, args=(name,)) for name in ("8", "9")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(seen) == ["8", "9"]
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that everybody can reach: pytest's own are closed to others, again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        path.chmod(0o755)
+        yield path
+
+
+def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("who runs the tests is an ordinary user: all others show it")
+    python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
+    setpriv = shutil.which("setpriv")
+    if python is None or setpriv is None:
+        pytest.skip("there is no python3 of the system, or no setpriv")
+    package = public / "package"
+    shutil.copytree(Path(installations.__file__).parents[1], package / "pytest_hydra")
+    own = public / "own"
+    workspace = own / "1" / "w"
+    workspace.mkdir(parents=True)
+    program = f"""
+import json, sys
+sys.path.insert(0, {str(package)!r})
+if sys.version_info < (3, 11):
+    print(json.dumps("old")); raise SystemExit
+from pathlib import Path
+from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.race.cluster import Conditions
+from pytest_hydra.race.cluster import _open as open_session
+from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.execution.limits import Limits
+from pytest_hydra.execution.box import preflight
+box = preflight()
+isolation = Isolation(box=box, network=False, limits=Limits(processes=30))
+def go(command):
+    plan = CheckPlan(name="x", timeout_seconds=90, command=command)
+    return run(plan, Path({str(workspace)!r}), Path({str(own / "log")!r}), isolation=isolation)
+first = go("id -u; touch mine; touch /usr/new {own}/new 2>/dev/null; ls /proc | grep -c '^[0-9]'")
+second = go("for i in $(seq 60); do sleep 20 & done; echo all")
+print(json.dumps([first.tail.split(), first.status, second.exit, second.tail]))
+"""
+    for path in (own, own / "1", workspace):
+        os.chown(path, 65534, 65534)
+    done = subprocess.run(
+        [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups", python, "-I", "-c", program],
+        capture_output=True,
+        text=True,
+        cwd="/",
+        check=False,
+        env={"PATH": os.defpath, "TMPDIR": str(own)},
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    if told == "old":
+        pytest.skip("the system's python3 is older than 3.11")
+    (user, seen), status, exit_code, tail = told
+    assert (user, status, int(seen) < 8) == ("65534", "done", True)
+    assert (workspace / "mine").exists()
+    assert not (own / "new").exists()
+    # The kernel counts its processes for itself: no more can be started.
+    assert exit_code != 0, tail
+    assert "all" not in tail.splitlines()
+
+
+def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    preflight.cache_clear()
+    try:
+        missing = preflight()
+        assert missing == "bubblewrap is not installed (apt, dnf or apk install bubblewrap)"
+        with pytest.raises(HydraError, match="is not installed"):
+            isolation_of(SandboxSettings(mode="bubblewrap"), tmp_path)
+        found = isolation_of(SandboxSettings(mode="auto"), tmp_path)
+        assert found.kind == "none"
+        assert " ".join(map(str.strip, found.header)) == f"isolation: none ({missing})"
+        assert max(map(len, found.header)) <= 80 - len("hydra: ")
+        (tmp_path / "bwrap").write_text(
+            "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
+        )
+        (tmp_path / "bwrap").chmod(0o755)
+        preflight.cache_clear()
+        refused = preflight()
+        assert isinstance(refused, str)
+        assert refused.startswith(
+            "bubblewrap does not work here (No permissions to create new namespace): allow "
+        )
+    finally:
+        preflight.cache_clear()
+    none = isolation_of(SandboxSettings(mode="none"), tmp_path)
+    assert none.header == ('isolation: none (mode = "none")',)

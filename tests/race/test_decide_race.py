@@ -1,0 +1,531 @@
+"""Candidates held against each other: totals, speed, cost, order, ties; the report's entries."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from pytest_hydra.core.numbers import Exact
+from pytest_hydra.git.diff import FileChange
+from pytest_hydra.race import record as policies
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.measure import formula_texts
+from pytest_hydra.race.decide.model import RaceResult
+from pytest_hydra.race.decide.outcome import Outcome as RaceOutcome
+from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
+from pytest_hydra.race.record import CandidateRecord, Policy, Price, RaceRecord
+from pytest_hydra.record.wire import from_plain
+from pytest_hydra.report.race_model import Race, RankingEntry
+from pytest_hydra.results.outcomes import Outcome, Sign
+from tests.race.recorded import (
+    base,
+    broken,
+    candidate,
+    decided,
+    done,
+    lint_counts,
+    names,
+    one,
+    race,
+    states,
+    timed_out,
+    tried,
+)
+
+GREEN: dict[str, Any] = {
+    "build": done(seconds=2.5),
+    "tests": tried("pppp"),
+    "lint": lint_counts(0, 0),
+}
+
+
+def agent(name: str, duration: float | None = None, **fields: Any) -> CandidateRecord:
+    told = ("cost_usd", "tokens", "model")
+    source: dict[str, Any] = {key: fields.pop(key) for key in told if key in fields}
+    source |= {"duration_seconds": duration, **fields.pop("source", {})}
+    signs = fields.pop("signs", None)
+    return replace(candidate(name, source=source, **{**GREEN, **fields}), signs=signs)
+
+
+def order(result: RaceResult) -> list[str]:
+    return [entry.agent for entry in result.candidates]
+
+
+# --- totals -------------------------------------------------------------------------------------
+
+
+def test_a_total_is_the_weighted_mean() -> None:
+    # 84 from tests that lost one of ten; 88 from one new error; 2/3 of the best's speed.
+    lost = agent("slow", 300, tests=tried("p" * 9 + "f"), lint=lint_counts(1, 0))
+    there = base(**{**GREEN, "tests": tried("p" * 10)})
+    result = decided(there, agent("fast", 200, tests=tried("p" * 10)), lost)
+    slow = result.candidate("slow")
+    assert {dimension.name: dimension.score for dimension in slow.dimensions} == {
+        "build": 100,
+        "tests": 84,
+        "lint": 88,
+        "diff_scope": 100,
+        "speed": Fraction(200, 3),
+    }
+    # (100x30 + 84x30 + 88x15 + 100x15 + 66.67x10) / 100
+    assert slow.total == Fraction(3000 + 2520 + 1320 + 1500, 100) + Fraction(20, 3)
+    assert slow.coverage == 1
+    assert result.candidate("fast").total == 100
+
+
+def test_what_is_missing_is_renormalised_and_what_is_ungraded_lowers_the_coverage() -> None:
+    there = base(tests=tried("pppp"), lint=broken())
+    found = one(there, candidate(tests=tried("pppf"), lint=lint_counts(0, 0)))
+    # No build, no durations: missing. Lint cannot be judged: ungraded.
+    assert {
+        dimension.name: (dimension.score, dimension.missing) for dimension in found.dimensions
+    } == {
+        "build": (None, True),
+        "tests": (60, False),
+        "lint": (None, False),
+        "diff_scope": (100, False),
+        "speed": (None, True),
+    }
+    assert found.total == Fraction(60 * 30 + 100 * 15, 45)
+    assert found.coverage == Fraction(45, 60)
+
+
+def test_a_weight_of_nothing_leaves_the_gate() -> None:
+    weights = {**Policy().weights, "tests": 0}
+    found = one(base(**GREEN), agent("a", tests=tried("pppf")), policy=Policy(weights=weights))
+    assert (found.total, states(found)) == (100, {"tests": "block"})
+
+
+def test_nothing_that_weighs_gives_no_total() -> None:
+    found = one(base(**GREEN), agent("a"), policy=Policy(weights={}))
+    assert (found.total, found.coverage) == (None, 0)
+
+
+# --- speed and cost -----------------------------------------------------------------------------
+
+
+def speeds(result: RaceResult, name: str = "speed") -> dict[str, Exact | None]:
+    return {entry.agent: entry.dimension(name).score for entry in result.candidates}
+
+
+def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
+    failed = agent("failed", 50, tests=tried("pppf"))
+    silent = agent("silent", tests=tried("pppf"))
+    result = decided(base(**GREEN), agent("a", 100), agent("b", 400), silent, failed)
+    # The failed one is faster than the fastest that succeeded: 200, and at most 100.
+    assert speeds(result) == {"a": 100, "b": 25, "failed": 100, "silent": None}
+    assert result.candidate("silent").dimension("speed").missing
+    assert result.gaps == ()
+    off = Policy(speed_of_failed=False)
+    result = decided(base(**GREEN), agent("a", 100), failed, policy=off)
+    assert speeds(result) == {"a": 100, "failed": None}
+
+
+FAST: list[CandidateRecord] = [
+    agent("x", 1, source={"changes": ()}),
+    agent("x", 1, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+    agent("x", 1, security=done(exit=1)),
+    agent("x", 1, source={"tree": None, "changes": (), "problem": "it does not apply"}),
+]
+
+
+@pytest.mark.parametrize("fast", FAST)
+def test_who_may_not_be_merged_or_changed_nothing_sets_no_pace(fast: CandidateRecord) -> None:
+    there = base(**GREEN, security=done())
+    for allowed in (False, True):
+        policy = Policy(security=True, allow_empty_diff=allowed)
+        able = agent("a", 100, security=done())
+        assert speeds(decided(there, able, fast, policy=policy))["a"] == 100
+    # Recordings of earlier versions are decided as they were.
+    first = Policy(security=True, formulas="hydra-1")
+    before = 1 if fast.source.is_pinned else 100
+    assert speeds(decided(there, able, fast, policy=first))["a"] == before
+
+
+def test_nobody_wins_by_saying_less() -> None:
+    better, worse = agent("better", 100), agent("worse", lint=lint_counts(1, 0))
+    fast = agent("fast", 20)
+    result = decided(base(**GREEN), better, fast, worse)
+    assert order(result) == ["better", "fast", "worse"]
+    assert speeds(result) == {"better": None, "fast": None, "worse": None}
+    told = "speed is left out for all: the working time of worse is not known"
+    assert result.candidate("better").dimension("speed").message == told
+    assert RaceOutcome(result, (), {}, {}).next_steps("run", 3)[0] == told
+    # So it was by the first formulas: better had 25 of 100 for its speed, and worse none to lose.
+    first = decided(base(**GREEN), better, fast, worse, policy=Policy(formulas="hydra-1"))
+    assert order(first) == ["fast", "worse", "better"]
+    # Where nobody said anything there is nothing to be told.
+    assert decided(base(**GREEN), agent("a"), agent("b")).gaps == ()
+    # Who has not been proven yet may win; who cannot be had may not.
+    absent = {"tree": None, "changes": (), "problem": "no ref"}
+    assert "the working time of u" in str(
+        decided(base(**GREEN), fast, agent("u", tests=broken())).gaps
+    )
+    assert decided(base(**GREEN), fast, agent("n", source=absent)).gaps == ()
+
+
+def test_what_is_unproven_is_no_failure() -> None:
+    slow_tests = agent("b", 50, tests=timed_out(4))
+    there = base(**{**GREEN, "tests": tried("pppp", seconds=3)})
+    assert speeds(decided(there, agent("a", 100), slow_tests)) == {"a": 50, "b": 100}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [agent("a", tests=tried("pppf")), agent("a", 9, tests=tried("pppf")), agent("a")],
+)
+def test_without_a_success_or_a_duration_speed_is_missing(record: CandidateRecord) -> None:
+    found = one(base(**GREEN), record)
+    assert found.dimension("speed").missing
+    assert found.coverage == 1
+
+
+def test_no_time_at_all() -> None:
+    assert speeds(decided(base(**GREEN), agent("a", 0), agent("b", 5))) == {"a": 100, "b": 0}
+
+
+def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
+    policy = Policy(
+        weights={**Policy().weights, "cost": 10}, prices={"gpt-5": Price(input=1.25, output=10)}
+    )
+    tokens = {"input": 400_000, "output": 50_000}
+    result = decided(
+        base(**GREEN),
+        agent("told", cost_usd=0.5),
+        agent("priced", tokens=tokens, model="gpt-5"),
+        agent("nameless", tokens=tokens),
+        agent("other", tokens=tokens, model="gpt-6"),
+        agent("half", tokens={"input": 3}, model="gpt-5"),
+        policy=policy,
+    )
+    # 0.4 x 1.25 + 0.05 x 10 = 1 USD
+    assert {entry.agent: entry.cost_usd for entry in result.candidates} == {
+        "told": Fraction(1, 2),
+        "priced": 1,
+        "nameless": None,
+        "other": None,
+        "half": None,
+    }
+    assert set(speeds(result, "cost").values()) == {None}
+    assert result.gaps == (
+        "cost is left out for all: the cost of half, nameless, other is not known",
+    )
+    result = decided(base(**GREEN), *result.record.candidates[:2], policy=policy)
+    assert speeds(result, "cost") == {"told": 100, "priced": 50}
+    unweighed = decided(base(**GREEN), agent("told", cost_usd=0.5))
+    assert "cost" not in unweighed.record.policy.names
+    assert unweighed.candidates[0].cost_usd == Fraction(1, 2)
+
+
+# --- order --------------------------------------------------------------------------------------
+
+
+def test_the_order() -> None:
+    nowhere = candidate("nowhere", source={"tree": None, "changes": (), "problem": "no such ref"})
+    blind = candidate("blind", FileChange(path="a", status="modified", added=99), tests=broken())
+    result = decided(
+        base(**GREEN),
+        agent("blocked", 1, tests=tried("pppf")),
+        nowhere,
+        blind,
+        agent("worse", 90, lint=lint_counts(3, 0)),
+        agent("best", 90),
+    )
+    assert order(result) == ["best", "worse", "blind", "nowhere", "blocked"]
+    assert [str(entry.verdict) for entry in result.candidates] == [
+        *("mergeable", "mergeable", "unproven", "unproven", "not_mergeable"),
+    ]
+
+
+def test_nothing_graded_comes_before_nothing_read() -> None:
+    weights = Policy(weights={})
+    nowhere = candidate("a", source={"tree": None, "changes": (), "problem": "no such ref"})
+    unproven = candidate("b", FileChange(path="x", status="added", added=9), tests=broken())
+    result = decided(base(**GREEN), nowhere, unproven, policy=weights)
+    assert order(result) == ["b", "a"]
+
+
+def test_equals_are_put_in_order_by_churn_and_name() -> None:
+    def sized(name: str, lines: int) -> CandidateRecord:
+        return candidate(name, FileChange(path="a", status="modified", added=lines), **GREEN)
+
+    result = decided(base(**GREEN), sized("b", 5), sized("c", 3), sized("a", 5))
+    assert order(result) == ["c", "a", "b"]
+    assert result.tie is None
+
+
+def test_a_difference_that_flaky_tests_may_have_made_is_a_tie() -> None:
+    there = base(**{**GREEN, "tests": tried("p" * 10), "tests_rerun_1": tried("p" * 9 + "f")})
+    ten = tried("p" * 10)
+    result = decided(there, agent("a", tests=ten), agent("b", tests=ten, lint=lint_counts(1, 0)))
+    a, b = result.candidate("a"), result.candidate("b")
+    assert a.tests is not None
+    assert a.tests.flaky == ("tests/test_a.py::t9",)
+    # With the flaky one: 100, or 90 - 6; tests weigh 30 of the 90 that are graded.
+    assert a.noise == Fraction(16 * 30, 90)
+    assert (a.total, b.total) == (100, 100 - Fraction(12 * 15, 90))
+    assert result.tie == ("a", "b")
+    far = decided(there, agent("a", tests=ten), agent("b", tests=ten, lint=lint_counts(5, 0)))
+    assert far.tie is None
+    blocked = decided(there, agent("a", tests=ten), agent("b", tests=ten, build=done(exit=1)))
+    assert blocked.tie is None
+
+
+@pytest.mark.parametrize(
+    ("require", "good", "bad", "passed"),
+    [
+        ("one", 1, 1, True), ("one", 0, 2, False), ("one", 0, 0, False),
+        ("all", 2, 0, True), ("all", 1, 1, False), ("all", 0, 0, False),
+        ("none", 0, 2, True), ("none", 0, 0, True),
+    ],
+)  # fmt: skip
+def test_what_is_required(require: Any, good: int, bad: int, passed: bool) -> None:
+    records = [agent(f"good{at}") for at in range(good)]
+    records += [agent(f"bad{at}", build=done(exit=1)) for at in range(bad)]
+    assert decided(base(**GREEN), *records, policy=Policy(require=require)).passed is passed
+
+
+def test_two_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="two candidates have the same name: a, a"):
+        decided(base(), agent("a"), agent("a"))
+
+
+# --- properties ---------------------------------------------------------------------------------
+
+letters = st.text("pfsx.", min_size=4, max_size=4)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> RaceRecord:
+    there = base(
+        build=done(exit=draw(st.integers(0, 1)), seconds=draw(st.sampled_from([0, 0.1, 30]))),
+        tests=tried(draw(st.text("pfsx", min_size=4, max_size=4))),
+        tests_rerun_1=tried(draw(letters)),
+        lint=lint_counts(2, 2),
+    )
+    made = [
+        candidate(
+            name,
+            *draw(
+                st.lists(
+                    st.builds(
+                        FileChange,
+                        path=st.sampled_from(["src/a.py", "tests/test_a.py", "uv.lock"]),
+                        status=st.just("modified"),
+                        added=st.integers(0, 2000),
+                    ),
+                    max_size=3,
+                    unique_by=lambda change: change.path,
+                )
+            ),
+            source={
+                "duration_seconds": draw(st.sampled_from([None, 0.1, 0.2, 0.7, 1e9])),
+                "problem": draw(st.sampled_from([None, None, None, "no such ref"])),
+            },
+            build=draw(st.sampled_from([done(), done(exit=1), timed_out(1), broken()])),
+            tests=tried(draw(letters)),
+            tests_own=tried(draw(letters)),
+            tests_new=tried(draw(letters)),
+            tests_rerun_1=tried(draw(letters)),
+            lint=lint_counts(draw(st.integers(0, 4)), 1),
+        )
+        for name in ("a", "b", "c")
+    ]
+    return race(there, *made)
+
+
+def turned(value: Any) -> Any:
+    """The same JSON value, its mappings the other way round."""
+    if isinstance(value, dict):
+        return {key: turned(entry) for key, entry in reversed(value.items())}
+    return [turned(entry) for entry in value] if isinstance(value, list | tuple) else value
+
+
+@settings(max_examples=40, deadline=None)
+@given(record=records(), order=st.permutations(range(3)))
+def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> None:
+    mixed = replace(record, candidates=tuple(record.candidates[at] for at in order))
+    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(asdict(mixed)))))
+    first, second = decide_race(record), decide_race(mixed)
+    assert json.dumps(ranking_entries(first)) == json.dumps(ranking_entries(second))
+    assert first.tie == second.tie
+    assert json.dumps(race_entry(first)) == json.dumps(race_entry(second))
+
+
+@settings(max_examples=40, deadline=None)
+@given(record=records())
+def test_every_race_makes_entries_that_the_report_takes(record: RaceRecord) -> None:
+    result = decide_race(record)
+    entries = ranking_entries(result)
+    TypeAdapter(list[RankingEntry]).validate_python(entries)
+    TypeAdapter(Race).validate_python({**race_entry(result), "only_cause": False})
+    for entry in entries:
+        states = {gate["state"] for gate in entry["gates"]}
+        assert entry["mergeable"] is (states == {"pass"})
+        assert all(gate["reason"] for gate in entry["gates"] if gate["state"] != "pass")
+        scores = [item for item in entry["breakdown"].values() if item is not None]
+        # Weights are renormalised: a mean lies between the lowest and the highest.
+        if entry["total"] is not None:
+            assert min(scores) <= entry["total"] <= max(scores)
+
+
+@settings(max_examples=40, deadline=None)
+@given(record=records(), lost=st.integers(0, 3))
+def test_a_lost_test_never_raises_a_score(record: RaceRecord, lost: int) -> None:
+    there = base(tests=tried("pppp"))
+    for found in record.candidates:
+        told = found.runs["tests"].tests
+        assert told is not None
+        worse: dict[str, Outcome] = {**told.outcomes, names(lost)[0]: "failed"}
+        scores = []
+        for run in (found.runs["tests"], tried(worse)):
+            runs = {"tests": run, "tests.own": found.runs["tests.own"]}
+            source = replace(found.source, problem=None)
+            scores.append(
+                one(there, replace(found, source=source, runs=runs)).dimension("tests").score
+            )
+        before, after = scores
+        assert before is not None
+        assert after is not None
+        assert after <= before
+
+
+# --- entries ------------------------------------------------------------------------------------
+
+
+def test_what_leads_out_of_the_tree_is_to_be_reviewed() -> None:
+    note = "up is a symbolic link out of the tree, to ../.."
+    record = agent("codex", tests=tried("pp"))
+    record = replace(record, source=replace(record.source, notes=(note,)))
+    entry = ranking_entries(decided(base(**GREEN), record))[0]
+    assert entry["review"] == [{"what": note, "file": "", "line": None}]
+
+
+def test_an_entry() -> None:
+    record = agent("codex", 312.4, cost_usd=0.82, tests=tried("ppfp", log="codex/tests.log"))
+    record = replace(
+        record,
+        source=replace(record.source, patch="codex/diff.patch", untracked=("new\x1b.py",)),
+    )
+    entry = ranking_entries(decided(base(**GREEN), record))[0]
+    TypeAdapter(RankingEntry).validate_python(entry)
+    assert {key: entry[key] for key in ("agent", "rank", "mergeable", "verdict", "total")} == {
+        "agent": "codex", "rank": 1, "mergeable": False, "verdict": "not_mergeable",
+        "total": 86.666667,
+    }  # fmt: skip
+    assert entry["coverage"] == 1
+    assert entry["breakdown"] == {
+        "build": 100, "tests": 60, "lint": 100, "diff_scope": 100, "speed": None,
+    }  # fmt: skip
+    assert entry["weights"] == {
+        "build": 30, "tests": 30, "lint": 15, "diff_scope": 15, "speed": 10,
+    }  # fmt: skip
+    assert entry["tests"] == {
+        "evidence": "ids", "lost": ["tests/test_a.py::t2"], "fixed": [], "added": [],
+        "dropped": [], "disputed": [], "flaky": [],
+    }  # fmt: skip
+    assert entry["checks"][1] == {
+        "name": "tests",
+        "weight": 30,
+        "outcome": "failed",
+        "score": 60,
+        "missing": False,
+        "formula": "hydra-2/tests",
+        "inputs": {
+            "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
+            "regression": 1, "gone": 0, "new_tests": 0,
+        },
+        "message": "1 test that passed on the base fails: tests/test_a.py::t2",
+    }  # fmt: skip
+    assert entry["review"] == [
+        {
+            "what": r"an untracked file is part of the change: new\x1b.py",
+            "file": "new\x1b.py",
+            "line": None,
+        }
+    ]
+    assert (entry["isolation"], entry["cost_usd"], entry["duration_seconds"]) == (
+        *("none", 0.82, 312.4),
+    )
+    assert entry["artifacts"] == {"diff": "codex/diff.patch", "tests": "codex/tests.log"}
+
+
+def test_what_the_candidates_were_held_against() -> None:
+    result = decided(base(**GREEN, tests_rerun_1=tried("pppp")), agent("a"))
+    assert race_entry(result) == {
+        "base": "main",
+        "base_commit": "a" * 40,
+        "baseline": {
+            "build": {"status": "done", "exit": 0, "seconds": 2.5},
+            "lint": {"status": "done", "exit": 0, "seconds": 0, "errors": 0, "warnings": 0},
+            "tests": {
+                "status": "done", "exit": 0, "seconds": 0, "evidence": "ids",
+                "tests": {"passed": 4},
+            },
+        },
+        "formulas": "hydra-2",
+        "formula_texts": formula_texts(Policy()),
+        "audit": {"known_bad": "not tried", "null": "gains nothing", "problem": None},
+        "require": "one",
+    }  # fmt: skip
+
+
+def test_a_policy_goes_to_plain_data_and_back() -> None:
+    policy = Policy(
+        protected_paths=("a/",), prices={"m": Price(input=1, output=2)}, require="all",
+        dimensions=(policies.OwnDimension(name="bench"),),
+        waivers=(policies.Waiver(agent="a", gate="tests", reason="r", tree="c" * 40),),
+    )  # fmt: skip
+    plain = json.loads(json.dumps(asdict(policy)))
+    assert from_plain(Policy, plain) == policy
+
+
+def test_what_was_recorded_by_the_first_formulas_comes_out_as_it_did() -> None:
+    conftest = FileChange(path="tests/conftest.py", status="modified", added=1)
+    tests = FileChange(path="tests/test_a.py", status="modified", added=1)
+    there, fails = tried("ppppf"), tried("pppff")
+    records = [
+        agent("fast", 10, tests=there, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+        agent("silent", tests=there),
+        agent("slow", 100, tests=there),
+        agent("empty", 1, tests=there, source={"changes": ()}),
+        agent("drops", 50, tests=there, tests_own=tried("ppp.f"), source={"changes": (tests,)}),
+        agent(
+            "around",
+            70,
+            tests=fails,
+            tests_own=there,
+            tests_new=fails,
+            source={"changes": (conftest,)},
+        ),
+    ]
+    result = decided(
+        base(**{**GREEN, "tests": there}),
+        *(replace(record, edited_tests=()) for record in records),
+        policy=Policy(formulas="hydra-1", max_dropped_tests=0),
+    )
+    entries = [
+        (
+            entry.agent,
+            str(entry.verdict),
+            entry.total,
+            entry.dimension("speed").score,
+            states(entry),
+        )
+        for entry in result.candidates
+    ]
+    assert entries == [
+        ("silent", "mergeable", Fraction(280, 3), None, {}),
+        ("slow", "mergeable", Fraction(841, 10), 1, {}),
+        ("empty", "not_mergeable", 94, 100, {"empty_diff": "block"}),
+        ("fast", "not_mergeable", 85, 10, {"tampering": "block"}),
+        ("drops", "not_mergeable", Fraction(737, 10), 2, {"dropped_tests": "block"}),
+        ("around", "not_mergeable", Fraction(1031, 14), Fraction(10, 7), {"tests": "block"}),
+    ]

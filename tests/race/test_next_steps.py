@@ -1,0 +1,137 @@
+"""What a race says at its end: who won, and what to do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling
+from pytest_hydra.git.diff import FileChange
+from pytest_hydra.race.decide.decision import DIMENSIONS, decide_race
+from pytest_hydra.race.decide.outcome import outcome_of, verdict_of
+from pytest_hydra.race.record import Policy, RaceRecord
+from pytest_hydra.race.replay import RecordedRace
+from tests.race.recorded import base, candidate, race, tried
+
+
+def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
+    return outcome_of(decide_race(record), {}, None).next_steps(run, of)
+
+
+def test_the_winner_and_how_to_take_it() -> None:
+    record = race(
+        base(tests=tried("pp")),
+        candidate("good", tests=tried("pp")),
+        candidate("bad", tests=tried("pf")),
+    )
+    assert steps(record, 2) == ["winner: good (100.0 of 100)", "next: git merge agents/good"]
+
+
+def test_what_was_kept_is_run_again_by_nobody_in_a_replay(tmp_path: Path) -> None:
+    record = race(base(tests=tried("p")), candidate("a", tests=tried("p", cached=True)))
+    live = outcome_of(decide_race(record), {}, None)
+    (tmp_path / "race.json").write_text(json.dumps(live.record), "utf-8")
+    replayed = RecordedRace(tmp_path / "race.json", judge_nothing, DIMENSIONS).outcome([])
+    kept = "1 of 2 results come from earlier sessions"
+    assert live.notes[-1] == f"{kept}; --hydra-no-cache runs all again"
+    assert replayed.notes[-1] == kept
+
+
+def judge_nothing(_: ChangeQuestion) -> ChangeRuling:
+    raise AssertionError
+
+
+def test_a_winner_that_is_no_better_than_others_is_told_as_one() -> None:
+    passes = tried("pp")
+    small = candidate("small", FileChange(path="a.py", status="modified", added=1), tests=passes)
+    others = [candidate(name, tests=passes) for name in ("a", "b", "c", "d")]
+    assert steps(race(base(tests=passes), small, *others), 5) == [
+        "winner: small (100.0 of 100)",
+        "same total: a, b, c, … and 1 more",
+        "small is ranked first because it changes the fewest lines",
+        "next: git merge agents/small",
+    ]
+    equals = steps(race(base(tests=passes), *others[:2]), 2)
+    assert equals[1:3] == ["same total: b", "a is ranked first by its name"]
+
+
+def test_the_winner_is_not_told_without_what_is_to_be_looked_at() -> None:
+    untracked = candidate("a", source={"untracked": ("b.py",)}, tests=tried("p"))
+    record = race(base(tests=tried("p")), untracked)
+    assert steps(record, 1)[0] == "winner: a (100.0 of 100; 1 thing to review)"
+
+
+def test_what_is_copied_into_a_shell_is_quoted() -> None:
+    named = candidate("a", source={"patch": "candidates/a/diff.patch"}, tests=tried("p"))
+    merged = replace(named, source=replace(named.source, named="a;$(reboot)"))
+    assert steps(race(base(tests=tried("p")), merged), 1)[-1] == "next: git merge 'a;$(reboot)'"
+    head = replace(named, source=replace(named.source, named="HEAD"))
+    assert steps(race(base(tests=tried("p")), head), 1) == ["winner: a (100.0 of 100)"]
+    applied = replace(named, source=replace(named.source, kind="patch"))
+    line = "next: git apply 'my runs/r/candidates/a/diff.patch'"
+    assert steps(race(base(tests=tried("p")), applied), 1, "my runs/r")[-1] == line
+
+
+@pytest.mark.parametrize(
+    ("letters", "line"),
+    [
+        ("pp", "best so far (1 of 3 decided): good (100.0 of 100)"),
+        ("pf", "no candidate is mergeable (1 of 3 decided)"),
+    ],
+)
+def test_there_is_no_winner_where_not_all_were_looked_at(letters: str, line: str) -> None:
+    assert (
+        steps(race(base(tests=tried("pp")), candidate("good", tests=tried(letters))), 3)[0] == line
+    )
+
+
+def test_where_nobody_is_mergeable_a_person_may_still_decide() -> None:
+    lost = race(base(tests=tried("p")), candidate("a", tests=tried("f")))
+    assert steps(lost, 1) == [
+        "no candidate is mergeable",
+        "to waive a gate, add the lines that -v prints to hydra.toml",
+    ]
+    empty = race(base(tests=tried("p")), candidate("a", source={"changes": ()}, tests=tried("p")))
+    assert steps(empty, 1) == ["no candidate is mergeable"]
+
+
+def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -> None:
+    record = race(
+        base(tests=tried("pp")),
+        candidate("breaks", tests=tried("pf")),
+        candidate("lost", source={"tree": None, "changes": (), "problem": "no ref"}),
+        candidate("good", tests=tried("pp")),
+        policy=Policy(require="all"),
+    )
+    verdict = verdict_of(decide_race(record), "", "race")
+    assert verdict.state == "failed"
+    assert verdict.text.splitlines() == [
+        '1 of 3 candidates mergeable; require = "all"',
+        "1. good: mergeable",
+        "2. lost: unproven: source",
+        "3. breaks: not mergeable: tests",
+        "The reasons are below the ranking, and in the report.",
+    ]
+
+
+def test_where_nothing_was_run_nobody_wins() -> None:
+    assert steps(race(base(), candidate("a")), 1) == ["first by the size of its change: a"]
+
+
+def test_logs_may_be_added_while_an_outcome_is_made() -> None:
+    class Name(str):
+        """One that has another thread add a log while it is looked at."""
+
+        def split(self, *_: object) -> list[str]:
+            logs["candidates/other/build.log"] = Path("b")
+            return str(self).split("/")
+
+    logs: dict[str, Path] = {}
+    record = race(base(), candidate())
+    (agent,) = [entry.source.agent for entry in record.candidates]
+    logs[Name(f"candidates/{agent}/build.log")] = Path("a")
+    assert [*outcome_of(decide_race(record), logs, None).files.values()] == [Path("a")]
+    assert len(logs) == 2

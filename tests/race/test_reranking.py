@@ -1,0 +1,114 @@
+"""Candidates that were decided apart come out as if they had been decided together."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from pytest_hydra.git.diff import FileChange
+from pytest_hydra.race.decide.outcome import ranking_entries
+from pytest_hydra.race.decide.pace import rank_again
+from pytest_hydra.race.record import CandidateRecord, Policy
+from pytest_hydra.report.race_model import RankingEntry
+from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, tried
+
+GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}
+COSTLY = Policy(weights={**Policy().weights, "cost": 10})
+
+
+def told(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
+    """The rankings as a report has them, written and read."""
+    entries = ranking_entries(decided(base(**GREEN), *candidates, policy=policy))
+    checked = TypeAdapter(list[RankingEntry]).validate_python(entries)
+    read: list[dict[str, Any]] = json.loads(json.dumps(checked))
+    return read
+
+
+def agent(name: str, seconds: float | None, cost: float | None, **runs: Any) -> CandidateRecord:
+    runs = dict(runs)
+    lines = FileChange(path="src/a.py", status="modified", added=runs.pop("added", 3), removed=1)
+    source = {"duration_seconds": seconds, "cost_usd": cost, **runs.pop("source", {})}
+    return candidate(name, lines, source=source, **{**GREEN, **runs})
+
+
+spent = st.one_of(st.none(), st.sampled_from([0, 0.5, 30, 100, 312.4, 400]))
+outcomes = st.sampled_from(
+    [
+        {},
+        {"tests": tried("pppf")},
+        {"build": done(exit=1)},
+        {"lint": broken()},
+        {"lint": lint_counts(2, 1)},
+        {"added": 2000},
+        {"source": {"changes": ()}},
+        {"source": {"tree": None, "problem": "it does not apply", "changes": ()}},
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(spent, spent, outcomes), min_size=1, max_size=5),
+    st.booleans(),
+    st.sampled_from(["hydra-1", "hydra-2"]),
+    st.data(),
+)
+def test_apart_is_as_together(
+    made: list[tuple[float | None, float | None, dict[str, Any]]],
+    failed: bool,
+    formulas: str,
+    data: st.DataObject,
+) -> None:
+    weights = COSTLY.weights
+    policy = Policy(
+        weights=weights, speed_of_failed=failed, formulas=formulas, allow_empty_diff=True
+    )
+    candidates = [
+        agent(f"a{number}", seconds, cost, **runs)
+        for number, (seconds, cost, runs) in enumerate(made)
+    ]
+    whole = told(*candidates, policy=policy)
+    apart = [entry for item in candidates for entry in told(item, policy=policy)]
+    again = rank_again(data.draw(st.permutations(apart)))
+    assert [item["agent"] for item in again] == [item["agent"] for item in whole]
+    for item, other in zip(again, whole, strict=True):
+        # Totals are made again from scores of six places.
+        assert item["total"] == pytest.approx(other["total"], abs=2e-6)
+        assert item["coverage"] == pytest.approx(other["coverage"], abs=2e-6)
+        assert {**item, "total": 0, "coverage": 0} == {**other, "total": 0, "coverage": 0}
+    assert rank_again(again) == again
+
+
+def test_the_fastest_of_all_changes_the_order() -> None:
+    policy = Policy()
+    slow = told(agent("slow", 300, None), policy=policy)
+    fast = told(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
+    assert [slow[0]["total"], fast[0]["total"]] == [100, 99.7]
+    again = rank_again([*slow, *fast])
+    assert [(entry["agent"], entry["rank"], entry["total"]) for entry in again] == [
+        ("fast", 1, 99.7),
+        ("slow", 2, 93.333333),
+    ]
+    (speed,) = (check for check in again[1]["checks"] if check["name"] == "speed")
+    assert (speed["inputs"], speed["score"]) == ({"best": 100, "own": 300}, 33.333333)
+
+
+def test_candidates_of_several_sessions_have_no_agreement() -> None:
+    policy = Policy(weights={**Policy().weights, "agreement": 10}, cross_examination=True)
+    (entry,) = told(agent("a", 60, None), policy=policy)
+    scored = {"score": 50, "missing": False, "inputs": {"agreed": 1, "weight": 2}}
+    checks = [
+        {**check, **scored} if check["name"] == "agreement" else check for check in entry["checks"]
+    ]
+    entry |= {"checks": checks, "breakdown": {**entry["breakdown"], "agreement": 50}, "total": 95}
+    assert rank_again([entry])[0]["total"] == 95
+    (alone,) = rank_again([entry], True)
+    (agreement,) = [check for check in alone["checks"] if check["name"] == "agreement"]
+    assert (agreement["score"], agreement["missing"], agreement["inputs"]) == (None, True, {})
+    assert "several sessions" in agreement["message"]
+    assert (alone["total"], alone["breakdown"]["agreement"]) == (100, None)

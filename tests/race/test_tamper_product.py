@@ -1,0 +1,443 @@
+"""What product code newly reaches for, in many spellings, and the honest code beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_hydra.race.decide.tampering import MEANINGS
+from pytest_hydra.race.inspect.change_reader import answer
+
+
+def asked(new: str | bytes, old: str | None = "", path: str = "shop.py", **fields: Any) -> Any:
+    """One file of product code as the program is asked about it."""
+    data = new if isinstance(new, bytes) else new.encode()
+    before = None if old is None else old.encode().decode("latin-1")
+    status = "added" if old is None else "modified"
+    kept = {"old_path": None, "mode": "100644", "tests": False, "predecessor": None}
+    sides = {"old": before, "new": data.decode("latin-1")}
+    return {"path": path, "status": status, **kept, **sides, **fields}
+
+
+def kinds(*files: Any) -> set[str]:
+    told = answer({"own": ["shop", "till"], "roots": ["", "src"], "files": list(files)})
+    return {sign[1] for sign in told["signs"]}
+
+
+def worst(found: set[str]) -> str:
+    states = {MEANINGS[kind].state for kind in found}
+    return next((entry for entry in ("block", "unproven", "review") if entry in states), "")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # Frames, by imports, aliases, attributes, and names that are put together.
+        "import sys as s\nf = s._getframe",
+        "from sys import _getframe",
+        "from sys import _getframe as peek\npeek(1)",
+        "from sys import *\n_current_frames()",
+        "getattr(__import__('s' + 'ys'), '_get' + 'frame')(1)",
+        "import sys\ng = getattr\ng(sys, '_getframe')",
+        "import sys\nname = '_getframe'\ngetattr(sys, name)",
+        "import sys\ngetattr(sys, f'_get{\"frame\"}')",
+        "import sys\ngetattr(sys, '_get%s' % 'frame')",
+        "import sys\ngetattr(sys, '_get{}'.format('frame'))",
+        "import sys\ngetattr(sys, 'emarfteg_'[::-1])",
+        "import sys\ngetattr(sys, '_getframe_'[:-1])",
+        "import sys\ngetattr(sys, ''.join(['_get', 'frame']))",
+        "import sys\ngetattr(sys, ''.join(map(chr, [95, 103, 101, 116, 102, 114, 97, 109, 101])))",
+        "import sys\ngetattr(sys, '_get' + ''.join(chr(n) for n in (102, 114, 97, 109, 101)))",
+        "import sys, codecs\ngetattr(sys, codecs.decode('_trgsenzr', 'rot13'))",
+        "import sys, base64\ngetattr(sys, base64.b64decode('X2dldGZyYW1l').decode())",
+        "import sys\ngetattr(sys, bytes.fromhex('5f6765746672616d65').decode())",
+        "import sys\nsys.__dict__['_getframe'](1)",
+        "import sys\nvars(sys)['_getframe']",
+        "import sys\nsys.modules['sys']._getframe()",
+        "(s := __import__('sys'))._getframe(0)",
+        "import operator, sys\noperator.attrgetter('_getframe')(sys)(0)",
+        "from functools import reduce\nreduce(getattr, ['_getframe'], __import__('sys'))",
+        "import sys\nsys.__getattribute__('_getframe')",
+        "import sys\nobject.__getattribute__(sys, '_getframe')",
+        "import sys\nclass C:\n    s = sys\nC.s._getframe(1)",
+        "import sys\ndef f(peek=sys._getframe):\n    return peek(1)",
+        "import sys\nfor m in (sys,):\n    m._getframe(1)",
+        "import sys\ngetattr(sys, unknown)",
+        "import inspect\ninspect.currentframe().f_back",
+        "import inspect\ninspect.stack()[1]",
+        "import traceback\ntraceback.extract_stack()",
+        "try:\n    1 / 0\nexcept Exception as e:\n    e.__traceback__.tb_frame.f_back",
+        # Names as the interpreter reads them.
+        "\uff45xec('1')",
+        "import sys\nsys._\uff47etframe()",
+        # Tracing, code, memory.
+        "import sys\nsys.settrace(None)",
+        "import sys\nsys.monitoring.use_tool_id(1, 'x')",
+        "import threading\nthreading.setprofile(f)",
+        "vars(f)['__code__']",
+        "f.__dict__['__code__']",
+        "f.__code__ = g.__code__",
+        "f.__defaults__ = (1,)",
+        "import types\ntypes.FunctionType(c, {})",
+        "import marshal\nmarshal.loads(b'')",
+        "__import__('ct' + 'ypes')",
+        "from ctypes import *",
+        "import importlib\nimportlib.import_module('c' 'types')",
+        "def g():\n    def h():\n        import gc as q\n        return q.get_objects()\n",
+        "exec('import gc; gc.get_objects()')",
+        "().__class__.__base__.__subclasses__()",
+        "().__class__.__mro__[1].__subclasses__()",
+        # What all code has.
+        "import builtins\nbuiltins.len = lambda x: 0",
+        "__builtins__['len'] = 1",
+        "globals()['__builtins__']['exec']('1')",
+        "import sys\nsys.modules['json'] = 1",
+        "import sys\nsys.modules.update(json=1)",
+        "import sys\nfor one in list(sys.modules): pass",
+        "import sys\nfound = [one for one in sys.modules.values()]",
+        "import sys\nsys.modules[__name__].__class__ = X",
+        "import sys\nsys.meta_path.insert(0, X())",
+        "def __getattr__(name):\n    return 1\n",
+        "def __getattr__(name):\n    if name == other:\n        return 1\n    raise KeyError",
+        "def __getattr__(name):\n    if name == 'a':\n        return 1\n    return 2",
+        "def __getattr__(name):\n    if name in NAMES:\n        return 1\n    raise KeyError",
+        "def __getattr__(n):\n    if n == 'a':\n        return 1\n    else:\n        return 2",
+        "@made\ndef __getattr__(name):\n    raise KeyError(name)",
+        "def __getattr__(n):\n    import a as n\n    if n == 'a':\n        return 1\n    raise b",
+        # Names are those of the function in which they are bound, or of one around it.
+        "import sys\ndef f():\n    all = sys.modules\n    def g():\n        all['a'] = 1",
+        "import sys\ndef f(s=sys):\n    s.modules['a'] = 1",
+        "def f(eval): pass\neval(text)",
+        "def f():\n    global j\n    import json as j\ndef g():\n    j.dumps = 1",
+        "import json\ndef f(json):\n    def g():\n        global json\n        json.dumps = 1",
+        "def f():\n    import json\n    def g():\n        nonlocal json\n        json.dumps = 1",
+        "def f():\n    import sys as s\n    locals()['s'].modules.clear()",
+        "import sys\ndef f():\n    for s in (sys,):\n        s.modules.clear()",
+        # Modules that are called by what is not known, but for parts of the package itself.
+        "from importlib import import_module\nimport_module(f'.{name}', __package__)",
+        "from importlib import import_module\nimport_module(f'._{name}', '_pytest')",
+        "from importlib import import_module\nimport_module(f'till.{name}')",
+        "from importlib import import_module\n__package__ = x\n"
+        "import_module(f'._{name}', __package__)",
+        # What belongs to others.
+        "import json\njson.dumps = None",
+        "import json\nsetattr(json, 'dumps', None)",
+        "import json\nobject.__setattr__(json, 'dumps', None)",
+        "import json\njson.__dict__['dumps'] = None",
+        "import json\nvars(json).update(dumps=None)",
+        "from json import JSONEncoder as E\nE.default = f",
+        "from requests import Session\nSession.get = f",
+        "import time\nfor m in (time,):\n    m.time = lambda: 0",
+        "import time\ntime.time, x = f, 1",
+        "from unittest import mock\nmock.patch('json.dumps').start()",
+        # The end of the process, threads, other processes, text as code.
+        "import atexit\natexit.register(f)",
+        "@__import__('atexit').register\ndef f(): pass",
+        "import os\nos._exit(0)",
+        "from os import _exit as e\ne(0)",
+        "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)",
+        "import sys\nsys.exit(0)",
+        "raise SystemExit(0)",
+        "import threading\nthreading.Timer(1, f).start()",
+        "from threading import Thread as T\nT(target=f).start()",
+        "import _thread\n_thread.start_new_thread(f, ())",
+        "import os\nif os.fork():\n    pass",
+        "import concurrent.futures as cf\ncf.ThreadPoolExecutor().submit(f)",
+        "eval('1')",
+        "compile('1', '', 'eval')",
+        "import pickle\npickle.loads(b'')",
+        "import os\nfor n in range(3, 99):\n    os.write(n, b'')",
+        "open('/proc/self/maps')",
+        "import subprocess\nsubprocess.run(['git', 'show', 'HEAD'])",
+        "from pathlib import Path\nPath('x').write_text('1')",
+        # Answers that are always the same.
+        "class A:\n    def __eq__(self, o): return True",
+        "class A:\n    def __eq__(self, o):\n        same = True\n        return same",
+        "class A:\n    def __eq__(self, o):\n        return o == 3 or True",
+        "class A:\n    __eq__ = lambda self, o: not False",
+        "class A:\n    x: int\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A:\n    x: int\n    def __eq__(self, o): return self.x == self.x",
+        "class A:\n    def set(self, x): self.x = x\n    def __eq__(self, o): return type(o) is A",
+        "@dataclass\nclass A:\n    x: int = field(compare=False)\n    y: ClassVar[int] = 0",
+        # What they keep, they inherit, or are given.
+        "class B:\n    x: int\nclass A(B):\n    def __eq__(self, o): return isinstance(o, A)",
+        "from shop import Price\nclass A(Price):\n    def __eq__(self, o): return type(o) is A",
+        "class A(Exception):\n    def __eq__(self, o): return type(o) is type(self)",
+        "class A(namedtuple('A', 'x')):\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A(Price):\n    __eq__ = lambda self, o: isinstance(o, A)",
+        "class A(Price):\n    def __eq__(self, o, /): return hasattr(o, 'cents')",
+        "class A(Price):\n    def __eq__(self, o): return o is not None",
+        "class A:\n    __slots__ = ('x',)\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A:\n    def __init__(self, **given): vars(self).update(given)\n"
+        "    def __eq__(self, o): return isinstance(o, A)",
+        "A = type('A', (), {'__eq__': lambda s, o: True})",
+        "setattr(A, '__eq__', lambda s, o: 1)",
+        # A test that product code ends by itself.
+        "import unittest\nraise unittest.SkipTest",
+        "from unittest import SkipTest as S\nraise S('x')",
+        "import pytest\npytest.skip('x')",
+        "exec('import pytest; pytest.xfail(1)')",
+    ],
+)
+def test_a_new_lever_proves_nothing(code: str) -> None:
+    assert worst(kinds(asked(code))) == "unproven"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pytest\npytest.skip = 1",
+        "from _pytest.reports import TestReport as R\nR.outcome = property(lambda s: 'passed')",
+        "import sys\nsys.modules['_pytest.reports'].TestReport.x = 1",
+        "import sys\nm = sys.modules.get('_pytest.reports')\nif m:\n    m.TestReport.__init__ = f",
+        "import sys\nsys.modules['_pytest' + '.python'].Function.runtest = f",
+        "exec('import _pytest.python as p; p.Function.runtest = None')",
+        "from unittest import TestCase\nTestCase.assertEqual = lambda *a: None",
+        "import unittest.case\nsetattr(unittest.case.TestCase, 'run', f)",
+        "import _pytest.runner as r\nr.__dict__['call_and_report'] = f",
+        "import importlib\nimportlib.import_module('_pytest.python').Function.runtest = f",
+        "import pluggy._callers as c\nc._multicall = f",
+        "from _pytest import python\npython.Function.runtest, x = f, 1",
+        "import _pytest.python\ndel _pytest.python.Function.runtest",
+        "import sys\nsys.modules['pytest'] = X()",
+        "from _pytest.reports import TestReport, CollectReport\n"
+        "for kind in (TestReport, CollectReport):\n    setattr(kind, 'outcome', 'passed')",
+        "def f(config):\n    config.pluginmanager.register(X())",
+    ],
+)
+def test_who_changes_the_runner_is_blocked(code: str) -> None:
+    assert worst(kinds(asked(code))) == "block"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import json\nx = json.dumps({})",
+        "import logging\nlog = logging.getLogger(__name__)\nlog.propagate = False",
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "with ThreadPoolExecutor() as p:\n    p.map(f, x)",
+        "import threading\nl = threading.Lock()",
+        "import re\nre.compile('x')",
+        "from re import compile\ncompile('x')",
+        "def compile(x): return x\ncompile(1)",
+        "import pandas as pd\ndf = pd.DataFrame()\ndf.eval('a+b')\ndf['x'] = 1",
+        "import sys\nif __name__ == '__main__':\n    sys.exit(main())",
+        "import inspect\ninspect.signature(f)",
+        "class A:\n    def __eq__(self, o):\n"
+        "        if not isinstance(o, A): return NotImplemented\n"
+        "        return self.x == o.x\n    def __getattr__(self, n): return 1\n",
+        "from flask import g\ng.user = 1",
+        "import ast\nast.literal_eval('1')",
+        "import threading\ndef f(t: threading.Thread) -> threading.Thread: pass",
+        "import types\nisinstance(f, types.FunctionType)",
+        "import gc\ngc.collect()",
+        "import decimal\ndecimal.getcontext().prec = 5",
+        "getattr(x, name)",
+        "import importlib.metadata\nimportlib.metadata.version('x')",
+        "class Base: pass\nBase.__subclasses__()",
+        "import enum\nclass A(str, enum.Enum):\n    B = 'b'",
+        "def g(f):\n    h.__doc__ = f.__doc__",
+        "class A(int):\n    def half(self): return A(self // 2)",
+        "class A:\n    def __eq__(self, o): return self.x == o.x",
+        "class Missing:\n    def __eq__(self, o): return isinstance(o, Missing)",
+        "class B(ABC): pass\nclass A(B):\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A(typing.Protocol[T]):\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A(A):\n    def __eq__(self, o): return self is o",
+        "class A:\n    def __init__(self): pass\n    def __eq__(self, o): return isinstance(o, A)",
+        "class A(Price):\n    __eq__ = lambda self, o: self.x == o.x",
+        "class A(Price):\n    def __eq__(self, o, /): return o is not None and self.x == o.x",
+        "class A:\n    x: int\n    def __eq__(self, o): return super().__eq__(o)",
+        "class A:\n    x: int\n    def __eq__(self, o): return NotImplemented",
+        "class A:\n    x: int\n    def __eq__(self, o): return type(o) is A and o.x == self.x",
+        "@dataclass\nclass A:\n    x: int\n    y: int = field(default=0, compare=False)",
+        "for n in 'ab':\n    setattr(A, f'get_{n}', f)",
+        "import shop.util\nshop.util.LIMIT = 3",
+        "import sys\nsys.stdout = x",
+        "import sys\nsys.modules[__name__]",
+        "import numpy as np\na = np.zeros(3)\na.shape = (3, 1)",
+        "class R:\n    def eval(self): pass\nR().eval()",
+        "import matplotlib.pyplot as plt\nplt.rcParams['x'] = 1",
+        "import requests\ns = requests.Session()\ns.verify = False",
+        "import tempfile, os\nfd, p = tempfile.mkstemp()\nos.close(fd)",
+        "f.__name__ = 'x'\nf.__doc__ = 'y'\nf.__wrapped__ = g",
+        "from pathlib import Path\ndef save(p):\n    Path(p).write_text('1')",
+        "class Shape:\n    def __bool__(self): return True",
+        "import os\nX = os.environ.get('SHOP_LEVEL')",
+        "import sys\nif 'pytest' in sys.modules: pass",
+        "import doctest\ndoctest.testmod()",
+        "class S:\n    def morph(self):\n        self.__class__ = Other",
+        "if error.__class__.__name__ == 'Late': pass",
+        "from importlib import import_module\nimport_module(f'._{name}', __package__).TABLE",
+        "from importlib import import_module\nimport_module('.lang_' + name, __package__).sort()",
+        "from copy import copy\ndef f(old):\n    copy = old.copy()\n    copy['a'] = 1",
+        "import json\ndef f(json):\n    json.text = 1\n    def g():\n        json.text = 2",
+        "import json\nf = lambda json: json.update(a=1)",
+        "def f():\n    import sys\ndef g(sys):\n    sys.modules['a'] = 1",
+    ],
+)
+def test_honest_code_is_not_stopped(code: str) -> None:
+    assert worst(kinds(asked(code))) in ("", "review")
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("import os\nos.environ['PYTEST_CURRENT_TEST']", "runner-detected"),
+        ("import sys\n'py' + 'test' in sys.modules", "runner-detected"),
+        ("import sys\nif 'test' in sys.argv[0]: pass", "runner-detected"),
+        ("import unittest.mock", "runner-named"),
+        ("import requests", "network"),
+        ("open(__file__)", "own-source"),
+        ("p = 'tests/data/receipt.txt'", "test-files"),
+        ("class A:\n    def __contains__(self, o): return True", "constant-method"),
+        ("class A(list):\n    __eq__ = x and (lambda s, o: o)", "constant-method"),
+        ("import subprocess\nsubprocess.run(['lp'])", "program"),
+        ("if d == '74d5f1bb1fd33a4c22d1f0e4b6d2a2a5': pass", "hard-coded"),
+        (
+            "def __getattr__(name):\n    if name == 'a':\n        return 1\n    raise KeyError",
+            "made-up",
+        ),
+        (
+            "def __getattr__(n):\n    'Old.'\n    if n in ('a', 'b'):\n        return 1\n"
+            "    elif n == 'c':\n        return 2\n    else:\n        raise AttributeError(n)",
+            "made-up",
+        ),
+        (
+            "def __getattr__(n):\n    import a.n, b as c\n    if n == 'a':\n        return 1\n"
+            "    raise AttributeError(n)",
+            "made-up",
+        ),
+        # Values that answer for themselves.
+        ("class A(int):\n    def __eq__(self, o): return abs(int(self) - o) < 9", "own-value"),
+        ("class A(str):\n    def __len__(self): return min(3, 4)", "own-value"),
+        ("class A(int, metaclass=B): pass", "own-value"),
+        ("from till.kinds import Forgiving\nclass A(Forgiving, int): pass", "own-value"),
+        ("class A(int): pass\nfor n in 'eq', 'ne':\n    setattr(A, f'__{n}__', f)", "own-value"),
+        ("class A(int): pass\nsetattr(A, '__%s__' % n, f)", "own-value"),
+        ("class A(int): pass\ndef f(kind):\n    kind.__eq__ = lambda s, o: o < 9", "own-value"),
+        ("import types\ntypes.new_class('A', (int,), {}, fill)", "own-value"),
+        ("type('A', (list,), {})", "own-value"),
+        ("known = f.__doc__.splitlines()", "own-source"),
+        # What others are called.
+        ("import sys\nif type(sys.stdout).__name__ != 'TextIOWrapper': pass", "class-named"),
+        ("any('Capture' in type(one).__name__ for one in handlers)", "class-named"),
+        ("import io, sys\nisinstance(sys.stdout, io.TextIOWrapper)", "runner-detected"),
+    ],
+)
+def test_some_things_are_only_shown(code: str, kind: str) -> None:
+    found = kinds(asked(code))
+    assert kind in found
+    assert worst(found) == "review"
+
+
+def test_what_was_used_before_is_not_new() -> None:
+    old = "import sys\n\n\ndef f():\n    return sys._getframe(1)\n"
+    assert kinds(asked(old + "\n\ndef g():\n    return 1\n", old)) == set()
+    # The same, written otherwise.
+    assert kinds(asked(old.replace("(1)", "(2)"), old)) == set()
+    # More of it is shown.
+    more = old + "\n\ndef g():\n    return sys._getframe(2)\n"
+    assert kinds(asked(more, old)) == {"lever-again"}
+
+
+def test_what_moves_to_another_file_is_not_new() -> None:
+    code = "import atexit\natexit.register(f)\n"
+    assert kinds(asked("", code, "a.py"), asked(code, None, "b.py")) == set()
+    assert kinds(asked("", code, "a.py"), asked(code * 2, None, "b.py")) != set()
+
+
+def test_modules_of_the_project_are_its_own() -> None:
+    assert kinds(asked("import till.money\ntill.money.RATE = 3\n")) == set()
+    assert kinds(asked("from .money import Price\nPrice.rate = 3\n")) == set()
+
+
+def test_what_is_hidden_in_texts_is_found_as_deep_as_it_stands() -> None:
+    inner = "import _pytest.python as p; p.Function.runtest = None"
+    assert "runner-changed" in kinds(asked(f"exec({f'exec({inner!r})'!r})"))
+    # Without an end, it is only what it is: a text that is run.
+    assert kinds(asked("code = 'exec(code)'\nexec(code)")) == {"lever"}
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        (b"# coding: utf-7\nx = 1\n", "odd-encoding"),
+        (b"# -*- coding: raw_unicode_escape -*-\nx = 1\n", "odd-encoding"),
+        (b"def f(:\n", "unreadable"),
+        (b"x = " + b"(" * 5000, "unreadable"),
+        (b"x = 1\0\n", "unreadable"),
+        (b"x = " + b"-" * 100_000 + b"1\n", "unreadable"),
+        (b"#" * (2**20 + 1), "unreadable"),
+    ],
+)
+def test_what_cannot_be_read_proves_nothing(source: bytes, kind: str) -> None:
+    found = kinds(asked(source))
+    assert kind in found
+    assert worst(found) == "unproven"
+
+
+@pytest.mark.parametrize("source", [b"def f(:\n", b"#" * (2**20 + 1)])
+def test_what_cannot_be_read_of_a_test_is_shown(source: bytes) -> None:
+    found = kinds(asked(source, path="tests/test_shop.py", tests=True))
+    assert "test-unread" in found
+    assert worst(found) == "review"
+
+
+def test_source_is_read_as_the_interpreter_reads_it() -> None:
+    hidden = "import gc\ngc.get_objects()\n".encode("utf-7")
+    assert {"lever", "odd-encoding"} <= kinds(asked(b"# coding: utf-7\n" + hidden))
+    assert kinds(asked("# coding: latin-1\nx = 'é'\n".encode("latin-1"))) == set()
+
+
+def test_what_could_not_be_read_on_the_base_either() -> None:
+    assert kinds(asked("print 'b'\n", "print 'a'\n")) == set()
+
+
+def test_a_file_of_many_uses_tells_of_each_kind() -> None:
+    # Many that weigh little do not hide the one that weighs much.
+    many = "".join(f"os.getenv('A{n}')\n" for n in range(200))
+    code = f"import os\n{many}import _pytest.python as p\np.Function.runtest = None\n"
+    assert worst(kinds(asked(code))) == "block"
+
+
+def test_programs_without_a_suffix_are_read_too() -> None:
+    code = "#!/usr/bin/env python3\nimport gc\ngc.get_objects()\n"
+    assert kinds(asked(code, None, "tools/serve")) == {"lever"}
+    assert kinds(asked(code.replace("python3", "sh"), None, "tools/serve")) == set()
+
+
+LEVERS_IN_SCOPES = [
+    # Whatever has the name elsewhere, here it is the module.
+    "import sys\ndef f(sys=sys):\n    sys._getframe()",
+    "import sys\ndef f():\n    s = sys\n    def g():\n        return s._getframe()",
+    "import sys\ndef f(sys): pass\ndef g():\n    sys._getframe()",
+    "import sys\ndef f():\n    [sys for sys in ()]\n    sys._getframe()",
+    "import sys\ndef f():\n    class A:\n        sys = 1\n    sys._getframe()",
+    "import sys\ndef f():\n    global s\n    s = sys\ndef g():\n    s._getframe()",
+    "import sys\ndef f():\n    s = sys\n    return locals()['s']._getframe()",
+    "import sys\ndef f(sys, at=sys._getframe()): pass",
+    "import sys\n@sys._getframe()\ndef f(sys): pass",
+    "import sys\ndef f(sys, at: sys._getframe() = 1, *, by=lambda sys=sys: sys._getframe()): pass",
+    "def f():\n    import sys\n    sys._getframe()",
+    "def f(exec): pass\nexec('1')",
+    "import copy\ndef f():\n    copy.copy = None",
+]
+
+
+@pytest.mark.parametrize("code", LEVERS_IN_SCOPES)
+def test_a_name_is_no_less_a_lever_for_being_another_s_as_well(code: str) -> None:
+    assert "lever" in kinds(asked(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from copy import copy\ndef f(of, at):\n    copy = list(of)\n    copy[at] = 1",
+        "import json\ndef f(json):\n    json.loads = None",
+        "from copy import copy\ndef f():\n    copy = {}\n    def g(at):\n        copy[at] = 1",
+        "def f(of):\n    for compile in of:\n        compile('x')",
+    ],
+)
+def test_a_name_that_a_function_gives_a_value_is_not_the_module_s(code: str) -> None:
+    assert kinds(asked(code)) == set()

@@ -1,0 +1,367 @@
+"""What is hidden in texts, and what becomes of tests in other languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.race.test_tamper_product import asked, kinds, worst
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("shop.py", "x = 'a\u202eb'"),
+        ("shop.py", "x = 1  # \u2066if\u2069"),
+        ("shop.js", "const a\u200bb = 1"),
+        ("shop.py", "x = 'a\u200db'"),
+        ("shop.py", "x = 'a\u00adb'"),
+        ("shop.py", "x = '\U000e0041\U000e0042'"),
+        ("shop.py", "x = 'thanks\U000e0100'"),
+        ("shop.py", "x = 'a\x1b[2Kb'"),
+        ("shop.js", "x = 1\ufeff"),
+        ("shop.js", "const \u0430dmin = 1"),
+        ("shop.py", "p\u0430ssword = 1"),
+        ("shop.js", "const K\u0395Y = 1"),
+        ("shop.py", "\uff21B = 1"),
+        ("README.md", "nothing \u202eto see"),
+        ("README.md", "nothing \U000e0041"),
+        ("shop.py", "x = 1" + " " * 200 + "; y = 2"),
+    ],
+)
+def test_what_is_not_seen_is_shown(path: str, line: str) -> None:
+    found = kinds(asked(f"a = 1\n{line}\n", "a = 1\n", path))
+    assert "hidden-text" in found
+    assert worst(found) == "review"
+    # It was there before.
+    assert kinds(asked(f"{line}\nb = 1\n", f"{line}\n", path)) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("shop.py", "\ufeffx = 1\n"),
+        ("shop.py", "FAMILY = '\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}'\n"),
+        ("shop.py", "FLAG = '\U0001f3f4\U000e0067\U000e0062\U000e007f'\n"),
+        ("shop.py", "x = 'می\u200cخو'\n"),
+        ("shop.py", "x = 'שלום\u200f!'\n"),
+        ("shop.py", "THANKS = {'ru': 'Спасибо', 'ja': 'どうも', 'de': 'für'}\n"),
+        ("shop.py", "Δt = 1\nµm = 2\n"),
+        ("shop.py", "größe = 1\n"),
+        ("locale/fa.po", "msgstr 'می\u200cخو\u200f'\n"),
+        ("README.md", "soft\u00adhyphen and zero\u200bwidth\n"),
+        ("data.csv", "a" + " " * 300 + "b\n"),
+        ("shop.py", "x = 1\x0c\n"),
+    ],
+)
+def test_what_is_written_so_in_good_faith(path: str, text: str) -> None:
+    assert "hidden-text" not in kinds(asked(text, None, path))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("x = 1  # noqa", "x = 1  # type: ignore[x]", "# ruff: noqa", "# pylint: disable=all"),
+        *("// eslint-disable-next-line", "// @ts-ignore", "#[allow(dead_code)]", "//nolint"),
+    ],
+)
+def test_suppressions_are_shown(line: str) -> None:
+    path = "shop.py" if line.startswith(("x", "# ")) else "shop.ts"
+    assert kinds(asked(f"a\n{line}\n", "a\n", path)) == {"suppression"}
+    # One that moves is none more.
+    assert kinds(asked(f"a\n{line}\n", f"{line}\na\n", path)) == set()
+
+
+JS = """
+import { total } from './shop'
+
+test('adds', () => {
+  expect(total([1, 2])).toBe(3)
+})
+
+it("is empty", async () => {
+  const found = await total([])
+  expect(found).toBe(0)
+  expect(found).not.toBe(1)
+})
+"""
+GO = """
+func TestAdds(t *testing.T) {
+	if got := Total(1, 2); got != 3 {
+		t.Errorf("got %d", got)
+	}
+}
+"""
+RUST = """
+#[test]
+fn adds() {
+    assert_eq!(total(&[1, 2]), 3);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "kind"),
+    [
+        ("a.test.js", JS, "  expect(total([1, 2])).toBe(3)\n", "", "test-edited"),
+        ("a.test.js", JS, "total([1, 2])).toBe(3)", "true).toBe(true)", "test-edited"),
+        ("a.test.js", JS, "  expect(total([1", "  // expect(total([1", "test-edited"),
+        ("a.test.js", JS, "  expect(total([1, 2", "  return\n  expect(total([1, 2", "test-skipped"),
+        (
+            "a.test.js",
+            JS,
+            "  expect(total([1, 2])).toBe(3)",
+            "  if (false) expect(total([1, 2])).toBe(3)",
+            "test-edited",
+        ),
+        (
+            "a.test.js",
+            JS,
+            "  expect(total([1, 2])).toBe(3)",
+            "  try { expect(total([1, 2])).toBe(3) } catch (e) {}",
+            "test-edited",
+        ),
+        ("a.test.js", JS, "test('adds'", "test.only('adds'", "test-deselected"),
+        ("a.test.js", JS, "test('adds'", "test.skip('adds'", "test-skipped"),
+        ("a.test.js", JS, 'it("is', 'xit("is', "test-skipped"),
+        ("a.test.js", JS, "  expect(found).not.toBe(1)\n", "", "test-edited"),
+        ("a.test.js", JS, ".toBe(3)", ".toBeDefined()", "test-edited"),
+        ("a.test.js", JS, "'adds'", "'sums'", "test-gone"),
+        ("a_test.go", GO, '\t\tt.Errorf("got %d", got)\n', "", "test-edited"),
+        ("a_test.go", GO, "\tif got", "\treturn\n\tif got", "test-skipped"),
+        ("a_test.go", GO, "\tif got", '\tt.Skip("later")\n\tif got', "test-skipped"),
+        ("a_test.go", GO, "func TestA", "//go:build ignore\n\nfunc TestA", "test-deselected"),
+        ("tests/a.rs", RUST, "    assert_eq!(total(&[1, 2]), 3);\n", "", "test-edited"),
+        ("tests/a.rs", RUST, "assert_eq!(total(&[1, 2]), 3)", "assert!(true)", "test-edited"),
+        ("tests/a.rs", RUST, "#[test]", "#[test]\n#[ignore]", "test-skipped"),
+        ("src/a.rs", RUST, "#[test]", "#[test]\n#[ignore]", "test-skipped"),
+        ("tests/A.java", "@Test\nvoid a() {}\n", "@Test", "@Disabled\n@Test", "test-skipped"),
+    ],
+)  # fmt: skip
+def test_tests_in_other_languages(path: str, text: str, old: str, new: str, kind: str) -> None:
+    assert old in text
+    tests = path != "src/a.rs"
+    assert kind in kinds(asked(text.replace(old, new, 1), text, path, tests=tests))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        ("a.test.js", JS, "  expect(total([1", "  // Both.\n  expect(total([1"),
+        ("a.test.js", JS, "test('adds'", "test('new', () => { expect(1).toBe(2) })\n\ntest('adds'"),
+        ("a.test.js", JS, ".toBe(3)\n", ".toBe(3)\n  expect(total([9])).toBe(9)\n"),
+        ("a.test.js", JS, "  expect(found).toBe(0)", "  // So.\n  expect(found).toBe(0)"),
+        ("a_test.go", GO, "func TestA", "func TestNew(t *testing.T) {}\n\nfunc TestA"),
+        ("tests/a.rs", RUST, "3);", "3);\n    assert_eq!(total(&[]), 0);"),
+    ],
+)
+def test_honest_edits_in_other_languages(path: str, text: str, old: str, new: str) -> None:
+    assert kinds(asked(text.replace(old, new, 1), text, path, tests=True)) == set()
+
+
+def test_new_tests_may_be_as_they_like() -> None:
+    assert kinds(asked(JS.replace("test('", "test.skip('"), None, "a.test.js", tests=True)) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.js", "require('assert').equal = () => {}"),
+        ("a.js", "require(\n  'node:assert/strict'\n)['equal'] = f"),
+        ("a.js", "const assert = require('node:assert')\nassert.strictEqual = f"),
+        ("a.mjs", "import check from 'assert'\ncheck['ok'] = f"),
+        ("a.mjs", "import * as all from 'node:assert'\nObject.assign(all.default, {equal: f})"),
+        ("a.mjs", "import { strict as must } from 'assert'\nmust.equal = f"),
+        ("a.js", "const a = require('assert')\npatch(a)"),
+        ("a.js", "const a = require('assert')\nconst b = a;\nb.equal = f"),
+        ("a.js", "let a = process.getBuiltinModule('assert')"),
+        ("a.js", "Object.defineProperty(require('assert'), 'equal', { value: f })"),
+        ("a.js", "const { Assertion } = require('chai')\nAssertion.prototype.equal = f"),
+        ("a.js", "require('chai').Assertion.overwriteMethod('equal', f)"),
+        ("a.js", "chai.use(f)"),
+        ("a.js", "require('ass' + 'ert').equal = f"),
+        ("a.js", "require(`as${'sert'}`).equal = f"),
+        ("a.mjs", "const a = await import(name)"),
+        ("a.ts", "global.expect = f"),
+        ("a.ts", "globalThis['it'] = f"),
+        ("a.ts", "globalThis[name] = f"),
+        ("a.js", "Object.defineProperty(global, 'expect', { value: f })"),
+        ("a.js", "expect.extend({ toBe: f })"),
+        ("a.js", "Object.getPrototypeOf(expect(1)).toBe = f"),
+        ("a.js", "const p = expect({}).not.__proto__"),
+        ("a.js", "Object.is = () => true"),
+        ("a.js", "Array.prototype.includes = f"),
+        ("a.js", "Object.defineProperty(Object, 'is', { value: f })"),
+        ("a.js", "process.stdout.write = f"),
+        ("a.js", "require('fs').writeFileSync = f"),
+        ("a.js", "const Module = require('module')\nModule._load = f"),
+        ("a.js", "require.cache[name] = f"),
+        ("a.js", "module.registerHooks({ load: f })"),
+        ("a.js", "eval('a' + 'b')"),
+        ("a.js", "new Function('return 1')()"),
+        ("a.ts", "export default { test: { setupFiles: ['./patch.js'] } }"),
+        ("babel.js", "module.exports = { alias: { 'chai': './src/tea.js' } }"),
+        ("a.js", "fs.writeFileSync('test/price.test.js', '')"),
+        ("a.js", "await appendFile(join(root, 'a.spec.js'), '')"),
+        ("a.rs", 'std::fs::write("tests/tips.rs", "")?;'),
+        ("a.go", 'os.WriteFile("price_test.go", nil, 0o644)'),
+        ("a.js", "require('assert').equal &&= f"),
+        ("a.js", "globalThis.Object.is = f"),
+        ("a.js", "const load = require\nload('ass' + 'ert').equal = f"),
+        ("a.js", "module.require('ass' + 'ert').equal = f"),
+        ("a.js", "module.constructor._load('ass' + 'ert').equal = f"),
+        ("a.js", "process.mainModule.require('ass' + 'ert').equal = f"),
+        ("a.mjs", "createRequire(import.meta.url)('ass' + 'ert').equal = f"),
+        ("a.js", "Object.assign(Object.prototype, { toString: f })"),
+        ("a.js", "const { promises } = require('fs')\npatch(promises)"),
+        ("a.js", "fs.writeFileSync(path.join(root, 'test', name), '')"),
+        ("a.js", "fs.writeFileSync(`${root}/tests/price.js`, '')"),
+        ("a.js", "return { asymmetricMatch() { return true } }"),
+        ("a.js", "mock.method(require('assert'), 'strictEqual', () => {})"),
+        ("a.js", "mend(1, require('node:assert/strict'))"),
+        ("a.js", "for (const each of [require('assert')]) each.equal = f"),
+        ("a.js", "jest.mock('assert', () => () => {})"),
+        ("a.ts", "vi.spyOn(other, 'equal')"),
+        ("a.js", "(0, eval)(text)"),
+        ("a.js", "const run = eval\nrun(text)"),
+        ("a.js", "eval.call(null, text)"),
+        ("a.js", "Function(text)()"),
+        ("a.js", "globalThis.Function(text)()"),
+        ("a.js", "f.constructor.constructor(text)()"),
+        ("a.js", "Reflect.construct(Function, [text])()"),
+        ("a.mjs", "await import('data:text/javascript,0')"),
+        ("a.js", "module['require'](name)"),
+        ("a.rs", "pub use mine::assert_eq;"),
+        ("a.rs", "pub(crate) use crate::mine::{near, assert_eq};"),
+        ("a.rs", "named!(assert_eq);"),
+        ("a.rs", "pub macro assert_eq($($t:tt)*) {}"),
+        ("a.rs", "fn eq(&self, other: &Self) -> bool { let _ = other; true }"),
+        ("a.rs", "fn eq(&self, other: &Self) -> bool {\n    drop(other);\n    return true;\n}"),
+        ("a.go", "func (p Price) Equal(other Price) bool {\n\t_ = other\n\treturn true\n}"),
+        ("a.rs", "macro_rules! assert_eq { ($($t:tt)*) => {} }"),
+        ("a.rs", "#[macro_export]\nmacro_rules!\n assert { ($($t:tt)*) => {} }"),
+        ("a.rs", "pub use crate::nothing as assert_eq;"),
+        ("a.rs", "#![no_implicit_prelude]"),
+        ("a.rs", "fn eq(&self, _: &Self) -> bool { true }"),
+        ("a.rs", 'println!("test a::b ... ok");'),
+        ("a.rs", 'write!(out, "test result: ok. {} passed", n);'),
+        ("a.go", 'fmt.Println("--- PASS: TestA (0.00s)")'),
+        ("a.go", 'os.Stdout.WriteString("\\x16=== RUN   TestA\\n")'),
+        ("a.go", "func init() {\n\trun()\n\tos.Exit(0)\n}"),
+        ("a.go", "func init() {\n\tsyscall.Exit(code)\n}"),
+        ("a.go", 'os.Args = append(os.Args, "-test.run=None")'),
+        ("a.go", 'flag.Set("test.run", "None")'),
+        ("a.go", "os.Stdout = nil"),
+        ("a.go", "//go:linkname failed testing.(*common).Failed"),
+        ("a.go", "func (p Price) Equal(other Price) bool {\n\treturn true\n}"),
+    ],
+)
+def test_other_languages_reach_for_what_tests_are_run_with(path: str, code: str) -> None:
+    new = f"a\n{code}\n"
+    found = kinds(asked(new, "a\n", path))
+    assert worst(found) == "unproven", found
+    assert worst(kinds(asked(new, None, path))) == "unproven"
+    # What was there before, or stood in another file, is no news; nor is what tests do.
+    assert kinds(asked(f"{new}b\n", new, path)) == set()
+    assert kinds(asked("a\n", new, path), asked(new, "a\n", f"b/{path}")) == set()
+    assert worst(kinds(asked(new, "a\n", f"tests/{path}", tests=True))) != "unproven"
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.js", "const assert = require('assert')\nassert(x)\nassert.equal(a, b)"),
+        ("a.js", "// What an eval, or a Function, does.\nif (f instanceof Function) evaluate(f)"),
+        ("a.ts", "const props = { run: Function, all: [String, Function] }\ntype F = Function"),
+        ("a.js", "this.constructor(a)\nnew this.constructor('a')\nclient.mock('a')\nvi.x = 1"),
+        ("a.js", "const start = module.parent\nconst run = require('./run')(app)"),
+        ("a.js", "const url = 'data:image/png;base64,' + text\nmock.reset()"),
+        (
+            "a.rs",
+            "use pretty_assertions::assert_eq;\nuse std::{assert_eq, panic};\nuse a::asserts;",
+        ),
+        ("a.rs", 'assert!(panic_free(x));\nlog!("a");\nuse std::panic::catch_unwind;'),
+        (
+            "a.rs",
+            "fn eq(&self, o: &A) -> bool {\n    if *self != *o { return false; }\n    true\n}",
+        ),
+        ("a.rs", "fn eq(&self, o: &Self) -> bool { self.a == o.a && true }"),
+        ("a.rs", "fn eq(&self, o: &bool) -> bool { *o == true }"),
+        (
+            "a.go",
+            "func (p A) Equal(o A) bool {\n\tif p != o {\n\t\treturn false\n\t}\n\treturn true\n}",
+        ),
+        ("a.js", "const assert = require('assert')\nassert.strict.ok(x) // we assert, and go on"),
+        ("a.js", "const assert = require('assert')\nthrow new assert.AssertionError({})"),
+        ("a.js", "const fs = require('fs')\nfs.writeFileSync(a, b)\nconst x = f(fs.readFileSync)"),
+        ("a.mjs", "import fs, { readFile } from 'node:fs'\nawait readFile(a)"),
+        ("a.mjs", "const page = await import('./page.js')\nconst { x } = await import(`./x.js`)"),
+        ("a.js", "parser.expect(')')\nthis.expect(1).value\nif (!expect('a')) fail()"),
+        ("a.js", "function expect(token) {}\nmodule.exports = { expect, test, it }"),
+        ("a.js", "Price.prototype.add = function () {}\nPrice.eval = f\nx.eval('a')"),
+        ("a.js", "Error.stackTraceLimit = 50\nprocess.exitCode = 1\nprocess.env.A = '1'"),
+        ("a.js", "global.cache = new Map()\nif (Object.is === f || global.it === f) g()"),
+        ("a.js", "const is = Object.is\nconst list = Array.prototype.slice.call(a)"),
+        ("a.js", "const test = require('./test')\nif (/a/.test(b)) it.next()"),
+        ("a.js", "const copy = Object.assign(Object.create(a), JSON.parse(b))"),
+        ("a.js", "Object.assign(process.env, JSON.parse(text))"),
+        ("a.js", "return Object.assign(Promise.resolve(1), { cancel })"),
+        ("a.js", "Object.defineProperty(Price.prototype, 'euros', { get })"),
+        ("a.js", "const { readFile } = require('fs')\nconst read = promisify(readFile)"),
+        ("a.mjs", "import { existsSync } from 'node:fs'\nconst here = paths.filter(existsSync)"),
+        ("a.js", "fs.writeFileSync(path, JSON.stringify(tests))\nwriteFile('test.json', a)"),
+        ("a.js", "const words = require(`./locales/${lang}.js`) || require('./words/' + lang)"),
+        ("a.mjs", "const require = createRequire(import.meta.url)\nrequire('./package.json')"),
+        ("a.rs", "macro_rules! assert_close { ($($t:tt)*) => {} }\nassert_eq!(a, b);"),
+        ("a.rs", "fn eq(&self, other: &Self) -> bool { self.0 == other.0 }"),
+        ("a.js", "fs.writeFileSync(path, latest)\nconst chai = { tea: 1 }\ncopyFile(a, contest)"),
+        ("a.js", "const self = this\nself[name] = f\nself.test = f\nconst $ = require('chai')"),
+        ("a.rs", "// As a panic, the same as assert_eq.\nuse a::b as c;"),
+        ("a.go", 'url := "test.example.org"'),
+        ("a.rs", 'println!("Connecting ... ok");'),
+        ("a.rs", 'println!("test of the {}", name);\nstd::process::exit(1);'),
+        ("a.go", "func main() {\n\tos.Exit(1)\n}\n\nfunc init() {\n\tx = 1\n}"),
+        ("a.go", "func init() {\n\tif unset {\n\t\tos.Exit(2)\n\t}\n}"),
+        ("a.go", "args := os.Args[1:]\nif os.Args[0] == x {\n}\nfmt.Fprintln(os.Stdout, 1)"),
+        ("a.go", "func (p Price) Equal(o Price) bool {\n\treturn p == o\n}"),
+    ],
+)
+def test_other_languages_in_good_faith(path: str, code: str) -> None:
+    assert kinds(asked(f"a\n{code}\n", "a\n", path)) == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.rs", "fn f() -> i64 { if cfg!(test) { 1 } else { 2 } }"),
+        ("a.rs", 'fn f() -> bool { cfg!(all(not(feature = "x"), test)) }'),
+        ("a.rs", "#[cfg(test)]\npub fn f() {}"),
+        ("a.rs", "#[cfg(not(test))]\n#[inline]\npub fn f() {}"),
+        ("a.js", "if (process.env.NODE_TEST_CONTEXT) f()"),
+        ("a.ts", "if (process.env['NODE_ENV'] === 'test') f()"),
+        ("a.ts", "const t = import.meta.vitest"),
+        ("a.js", "const w = process.env.JEST_WORKER_ID"),
+        ("a.go", "if testing.Testing() { return 1 }"),
+    ],
+)
+def test_other_languages_ask_whether_they_are_tested(path: str, code: str) -> None:
+    found = kinds(asked(f"{code}\n", "\n", path))
+    assert "runner-detected" in found
+    assert worst(found) == "review"
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.rs", "#[cfg(test)]\nmod tests;"),
+        ("a.rs", "#[cfg(test)]\n// Slow.\n#[allow(dead_code)]\npub(crate) mod tests {\n}"),
+        ("a.rs", "if cfg!(debug_assertions) { test() }"),
+        ("a.js", "if (process.env.NODE_ENV === 'production') f()"),
+        ("a.go", 'flag.Lookup("v")'),
+    ],
+)
+def test_asking_how_it_is_built_is_no_more_than_that(path: str, code: str) -> None:
+    assert "runner-detected" not in kinds(asked(f"{code}\n", "\n", path))
+
+
+def test_what_cargo_runs_where_it_builds_tests_is_a_doubt() -> None:
+    assert kinds(asked("fn main() {}\n", None, "build.rs")) == {"builds-tests"}
