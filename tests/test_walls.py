@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "execution": {"core", "errors"},
     "record": {"core", "errors"},
     "git": {"core", "errors", "execution", "record"},
-    "results": {"core", "errors", "execution", "settings"},
+    "results": {"core", "errors", "execution", "record", "settings"},
     "engine": {"core", "errors", "execution", "record", "settings", "git", "results"},
     "report": {"core", "errors", "record"},
     **dict.fromkeys(HEADS, GROUND),
