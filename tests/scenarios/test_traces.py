@@ -295,6 +295,45 @@ def test_plain_messages_are_read_too() -> None:
     assert second.error is not None
 
 
+def end_of_turn(cost: float, tokens: int, total: int) -> dict[str, object]:
+    """What Claude Code prints at the end: this turn's tokens, and the totals of its process."""
+    return {
+        "type": "result",
+        "session_id": "s",
+        "total_cost_usd": cost,
+        "usage": {"input_tokens": tokens, "output_tokens": tokens // 5},
+        "modelUsage": {"claude": {"inputTokens": total, "outputTokens": total // 5}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("ends", "costs"),
+    [
+        # One process, which adds up.
+        ([(0.0018, 300, 300), (0.003, 200, 500)], [0.0018, 0.0012]),
+        # Resumed by another process, which begins at 0.
+        ([(0.0018, 300, 300), (0.0012, 200, 200)], [0.0018, 0.0012]),
+        ([(0.0012, 200, 200), (0.0018, 300, 300)], [0.0012, 0.0018]),
+        # With a helper's tokens in the totals.
+        ([(0.0018, 300, 300), (0.003, 300, 500)], [0.0018, 0.003]),
+        # Resumed by a process with two messages.
+        (
+            [(0.0018, 300, 300), (0.0012, 200, 200), (0.0018, 100, 300)],
+            [0.0018, 0.0012, 0.0006],
+        ),
+    ],
+)
+def test_a_resumed_session_of_claude_code_costs_as_much_as_its_process_says(
+    ends: list[tuple[float, int, int]], costs: list[float]
+) -> None:
+    events: list[object] = []
+    for end in ends:
+        content = [{"type": "text", "text": "Done."}]
+        events += [{"type": "assistant", "session_id": "s", "message": {"content": content}}]
+        events += [end_of_turn(*end)]
+    assert [reply.cost_usd for reply in replies(lines(*events))] == costs
+
+
 def test_a_turn_that_failed_has_no_reply() -> None:
     session = {"type": "system", "subtype": "init", "session_id": "s"}
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
