@@ -25,6 +25,7 @@ from pytest_hydra.execution.dask import DaskCluster, stopper
 from pytest_hydra.execution.process import LINE_LIMIT, Process
 from pytest_hydra.execution.process_tree import ProcessError
 from pytest_hydra.execution.quotas import environment_variables, now
+from pytest_hydra.scenarios.bots.command import is_of_project
 from pytest_hydra.scenarios.bots.protocol import BotError
 from pytest_hydra.scenarios.conversation import Question
 from pytest_hydra.scenarios.reply import conversation_from_plain
@@ -275,6 +276,6 @@ def _files_of(settings: BotSettings, root: Path) -> Iterator[tuple[str, str]]:
     if settings.python is not None:
         module = settings.python.partition(":")[0].replace(".", "/")
         names = [f"{module}.py", f"{module}/__init__.py"]
-    for name in (*names, *(settings.command or ())):
-        if not os.path.isabs(name) and os.path.isfile(root / name):
+    for name in (*names, *(settings.command or ()), *(settings.resume or ())):
+        if is_of_project(name, root):
             yield name, str(digest_of(root / name))

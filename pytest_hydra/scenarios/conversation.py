@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -192,6 +193,8 @@ class Question:
 
 def main() -> None:
     """Answer questions line by line, until the end of the input."""
+    # A conversation that nobody wants any more cleans up, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     # A private copy of stdin: bots may read and print what they like.
     questions = os.fdopen(os.dup(0), encoding="ascii")
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")

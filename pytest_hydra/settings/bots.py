@@ -161,8 +161,8 @@ class BotSettings(KindSettings):
     """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
     recorded replies are scored, and no bot runs."""
     format: Literal["claude-code", "codex"] | None = None
-    """The output format of a command that runs once per message and reads the message from standard
-    input."""
+    """The output format of a coding agent: a command that runs once per message, in a new folder
+    for each conversation, and reads the message from standard input."""
     resume: Command | None = None
     """With `format`: the command for all messages after the first; `{session}` is replaced by the
     session id of the first answer."""

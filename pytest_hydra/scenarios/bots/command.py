@@ -1,13 +1,17 @@
-"""Bots that are programs: one process for each conversation, with JSON lines.
+"""Bots that are programs, in two ways.
 
-For each turn the program gets one line, ``{"messages": …, "context": …}``, on its standard input
-and answers with one line of JSON on its standard output. Its standard error is kept, and shown if
-it fails.
+A program with JSON lines is one process for each conversation. For each turn it gets one line,
+``{"messages": …, "context": …}``, on its standard input and answers with one line of JSON on its
+standard output. A coding agent is one process for each message, in a new folder for each
+conversation: it edits files and commits. The standard error of both is kept, and shown if they
+fail.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -24,15 +28,17 @@ from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 
 if TYPE_CHECKING:
+    from pytest_hydra.scenarios.reply import Turn
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
 
 
 def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
-    """The entry points of this program, which runs in the folder ``root``.
+    """The entry points of this program.
 
-    It reaches the tools of a world over MCP. Raises BotError if there is no such program.
+    It runs in the folder ``root``, and a coding agent in folders of its own. It reaches the tools
+    of a world over MCP. Raises BotError if there is no such program.
     """
     try:
         command = find_command(list(settings.command or ()), root)
@@ -72,12 +78,23 @@ def _conversation(
         )
 
 
-def _environment(address: McpAddress | None) -> dict[str, str] | None:
-    """The environment of a program with a world at this address; None without a world."""
-    if address is None:
-        return None
-    variables = {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
-    return {**environment_variables(), **variables}
+def _environment(address: McpAddress | None) -> dict[str, str]:
+    """The environment of a program, with the address of its world, if it has one."""
+    variables = environment_variables()
+    if address is not None:
+        variables |= {"HYDRA_MCP_URL": address.url, "HYDRA_MCP_TOKEN": address.token}
+    return variables
+
+
+# Variables that let git work on another repository than that of the current folder. A git hook that
+# runs pytest has them.
+_GIT_PLACES = (
+    *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"),
+    *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE"),
+)
+# Without templates, as the user's may contain hooks.
+_GIT_INIT = ("git", "-c", "init.defaultBranch=main", "init", "--quiet", "--template=")
+_GIT_SECONDS = 60
 
 
 @contextmanager
@@ -88,17 +105,37 @@ def _run_per_message(
     owner: Owner,
     address: McpAddress | None = None,
 ) -> Iterator[PrintedChat]:
-    yield PrintedChat(
-        command,
-        root,
-        settings,
-        partial(Process, cwd=root, owner=owner, environment=_environment(address)),
-    )
+    """One conversation with a coding agent, in a new git repository without files.
+
+    It is removed afterwards, unless a process that escaped from its process group still writes
+    there. Raises BotError if git cannot make it.
+    """
+    with tempfile.TemporaryDirectory(prefix="hydra-agent-", ignore_cleanup_errors=True) as name:
+        # Without symbolic links, as agents identify a session by its folder.
+        folder = Path(os.path.realpath(name))
+        variables = {k: text for k, text in _environment(address).items() if k not in _GIT_PLACES}
+        # Some programs trust this more than the system.
+        variables["PWD"] = str(folder)
+        run = partial(Process, cwd=folder, owner=owner, environment=variables)
+        try:
+            with run(find_command(_GIT_INIT, folder)) as git:
+                git.answer(b"", _GIT_SECONDS)
+        except ProcessError as error:
+            raise BotError(f"no git repository can be made for the agent: {error}") from None
+        yield PrintedChat(command, root, settings, run)
+
+
+def is_of_project(word: str, root: Path) -> bool:
+    """Whether a word of a command is the relative path of a file in the folder of hydra.toml."""
+    return not os.path.isabs(word) and os.path.isfile(root / word)
 
 
 @dataclass(slots=True)
 class PrintedChat:
-    """A conversation with an agent that runs once for each message, and prints its events."""
+    """A conversation with an agent that runs once for each message, and prints its events.
+
+    It does not run in ``root``: files of the project in its command get absolute paths.
+    """
 
     command: Sequence[str]
     root: Path
@@ -106,17 +143,21 @@ class PrintedChat:
     run: Callable[[Sequence[str]], Process]
     transcript: str = ""
     session: str = ""
+    turns: int = 0
 
     def answer(self, messages: list[dict[str, str]], _: Mapping[str, Any]) -> object:
-        """The last turn of all output so far. Raises BotError if there is none."""
-        from pytest_hydra.scenarios.traces.recorded import traces_in
-
+        """The reply of the turn that the agent printed. Raises BotError if there is none."""
         command = self.settings.resume if self.transcript else self.command
         if command is None:
             raise BotError(
                 "the command takes one message: set `resume`, the command for the next ones"
             )
-        words = [word.replace("{session}", self.session) for word in command]
+        words = [
+            str(self.root / word)
+            if is_of_project(word, self.root)
+            else word.replace("{session}", self.session)
+            for word in command
+        ]
         message = messages[-1]["content"].encode("utf-8", "backslashreplace")
         try:
             process = self.run(find_command(words, self.root))
@@ -128,17 +169,27 @@ class PrintedChat:
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
                 raise BotError(reason, log_text(process.stderr().strip()) or None) from None
-        # The output counts for the whole session so far; no price applies, as Codex names no model.
+        turn = self._turn(output)
+        if turn.reply is None:
+            raise BotError(str(turn.error))
+        return turn.reply
+
+    def _turn(self, output: bytes) -> Turn:
+        """The turn that this output adds to the conversation. Raises BotError if it adds none."""
+        from pytest_hydra.scenarios.traces.recorded import traces_in
+
+        # Read together with the output so far, as some counts are those of the whole session. No
+        # price applies, as Codex names no model.
         self.transcript += output.decode("utf-8", "replace")
         try:
             traces = list(traces_in(self.transcript, "the command's output", {}))
         except InputError as error:
             raise BotError(str(error)) from None
-        turns = traces[-1].turns if traces else ()
-        if not turns or turns[-1].reply is None:
-            raise BotError(str(turns[-1].error) if turns else "the command printed no turn")
+        before, self.turns = self.turns, sum(len(trace.turns) for trace in traces)
+        if self.turns == before:
+            raise BotError("the command printed no turn")
         self.session = traces[-1].id
-        return turns[-1].reply
+        return traces[-1].turns[-1]
 
 
 class CommandChat:

@@ -1,0 +1,103 @@
+"""Sessions with coding agents: where they work, and what is left of them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.processes import wait_until
+
+if TYPE_CHECKING:
+    from tests.conftest import Project
+    from tests.plugin.local_cluster import LocalCluster
+
+# Runs a command, and hangs. With a file `go` it answers.
+AGENT = """#!/bin/sh
+pwd >> "$(dirname "$0")/folders.txt"
+test -e hello.py && exit 3
+touch hello.py
+cat "$(dirname "$0")/events.jsonl"
+test -e "$(dirname "$0")/go" || exec sleep 300
+echo '{"type": "result", "session_id": "s"}'
+"""
+USE = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "touch hello.py"}}
+EVENTS = [
+    {"type": "system", "subtype": "init", "session_id": "s"},
+    {"type": "assistant", "session_id": "s", "message": {"content": [USE]}},
+]
+SETTINGS = """
+[bots.agent]
+command = ["./agent.sh"]
+format = "claude-code"
+timeout_seconds = %s
+"""
+SCENARIOS = """
+scenarios:
+  - {id: one, steps: [{user: hello, expect: {forbiddenFunctions: %s}}]}
+  - {id: two, steps: [{user: hello, expect: {forbiddenFunctions: %s}}]}
+"""
+
+
+def write(project: Project, seconds: int, forbidden: str) -> None:
+    project.write("agent.sh", AGENT).chmod(0o755)
+    project.write("events.jsonl", "".join(f"{json.dumps(event)}\n" for event in EVENTS))
+    project.write("hydra.toml", SETTINGS % seconds)
+    project.write("a.scenario.yaml", SCENARIOS % (forbidden, forbidden))
+
+
+def folders(project: Project) -> list[Path]:
+    """The folders in which agents worked."""
+    path = project.path / "folders.txt"
+    return [Path(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def test_two_scenarios_do_not_see_the_files_of_each_other(project: Project) -> None:
+    write(project, 60, "[WebSearch]")
+    (project.path / "go").touch()
+    project.run("--hydra").assert_outcomes(passed=2)
+    one, two = folders(project)
+    assert one != two
+    assert not any(path.exists() for path in (one, two, project.path / "hello.py"))
+
+
+@pytest.mark.parametrize("plugins", [(), ("xdist",)], ids=["plain", "n2"])
+def test_ctrl_c_removes_the_folders_of_agents(
+    plugins: tuple[str, ...], plain_project: Project
+) -> None:
+    project = plain_project
+    write(project, 600, "[WebSearch]")
+    arguments = ("-n2",) if plugins else ()
+    command = project.command("--hydra", *arguments, plugins=plugins)
+    with subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: len(folders(project)) == 2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 2
+    wait_until(lambda: not any(folder.exists() for folder in folders(project)))
+
+
+@pytest.mark.parametrize("interrupted", [False, True], ids=["finished", "interrupted"])
+def test_a_cluster_removes_the_folders_of_agents(
+    interrupted: bool, plain_project: Project, cluster: LocalCluster
+) -> None:
+    pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
+    project = plain_project
+    write(project, 600, "[WebSearch]")
+    engine = f'[execution]\nengine = "dask"\nscheduler = "{cluster.address}"\n'
+    project.write("hydra.toml", SETTINGS % 600 + engine)
+    if not interrupted:
+        (project.path / "go").touch()
+    cluster.worker("--nthreads", "2")
+    command = project.command("--hydra")
+    with subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: len(folders(project)) == 2)
+        if interrupted:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == (2 if interrupted else 0)
+    assert folders(project)[0] != folders(project)[1]
+    wait_until(lambda: not any(folder.exists() for folder in folders(project)))
+    assert not (project.path / "hello.py").exists()
