@@ -45,8 +45,6 @@ _LOST = "is lost: something else in this process waits for its children, or igno
 class EndedError(ProcessError):
     """A child that ended by a signal, with a status other than 0, or with an unknown status."""
 
-    output = b""
-    """What it wrote to its standard output."""
     status = LOST
     """Its exit status, negative for a signal."""
 
@@ -123,6 +121,14 @@ class Process:
         """The process id, also the id of its process group."""
         return self._tree.child.pid
 
+    @property
+    def output(self) -> bytes:
+        """What the child has written to its standard output so far, without lines that `ask` took.
+
+        After an error of `answer` too.
+        """
+        return bytes(self._pipes.output)
+
     def __enter__(self) -> Self:
         return self
 
@@ -184,10 +190,10 @@ class Process:
                 )
         if self._tree.status:
             error = EndedError(self._ending(before=""))
-            error.output, error.status = bytes(pipes.output), self._tree.status
+            error.status = self._tree.status
             raise error
         self._hopeless = False
-        return bytes(pipes.output)
+        return self.output
 
     def stderr(self) -> str:
         """The beginning and the end of what the child has written to standard error so far."""

@@ -207,7 +207,7 @@ def _run_git(
                 return child.answer(stdin, _SECONDS)
             except EndedError as error:
                 if error.status in accept:
-                    return error.output
+                    return child.output
                 raise GitError(name, error.status, child.stderr()) from error
     except ProcessError as error:
         raise SourceError(f"git {name}: {error}") from error

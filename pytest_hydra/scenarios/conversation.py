@@ -133,6 +133,7 @@ def _talk(
         except (BotError, ReplyError) as error:
             trace = getattr(error, "traceback", None)
             turn = Turn(user=user, seconds=now() - started, error=str(error), traceback=trace)
+            turn = replace(turn, arrived=getattr(error, "calls", ()))
             turns.append(_finish_turn(world, turn))
             return
         if budget is not None:
@@ -155,7 +156,7 @@ def _finish_turn(world: LiveWorld | None, turn: Turn, number: int = -1) -> Turn:
         return turn
     if world.address is not None:
         turn = turn_from_plain(world.address.redact(turn_to_plain(turn)))
-    mentioned = (*(() if turn.reply is None else turn.reply.calls), *turn.said)
+    mentioned = (*(turn.arrived if turn.reply is None else turn.reply.calls), *turn.said)
     calls, extra = world.calls_of(number, mentioned)
     fault = world.fault if number in (-1, world.turns - 1) else None
     if turn.reply is None or fault is not None:

@@ -59,9 +59,10 @@ class Turn:
 
     ``reply`` is None if there is none; ``error`` is then the reason in one line (``traceback`` is
     the bot's own, if it raised). ``seconds`` is the time that the bot took, by our clock, and
-    ``retries`` the number of repeated requests, if any. Of calls of a world's tools, ``said`` are
-    those that the reply only mentions, and ``arrived`` those of a turn without a reply. ``agrees``
-    is whether the user agrees to the bot's request, if that is known other than by the words.
+    ``retries`` the number of repeated requests, if any. ``arrived`` are the calls
+    of a turn without a reply, as far as they are known. ``said`` are calls of a world's tools that
+    the bot only mentions. ``agrees`` is whether the user agrees to the bot's request, if that is
+    known other than by the words.
     """
 
     user: str

@@ -1,4 +1,4 @@
-"""Sessions with coding agents: where they work, and what is left of them."""
+"""Sessions with coding agents: forbidden calls before a time-out, and what is left of an agent."""
 
 from __future__ import annotations
 
@@ -54,6 +54,16 @@ def folders(project: Project) -> list[Path]:
     """The folders in which agents worked."""
     path = project.path / "folders.txt"
     return [Path(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def test_a_forbidden_call_before_a_time_out_fails(plain_project: Project) -> None:
+    write(plain_project, 1, "[Bash]")
+    for arguments in (("--hydra",), ("--hydra-replay=latest",)):
+        plain_project.run(*arguments, "--hydra-report=report.json")
+        for entry in plain_project.report()["scenarios"]:
+            assert entry["status"] == "failed"
+            assert [check["outcome"] for check in entry["checks"]] == ["failed"]
+            assert "did not answer within 1 s" in entry["error"]
 
 
 def test_two_scenarios_do_not_see_the_files_of_each_other(project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Coding agents that run once for each message, and where they work."""
+"""Coding agents that run once for each message: where they work, and calls before a failure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.reply import Conversation
+from pytest_hydra.scenarios.reply import Call, Conversation
 from pytest_hydra.settings.bots import BotSettings
 
 # Prints the events of a turn in either format. It commits a file that must not be there yet.
@@ -159,3 +159,61 @@ def test_an_agent_that_prints_nothing_for_a_message_has_no_reply(checkout: Path)
     first, second = converse(agent(checkout, resume=["true"]), ["look", "look"], {}).turns
     assert first.reply is not None
     assert second.error == "the command printed no turn"
+
+
+# What an agent did before a failure
+
+SESSION = {"session_id": "s"}
+USE = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls"}}
+ITEM = {"id": "1", "type": "command_execution", "command": "ls", "status": "in_progress"}
+STARTED: dict[str, list[object]] = {
+    "claude-code": [
+        {"type": "system", "subtype": "init", **SESSION},
+        {"type": "assistant", "message": {"content": [USE]}, **SESSION},
+    ],
+    "codex": [
+        {"type": "thread.started", "thread_id": "s"},
+        {"type": "turn.started"},
+        {"type": "item.started", "item": ITEM},
+    ],
+}
+MADE = {
+    "claude-code": Call(function="Bash", params={"command": "ls"}, id="1"),
+    "codex": Call(function="command_execution", params={"command": "ls"}, id="1"),
+}
+
+
+def printing(root: Path, events: list[object], end: str) -> list[str]:
+    """The command of an agent that prints these events, and half of another one."""
+    lines = "".join(f"{json.dumps(event)}\n" for event in events)
+    (root / "events.jsonl").write_text(f'{lines}{{"type": "ass')
+    (root / "agent.sh").write_text(f"#!/bin/sh\ncat $1\n{end}\n")
+    (root / "agent.sh").chmod(0o755)
+    return ["./agent.sh", "events.jsonl"]
+
+
+@pytest.mark.parametrize("name", STARTED)
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("exec sleep 300", "the command failed: did not answer within 1 s"),
+        ("exit 3", "the command failed: it ended with exit status 3"),
+        ("kill -9 $$", "the command failed: it was killed by SIGKILL"),
+    ],
+)
+def test_calls_before_a_failure_were_made(end: str, reason: str, name: str, tmp_path: Path) -> None:
+    command = printing(tmp_path, STARTED[name], end)
+    bot = agent(tmp_path, name, command=command, timeout_seconds=1)
+    (turn,) = converse(bot, ["list"], {}).turns
+    assert turn.error is not None
+    assert turn.error.startswith(reason)
+    assert (turn.reply, turn.arrived) == (None, (MADE[name],))
+
+
+@pytest.mark.parametrize("name", STARTED)
+def test_calls_of_an_earlier_message_are_not_those_of_one_that_failed(
+    name: str, checkout: Path
+) -> None:
+    bot = agent(checkout, name, resume=["false"])
+    _, second = converse(bot, ["look", "look"], {}).turns
+    assert (second.reply, second.arrived) == (None, ())

@@ -334,6 +334,15 @@ def test_a_resumed_session_of_claude_code_costs_as_much_as_its_process_says(
     assert [reply.cost_usd for reply in replies(lines(*events))] == costs
 
 
+def test_a_turn_that_failed_has_the_calls_that_were_made() -> None:
+    use = {"type": "tool_use", "id": "1", "name": "Bash", "input": {"command": "ls"}}
+    called = {"type": "assistant", "session_id": "s", "message": {"content": [use]}}
+    failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}
+    (turn,) = trace(lines(called, failed)).turns
+    assert (turn.reply, turn.error) == (None, "the agent failed: error_max_turns")
+    assert turn.arrived == (Call(function="Bash", params={"command": "ls"}, id="1"),)
+
+
 def test_a_turn_that_failed_has_no_reply() -> None:
     session = {"type": "system", "subtype": "init", "session_id": "s"}
     failed = {"type": "result", "subtype": "error_max_turns", "is_error": True, "session_id": "s"}

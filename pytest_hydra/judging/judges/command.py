@@ -95,7 +95,7 @@ class Program:
             try:
                 return process.answer(data, self.settings.timeout_seconds)
             except EndedError as error:
-                cost = _cost(_wrapping(error.output.decode("utf-8", "replace")) or {})
+                cost = _cost(_wrapping(process.output.decode("utf-8", "replace")) or {})
                 reason = f"the command failed: {process.failure(error)}"
                 raise _FailedError(reason, cost) from None
             except ProcessError as error:

@@ -28,7 +28,7 @@ from pytest_hydra.execution.quotas import environment_variables
 from pytest_hydra.scenarios.bots.protocol import BotError, Chat, EntryPoints
 
 if TYPE_CHECKING:
-    from pytest_hydra.scenarios.reply import Turn
+    from pytest_hydra.scenarios.reply import Call, Turn
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
     from pytest_hydra.settings.bots import BotSettings
@@ -168,11 +168,21 @@ class PrintedChat:
                 output = process.answer(message, self.settings.timeout_seconds)
             except ProcessError as error:
                 reason = f"the command failed: {process.failure(error)}"
-                raise BotError(reason, log_text(process.stderr().strip()) or None) from None
+                trace = log_text(process.stderr().strip()) or None
+                raise BotError(reason, trace, self._calls(process.output)) from None
         turn = self._turn(output)
         if turn.reply is None:
-            raise BotError(str(turn.error))
+            raise BotError(str(turn.error), calls=turn.arrived)
         return turn.reply
+
+    def _calls(self, output: bytes) -> tuple[Call, ...]:
+        """The calls of a turn that was not finished, as far as they can be read."""
+        whole_lines = output[: output.rfind(b"\n") + 1]
+        try:
+            turn = self._turn(whole_lines)
+        except BotError:
+            return ()
+        return turn.arrived if turn.reply is None else turn.reply.calls
 
     def _turn(self, output: bytes) -> Turn:
         """The turn that this output adds to the conversation. Raises BotError if it adds none."""

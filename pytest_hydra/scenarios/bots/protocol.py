@@ -12,18 +12,23 @@ from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.quotas import now
 
 if TYPE_CHECKING:
+    from pytest_hydra.scenarios.reply import Call
     from pytest_hydra.scenarios.world.live_world import LiveWorld
 
 
 class BotError(HydraError):
     """A bot that cannot be opened, or gave no answer; the text is the reason, in one line.
 
-    ``traceback`` is the bot's own, if its code raised or hung.
+    ``traceback`` is the bot's own, if its code raised or hung. ``calls`` are those that it is known
+    to have made before.
     """
 
-    def __init__(self, message: str, traceback: str | None = None) -> None:
+    def __init__(
+        self, message: str, traceback: str | None = None, calls: tuple[Call, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.traceback = traceback
+        self.calls = calls
 
 
 class Chat(Protocol):

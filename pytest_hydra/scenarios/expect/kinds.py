@@ -219,7 +219,7 @@ def _missing_reason(turns: Sequence[Turn], start: int) -> str:
 
 
 def _with_arrived_calls(turn: Turn) -> Turn:
-    """The turn; without a reply it has the calls that arrived in the world."""
+    """The turn; without a reply it has the calls that are known to have been made."""
     return turn if turn.reply else replace(turn, reply=Reply(calls=turn.arrived), seconds=None)
 
 

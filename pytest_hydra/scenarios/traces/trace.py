@@ -153,11 +153,12 @@ def _turn(user: str, messages: list[Fields], prices: Prices) -> Turn:
     metadata = [entry["metadata"] for entry in messages]
     error = next((fields["error"] for fields in metadata if fields.get("error") is not None), None)
     try:
-        reply = None if error else read_reply(messages or [message("system", "")])
+        reply = read_reply(messages or [message("system", "")])
     except ReplyError as broken:
-        reply, error = None, broken
-    if reply is None:
-        return Turn(user=user, error=one_line(str(error), 300))
+        return Turn(user=user, error=one_line(str(error or broken), 300))
+    if error is not None:
+        # What an agent did before it failed cannot be undone.
+        return Turn(user=user, error=one_line(str(error), 300), arrived=reply.calls)
     return Turn(user=user, reply=replace(reply, cost_usd=_cost(metadata, prices)))
 
 
