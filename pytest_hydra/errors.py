@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 
-class HydraError(Exception):
+class _ForLogs:
+    """The text of an exception, safe for any log: parts of it come from bots, judges and files."""
+
+    def __str__(self) -> str:
+        # Imported on use: every session imports this module, few need this.
+        from pytest_hydra.core.text import log_text
+
+        return log_text(super().__str__())
+
+
+class HydraError(_ForLogs, Exception):
     """An error whose text is meant for users: it is shown without a traceback."""
 
 
-class HydraWarning(UserWarning):
+class HydraWarning(_ForLogs, UserWarning):
     """A warning for users."""
 
 
@@ -30,12 +40,8 @@ class Problem:
     key: str | None = None
 
     def __str__(self) -> str:
-        # Imported on use: every session imports this module, few need this.
-        from pytest_hydra.core.text import log_text
-
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
-        # A path may contain any character and may come from a patch.
-        return ": ".join(log_text(part) for part in (place, self.key, self.message) if part)
+        return ": ".join(part for part in (place, self.key, self.message) if part)
 
 
 class InputError(HydraError):

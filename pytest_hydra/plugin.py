@@ -218,7 +218,16 @@ def pytest_runtest_makereport(
         carry(report)
     elif report.when == "call":
         _conclude(item, report, raised)
+    if report.longrepr and (carry or _takes_fixture(item)):
+        from pytest_hydra.session.failures import escape
+
+        escape(report, item.config)
     return report
+
+
+def _takes_fixture(item: pytest.Item) -> bool:
+    request = getattr(item, "_request", None)  # knows those of `request.getfixturevalue` as well
+    return request is not None and not set(__all__).isdisjoint(request.fixturenames)
 
 
 def _conclude(

@@ -102,6 +102,16 @@ NAMES_OF_SEVERAL = {
     *("head", "items", "protocol"),
     *("command", "http", "model", "python"),
 }
+# Write to a log: the one function that escapes, with the commands of ours, and what it is built on.
+WRITERS = {
+    ("report.terminal", "write_line"): {"write_line"},
+    ("report.terminal", "write_annotations"): {"write_line"},
+    # Standard output of `python -m pytest_hydra`, and the screen of a summary there.
+    ("__main__", "write_sep"): {"write_line"},
+    # Titles: our own words, and the node ids of pytest.
+    ("session.failures", "begin"): {"write_sep"},
+    ("report.terminal", "write_summary"): {"write_sep"},
+}
 LONGEST_FUNCTION = 60  # lines
 MOST_MODULES = 22  # in a folder
 
@@ -280,6 +290,19 @@ def test_nothing_imports_in_a_circle() -> None:
         for module in modules()
     }
     assert _circle(graph) is None
+
+
+def test_one_function_writes_lines_to_a_log() -> None:
+    found: dict[tuple[str, str], set[str]] = {}
+    for module, path in modules().items():
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+            names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+            if written := names & {"write_line", "write_sep"}:
+                found[module, function.name] = written
+    assert found == WRITERS
 
 
 def test_no_function_is_longer_than_a_screen() -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -16,24 +16,59 @@ from pathlib import PurePath
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 from uuid import UUID
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import crop, one_line
 
 T = TypeVar("T")
+# The most characters of a repr, and of one text in it.
+_MOST_OF_A_REPR = 400
+_MOST_OF_A_VALUE = 60
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
     """A dataclass with slots that compares and hashes by value, frozen for type checkers only.
 
-    At run time it is not frozen, because creating a frozen instance takes three times as long.
+    At run time it is not frozen, because creating a frozen instance takes three times as long. Its
+    repr is `brief_repr`.
     """
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    return dataclass(slots=True, unsafe_hash=True, repr=False)(_shown_briefly(cls))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def keyword_value(cls: type[T]) -> type[T]:
     """The same with keyword-only fields."""
-    return dataclass(slots=True, unsafe_hash=True, kw_only=True)(cls)
+    return dataclass(slots=True, unsafe_hash=True, kw_only=True, repr=False)(_shown_briefly(cls))
+
+
+def _shown_briefly(cls: type[T]) -> type[T]:
+    if "__repr__" not in vars(cls):
+        cls.__repr__ = brief_repr  # type: ignore[method-assign]
+    return cls
+
+
+def brief_repr(value: Any, *names: str) -> str:
+    """``Reply('Hello', agent='Wallet')``: a dataclass on one line, without defaults, for a log.
+
+    Texts are cut. ``names`` are the fields to show (default: all).
+    """
+    shown = []
+    for place, entry in enumerate(fields(value)):
+        content = getattr(value, entry.name)
+        make = entry.default_factory
+        default = entry.default if make is MISSING else make()
+        if content != default and (entry.name in names or not names):
+            shown.append(f"{entry.name}={brief_value(content)}" if place else brief_value(content))
+    return one_line(f"{type(value).__name__}({', '.join(shown)})", _MOST_OF_A_REPR)
+
+
+def brief_value(value: Any) -> str:
+    """The repr of a value of a dataclass on one line, cut, for a log."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(brief_value, value))}]"
+    if isinstance(value, str):
+        return one_line(repr(crop(str(value), _MOST_OF_A_VALUE)), 10 * _MOST_OF_A_VALUE)
+    text = str(value) if isinstance(value, Fraction) else repr(value)
+    return one_line(text, _MOST_OF_A_VALUE if isinstance(value, Mapping) else _MOST_OF_A_REPR)
 
 
 MAX_DEPTH = 64

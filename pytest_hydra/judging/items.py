@@ -12,6 +12,7 @@ import pytest
 
 from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.scorecard import Outcome
+from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.judging.grade.grades import (
@@ -37,6 +38,9 @@ JUDGING = pytest.StashKey[JudgingSession]()
 
 # The JUnit XML property of an item that was graded by the mock.
 MOCKED = ("hydra_judge", "MOCK")
+
+# The most characters of a weakness.
+_LONGEST = 400
 
 Graded = tuple[Grading, CategoryGrade]
 
@@ -205,7 +209,8 @@ class JudgedItem(pytest.Item):
                 lines.append(f"    {grade.reason}")
             reasons.add(grade.reason)
             for judgment in grade.judgments:
-                lines += [f"    - {weakness}" for weakness in judgment.weaknesses]
+                # A judge's line breaks would look like lines of ours.
+                lines += [f"    - {one_line(text, _LONGEST)}" for text in judgment.weaknesses]
         return ShortfallError(headline, "\n".join(lines), (str(self.path), 1))
 
     def _entry(self) -> dict[str, Any]:

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 from pytest_hydra.core.numbers import exact, format_number
 from pytest_hydra.core.scorecard import mean
-from pytest_hydra.core.text import counted, crop_path, one_line, tally
+from pytest_hydra.core.text import counted, crop_path, log_text, one_line, tally
 from pytest_hydra.record.wire import is_counted, item_name
+from pytest_hydra.report.figures.annotations import github_annotations
 from pytest_hydra.report.figures.calculation import calculation, flaky_note, policy_lines
 from pytest_hydra.report.figures.causes import is_no_answer
 from pytest_hydra.report.tables import (
@@ -111,7 +112,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_details(reporter, entries, width, is_reported=is_reported)
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
-            reporter.write_line("")
+            write_line(reporter, "")
         start = [*verdict_lines(report, width, other_failures, since)]
     end: list[Line] = []
     if verbosity >= -1:
@@ -130,7 +131,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
         room = _SCREEN - sum(-(-len(line) // width) for line, _ in (*start, *groups, *end))
         start += [*cause_lines(report, width, lines, room), *groups]
     for line, markup in (*start, *end):
-        reporter.write_line(encodable(line), **markup)
+        write_line(reporter, line, **markup)
 
 
 def score_line(entry: Mapping[str, Any]) -> str:
@@ -176,9 +177,9 @@ def _write_groups(reporter: Screen, report: Mapping[str, Any], width: int) -> No
         statuses = {entry["status"] for entry in regular}
         worst = next((bad for bad in ("failed", "ungraded") if bad in statuses), "passed")
         line = f"{name:<{first_column}}  {result:<{column}}  {points:>8}"
-        reporter.write_line(encodable(line.rstrip()), **{COLOURS[worst]: True})
+        write_line(reporter, line.rstrip(), **{COLOURS[worst]: True})
     if len(listed) < len(groups):
-        reporter.write_line(encodable(f"… and {len(groups) - len(listed)} more; -v shows all"))
+        write_line(reporter, f"… and {len(groups) - len(listed)} more; -v shows all")
 
 
 def _write_details(
@@ -197,14 +198,14 @@ def _write_details(
     listed = detailed if verbose else detailed[:HANDFUL]
     if not listed:
         return
-    reporter.write_line("")
-    reporter.write_line("Check Details", bold=True)
+    write_line(reporter, "")
+    write_line(reporter, "Check Details", bold=True)
     for entry in listed:
-        reporter.write_line("")
-        reporter.write_line(one_line(item_name(entry), 200), bold=True)
+        write_line(reporter, "")
+        write_line(reporter, one_line(item_name(entry), 200), bold=True)
         if entry.get("xfail"):
-            reporter.write_line(f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
-        reporter.write_line(f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
+            write_line(reporter, f"  expected to fail: {one_line(entry['xfail'], width - 20)}")
+        write_line(reporter, f"  {score_line(entry)}", **{COLOURS[entry["status"]]: True})
         turns = any(check["turn"] not in (None, 1) for check in entry["checks"])
         reasons = set()
         for check in entry["checks"]:
@@ -213,10 +214,10 @@ def _write_details(
             reasons.add(check["message"])
             brief = {**check, "message": ""} if is_repeated else check
             for line in _check_lines(brief, turns, width):
-                reporter.write_line(encodable(line), **{COLOURS[check["outcome"]]: True})
+                write_line(reporter, line, **{COLOURS[check["outcome"]]: True})
     if len(listed) < len(detailed):
-        reporter.write_line("")
-        reporter.write_line(encodable(f"… and {len(detailed) - len(listed)} more; -v shows all"))
+        write_line(reporter, "")
+        write_line(reporter, f"… and {len(detailed) - len(listed)} more; -v shows all")
 
 
 def _write_benchmarks(
@@ -226,13 +227,13 @@ def _write_benchmarks(
 ) -> None:
     plain = not _can_write("".join(BLOCKS))
     for entry in benchmarks:
-        reporter.write_line("")
-        reporter.write_line(encodable(crop_path(entry["path"], 80)), bold=True)
+        write_line(reporter, "")
+        write_line(reporter, crop_path(entry["path"], 80), bold=True)
         scores = history.get(entry["path"], ())
         for line in score_block(entry, scores, plain=plain, notes=reporter.verbosity >= 1):
-            reporter.write_line(line, **{COLOURS[result_of(entry)]: True})
+            write_line(reporter, line, **{COLOURS[result_of(entry)]: True})
         for line in wrap_text(entry["reason"] or "", "  "):
-            reporter.write_line(line)
+            write_line(reporter, line)
 
 
 def _write_race(
@@ -242,10 +243,10 @@ def _write_race(
         return
     colours = {"mergeable": "green", "unproven": "yellow", "not_mergeable": "red"}
     head, *rows = race_table(rankings)
-    reporter.write_line("")
-    reporter.write_line(encodable(head), bold=True)
+    write_line(reporter, "")
+    write_line(reporter, head, bold=True)
     for row, entry in zip(rows, rankings, strict=True):
-        reporter.write_line(encodable(row), **{colours[entry["verdict"]]: True})
+        write_line(reporter, row, **{colours[entry["verdict"]]: True})
     verbose = reporter.verbosity >= 1
     reasons = [*race_reasons(rankings, verbose=verbose)]
     if flaky := flaky_note(rankings):
@@ -259,9 +260,20 @@ def _write_race(
             for line in calculation(race, rankings):
                 reasons += wrap_text(line, "    ", "  ")
     if reasons:
-        reporter.write_line("")
+        write_line(reporter, "")
     for line in reasons:
-        reporter.write_line(encodable(line))
+        write_line(reporter, line)
+
+
+def write_line(reporter: Screen, line: str, **markup: bool) -> None:
+    """Write a line of ours, escaped. Nothing else writes one: see `tests/test_walls.py`."""
+    reporter.write_line(encodable(log_text(line)), **markup)
+
+
+def write_annotations(reporter: Screen, report: Mapping[str, Any]) -> None:
+    """Write GitHub's workflow commands: the only lines that act on the log, so not escaped here."""
+    for line in github_annotations(report):
+        reporter.write_line(line)
 
 
 def encodable(line: str) -> str:

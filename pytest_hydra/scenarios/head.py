@@ -234,7 +234,9 @@ class ScenarioHead(Head):
             problem = f"{misnamed} is not read"
         else:
             return
-        terminalreporter.write_line(f"hydra: {problem}: {_NAME_RULE}")
+        from pytest_hydra.report.terminal import write_line
+
+        write_line(terminalreporter, f"hydra: {problem}: {_NAME_RULE}")
 
     def close(self) -> None:
         """End the conversations that still run ahead."""

@@ -8,7 +8,7 @@ from itertools import count
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from pytest_hydra.core.plain import NotPlainError, keyword_value, plain
+from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 
@@ -34,6 +34,12 @@ class Call:
     result: Any = None
     error: str | None = None
     id: str | None = None
+
+    def __repr__(self) -> str:
+        params = ", ".join(f"{name}={brief_value(value)}" for name, value in self.params.items())
+        end = "" if self.result is None else f" -> {brief_value(self.result)}"
+        end = end if self.error is None else f" failed: {brief_value(self.error)}"
+        return one_line(f"{self.function}({params}){end}", 200)
 
 
 @keyword_value

@@ -308,12 +308,12 @@ class Controller:
 
     def write_summary(self, reporter: TerminalReporter, failures: Failures | None) -> None:
         """Write the summary, after the output of pytest and other plugins."""
+        from pytest_hydra.report.terminal import write_annotations, write_line, write_summary
+
         if self.report is None or failures is None:
             for problem in self.results.problems:
-                reporter.write_line(f"hydra: {problem}", red=True, bold=True)
+                write_line(reporter, f"hydra: {problem}", red=True, bold=True)
             return
-        from pytest_hydra.report.terminal import write_summary
-
         notes: list[str] = []
         lines: list[str] = []
         reason = [self.report["exit_reason"]] if self.exit_status is not None else []
@@ -342,10 +342,7 @@ class Controller:
             **parts,
         )
         if os.environ.get("GITHUB_ACTIONS") == "true":
-            from pytest_hydra.report.figures.annotations import github_annotations
-
-            for line in github_annotations(self.report):
-                reporter.write_line(line)
+            write_annotations(reporter, self.report)
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
 

@@ -1,17 +1,20 @@
-"""Changes pytest's output for our failures: one of many with one cause, and our verdict last.
+"""Changes pytest's output for our failures: escaped, one of many with one cause, our verdict last.
 
 The output for other tests stays unchanged.
 """
 
 from __future__ import annotations
 
+import re
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.text import counted
+from _pytest._code.code import TerminalRepr
+
+from pytest_hydra.core.text import counted, log_text
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer, place_of
-from pytest_hydra.report.terminal import COLOURS, MARKS, encodable
+from pytest_hydra.report.terminal import COLOURS, MARKS, encodable, write_line
 from pytest_hydra.report.verdict import HANDFUL, MOST_CAUSES
 
 if TYPE_CHECKING:
@@ -27,6 +30,38 @@ _LEAST_LINES = 5
 # The default of pytest's option -r.
 _LISTED = "fE"
 _BAD = ("error", "failed")
+# The colours and bold type in which pytest shows the difference of two values.
+_STYLES = re.compile(r"(\x1b\[(?:(?:0?[01]|22|[349][0-79])[;m])+(?<=m))")
+
+
+def escape(report: pytest.TestReport, config: pytest.Config) -> None:
+    """Escape the whole explanation of a failure or a skip, before anything shows or writes it.
+
+    It may contain texts of bots, judges and agents, also those that a test compared or raised.
+    """
+    has_terminal = config.pluginmanager.has_plugin("terminalreporter")
+    is_styled = has_terminal and config.get_terminal_writer().hasmarkup
+    write = _styled_log_text if is_styled else log_text
+    report.longrepr = _escaped(report.longrepr, write)
+    if hasattr(report, "wasxfail"):
+        report.wasxfail = log_text(report.wasxfail)
+
+
+def _escaped(part: Any, write: Callable[[str], str]) -> Any:
+    if isinstance(part, str):
+        return write(part)
+    if isinstance(part, list | tuple):
+        return type(part)(_escaped(entry, write) for entry in part)
+    if isinstance(part, TerminalRepr):
+        for name, value in vars(part).items():
+            setattr(part, name, _escaped(value, write))
+    return part
+
+
+def _styled_log_text(text: str) -> str:
+    pieces = _STYLES.split(text)
+    pieces[::2] = map(log_text, pieces[::2])
+    return "".join(pieces)
 
 
 class Conversation:
@@ -113,7 +148,7 @@ class Failures:
         if self._left_out and self.shows_failures:
             more = "" if self._is_verbose else "; -v shows all"
             alike = counted(self._left_out, "more failure")
-            self.reporter.write_line(encodable(f"… and {alike} like these{more}"))
+            write_line(self.reporter, f"… and {alike} like these{more}")
 
     def cut(self) -> Callable[[], None]:
         """Shorten our part of the short summary, and return a function that prints a note."""
@@ -128,7 +163,7 @@ class Failures:
         for name, listed in self._stats.items():
             self.reporter.stats[name] = [test for test in listed if id(test) not in dropped]
         note = f"… and {len(dropped)} more, by cause below; -v lists all"
-        return lambda: self.reporter.write_line(encodable(note))
+        return lambda: write_line(self.reporter, note)
 
     def excerpt(self) -> list[str]:
         """The main turn of the first cause's example: the message, the reply and a call."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.numbers import exact
+from pytest_hydra.core.text import log_text
 from pytest_hydra.execution.quotas import dollars, now
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Progress:
 
     def look(self, tell: Callable[[], str]) -> Callable[[float | None], None]:
         """A callback for a wait: called with the seconds so far, at the end with None."""
-        return partial(self._look, tell)
+        return partial(self._look, lambda: log_text(tell()))
 
     def _look(self, tell: Callable[[], str], waited: float | None) -> None:
         reporter = self._reporter()

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_hydra.core.text import json_text, log_text, nfkc, one_line, plain_lines, printable
+from tests.plugin.log_corpus import actions
 
 FILLERS = "\u3164\u115f\uffa0\u2800\u034f\u17b4\u180b"
 HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -41,6 +42,18 @@ def test_whatever_is_not_seen_is_written_as_an_escape() -> None:
 def test_nothing_is_a_command_to_a_ci_system(text: str, shown: str) -> None:
     assert log_text(text) == shown
     assert one_line(text) == " ".join(shown.split())
+
+
+ACTIVE = st.sampled_from(
+    ["#", "##[", ":", "::", "error", "echo", " ", "\n", "\x1b", "\\", "x", "="]
+)
+
+
+@given(st.lists(ACTIVE | st.text(max_size=3), max_size=12).map("".join))
+def test_what_is_escaped_stays_as_it_is(text: str) -> None:
+    escaped = log_text(text)
+    assert log_text(escaped) == escaped
+    assert [*actions(escaped)] == []
 
 
 @given(st.text())

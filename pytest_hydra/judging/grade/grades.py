@@ -9,6 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.numbers import Exact, exact, half_up_beside, quotient
+from pytest_hydra.core.plain import brief_repr, brief_value
 from pytest_hydra.core.scorecard import Check, Outcome, scorecard, ungraded
 from pytest_hydra.settings.judges import HIGHEST, LOWEST
 
@@ -33,6 +34,9 @@ class Judgment:
     injections: tuple[str, ...] = ()
     quotes: int = 0
     found: int = 0
+
+    def __repr__(self) -> str:
+        return brief_repr(self, "score", "criteria", "quotes", "found")
 
     def __post_init__(self) -> None:
         for score in (self.score, *self.criteria.values()):
@@ -148,6 +152,11 @@ class CategoryGrade:
     notes: tuple[str, ...]
     judgments: tuple[Judgment, ...]
     left_out: bool = False
+
+    def __repr__(self) -> str:
+        name, points = brief_value(self.category.name), self.score
+        score = f"reason={brief_value(self.reason)}" if points is None else show_score(points)
+        return f"CategoryGrade({name}, {score})"
 
     @property
     def outcome(self) -> Outcome:
