@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +22,7 @@ from pytest_hydra.fixtures import (
 from pytest_hydra.marker import CARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from pytest_hydra.judging.judges.judge_kinds import JudgeOpener
     from pytest_hydra.race.decide.dimensions import Dimension
@@ -36,6 +39,24 @@ __all__ = [
 ]  # pytest finds fixtures among the names of this module
 
 
+class PlainImports(MetaPathFinder):
+    """Finds our modules as Python does, before pytest's own hook.
+
+    pytest rewrites the assertions of all modules of a plugin's distribution, which takes four times
+    as long as to compile them, and ignores the byte code that pip has stored. Ours have none that
+    is worth it.
+    """
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, _target: object = None
+    ) -> ModuleSpec | None:
+        """The place of a module of ours; None for any other."""
+        return PathFinder.find_spec(name, path) if name.startswith("pytest_hydra.") else None
+
+
+_PLAIN_IMPORTS = PlainImports()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options."""
     options.add_options(parser)
@@ -43,6 +64,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
     """Add our extension points."""
+    # Here, as no hook is earlier.
+    sys.meta_path.insert(0, _PLAIN_IMPORTS)
     from pytest_hydra import hookspecs
 
     pluginmanager.add_hookspecs(hookspecs)
@@ -72,6 +95,12 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     if options.enabled(config):
         _enable(config)
+
+
+def pytest_unconfigure() -> None:
+    """Leave imports as they were."""
+    if _PLAIN_IMPORTS in sys.meta_path:  # not after pytester has restored the list
+        sys.meta_path.remove(_PLAIN_IMPORTS)
 
 
 def _enable(config: pytest.Config) -> None:

@@ -59,6 +59,17 @@ IMPORT_PYTEST = {
     "results.recorder.provenance",
     *(f"{head}.items" for head in HEADS),
 }
+# Rooms that run in threads. They import at their top, as threads that import the same modules at
+# once may see them half initialized.
+RUN_IN_THREADS = {"git", "results", "engine", "race"}
+# The others of these rooms run in the main thread, or in another program.
+NOT_IN_THREADS = {
+    *("race.fixture", "race.head", "race.items", "results.recorder"),
+    # Modules of these that a function imports: by the session's main thread, or on a cluster.
+    "race.change pytest_hydra.settings.file",
+    "race.cluster pytest_hydra.settings.race",
+    "race.runner pytest_hydra.race.cluster",
+}
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
@@ -144,6 +155,13 @@ def imports(module: str) -> tuple[Import, ...]:
     return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), package, at_once=True))
 
 
+def imports_of_functions(module: str) -> list[Import]:
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    package = [OURS, *module.split(".")][:-1]
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return [entry for node in functions for entry in _imports(node, package, at_once=False)]
+
+
 def _imports(node: ast.AST, package: list[str], *, at_once: bool) -> Iterator[Import]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
@@ -224,6 +242,17 @@ except ImportError:
         Import("yaml", (), False),
         Import("pytest_hydra.errors", ("HydraError",), False),
     ]
+
+
+def test_what_runs_in_threads_imports_at_its_top() -> None:
+    late = {
+        f"{module} {entry.module}"
+        for module in modules()
+        if _room(module) in RUN_IN_THREADS and module not in NOT_IN_THREADS
+        for entry in imports_of_functions(module)
+        if entry.module.startswith(f"{OURS}.")
+    }
+    assert late == {entry for entry in NOT_IN_THREADS if " " in entry}
 
 
 def test_every_module_has_its_place() -> None:

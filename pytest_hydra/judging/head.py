@@ -163,6 +163,7 @@ class JudgingHead(Head):
         if self.session.replayed is None:
             from pytest_hydra.judging.items import ask_ahead
 
+            self.session.judge  # noqa: B018 - opened here, as threads must not import modules
             status = partial(self._progress, item.session.items)
             self.session.pool.look = self.context.progress.look(status)
             ask_ahead(upcoming(self.session.pool.limit))
@@ -255,10 +256,15 @@ class ChangeJudge:
 
     def __call__(self, question: ChangeQuestion) -> ChangeRuling:
         """Call `JudgingSession.rule_change`. Raises HydraError and TasksStoppedError."""
+        return self.open().rule_change(question)
+
+    def open(self) -> JudgingSession:
+        """Open the session and its judge, before threads ask: they must not import modules."""
         with self._lock:
             if self._session is None:
                 self._session = self._open()
-        return self._session.rule_change(question)
+                self._session.judge  # noqa: B018 - opens it
+        return self._session
 
     def close(self) -> None:
         """Stop the running calls of the judge."""

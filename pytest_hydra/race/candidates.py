@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.unit import CommandRun
@@ -19,6 +18,8 @@ from pytest_hydra.git.repository import SourceError
 from pytest_hydra.race.agents import Agents
 from pytest_hydra.race.change import pin
 from pytest_hydra.race.commands import Unit
+from pytest_hydra.race.inspect.edited_tests import SuiteEdits, edited_tests
+from pytest_hydra.race.inspect.look import LOOKS, Base, look, look_once
 from pytest_hydra.race.inspect.reader_pool import Readers
 from pytest_hydra.race.known_bad import known_bad
 from pytest_hydra.race.preparation import Prepared
@@ -35,9 +36,6 @@ from pytest_hydra.race.record import (
 from pytest_hydra.race.tests_inside import InlineTests, inline_tests
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
-
-if TYPE_CHECKING:
-    from pytest_hydra.race.inspect.edited_tests import SuiteEdits
 
 
 def _veil_of(ready: Prepared) -> Callable[[Sequence[str], Path], list[str]] | None:
@@ -136,8 +134,6 @@ class Candidates:
 
     def close(self) -> None:
         """Stop reading candidates, and delete stored signs that were not used for long."""
-        from pytest_hydra.race.inspect.look import LOOKS
-
         self._reading.stop()
         self._readers.close()
         Cache(self._ready.settings.root, LOOKS).forget_old()
@@ -163,8 +159,6 @@ class Candidates:
         # Needed only if its own tests were run: nothing else is compared with its edits.
         inline = self.inline(agent, "tests" if "tests" in runs else "")
         if "tests.own" in runs or inline.mixed:
-            from pytest_hydra.race.inspect.edited_tests import edited_tests
-
             policy = inline.policy(ready.policy, *inline.mixed)
             base_tree = str(ready.base.tree)
             find = partial(edited_tests, ready.repository, base_tree, source, policy, self._readers)
@@ -227,8 +221,6 @@ class Candidates:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
-        from pytest_hydra.race.inspect.look import Base, look, look_once
-
         policy = inline._replace(joined={}).policy(ready.policy)
         pythonpath = tuple(ready.ruling.scoring.tests.pythonpath)
         task = "" if ready.acceptance is None else ready.acceptance.tree

@@ -144,6 +144,10 @@ class RaceHead(Head):
             judge=self._open_judge,
             offers=race_offers(config),
         )
+        if self._judge is not None and any(
+            entry.score == "judge" for entry in race.policy.dimensions
+        ):
+            self._judge.open()
         race.show(context.progress.look(partial(_progress, race, _jobs(config))))
         return race
 

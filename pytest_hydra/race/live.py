@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from pytest_hydra.core.text import one_line
 from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Tasks
+from pytest_hydra.race.decide.decision import audit_race, decide_race
+from pytest_hydra.race.decide.outcome import outcome_of, verdict_of, with_measurements
 from pytest_hydra.race.preparation import RaceOffers, Rules, prepare
 from pytest_hydra.race.record import ACCEPTANCE, AGREEMENT, BASE, RaceRecord
 from pytest_hydra.race.steps import RERUN, Judge, Steps
@@ -106,9 +108,6 @@ class Race:
 
         ``measurements`` are scores from ordinary tests.
         """
-        from pytest_hydra.race.decide.decision import decide_race
-        from pytest_hydra.race.decide.outcome import outcome_of, with_measurements
-
         agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
         runs, trial = self.steps.results()
         base, *candidates = (
@@ -143,14 +142,10 @@ class Race:
             result = decide()
         if dimension in (RACE, GATES):
             self._decided.update(scope[0])
-        from pytest_hydra.race.decide.outcome import verdict_of
-
         return verdict_of(result, agent, dimension)
 
     def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
         record = self._record(agents, self._begin(agents, names), names)
-        from pytest_hydra.race.decide.decision import audit_race, decide_race
-
         trial: Audit | None = None
         if "tests" in record.base.runs:
             # Shared by all verdicts: the base and the known-bad candidate are run once.

@@ -21,6 +21,9 @@ from pytest_hydra.execution.quotas import now
 from pytest_hydra.execution.tasks import Slots, Tasks
 from pytest_hydra.race.candidates import Candidates
 from pytest_hydra.race.commands import Unit, urgency_of
+from pytest_hydra.race.decide.decision import lost_tests
+from pytest_hydra.race.decide.dimensions import failures_to_see
+from pytest_hydra.race.decide.measure import files_over_base, may_depend_on_others
 from pytest_hydra.race.preparation import Prepared
 from pytest_hydra.race.record import (
     ACCEPTANCE,
@@ -258,8 +261,6 @@ class Steps:
         run = self.runner.run(unit)
         if unit.step != "tests.own" or not run.files:
             return run
-        from pytest_hydra.race.decide.measure import may_depend_on_others
-
         may_hang = may_depend_on_others(run, self.run(BASE, "tests"))
         return self.runner.run(replace(unit, files=())) if may_hang else run
 
@@ -267,8 +268,6 @@ class Steps:
         """A candidate's own tests on other code, limited to files that are of interest."""
         steps = ((BASE, "tests"), (agent, "tests"), (agent, "tests.own"))
         tests = [run.tests for place in steps if (run := self.run(*place)) and run.tests]
-        from pytest_hydra.race.decide.measure import files_over_base
-
         files = files_over_base(*tests) if len(tests) == len(steps) else set()
         return replace(unit, files=() if "" in files else tuple(sorted(files))) if files else None
 
@@ -276,8 +275,6 @@ class Steps:
         """After how many failures a test run may stop; None if never."""
         if agent != KNOWN_BAD or step != "tests":
             return None
-        from pytest_hydra.race.decide.dimensions import failures_to_see
-
         return failures_to_see(self.run(BASE, "tests"))
 
     def _is_spared(self, agent: str, step: str) -> bool:
@@ -298,8 +295,6 @@ class Steps:
         if not self._plans.has("tests") or self.candidates.source(agent).tree is None:
             return 0
         theirs = {"tests": self.run(BASE, "tests")}
-        from pytest_hydra.race.decide.decision import lost_tests
-
         records = self.candidates.record
         seconds = 0.0
         for number in range(1, self._plans.scoring.tests.reruns + 1):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.record.files import reason, write_whole
-from pytest_hydra.report.markdown import markdown
 from pytest_hydra.report.report_json import to_json
+
+if TYPE_CHECKING:
+    from pytest_hydra.report.model import Report
 
 Render = Callable[[Any], str]
 
@@ -29,6 +31,13 @@ def html(report: Mapping[str, Any]) -> str:
     from pytest_hydra.report.page.page import page_of
 
     return page_of(report)
+
+
+def markdown(report: Report) -> str:
+    """The report as Markdown."""
+    from pytest_hydra.report.markdown import markdown  # imported here for the same reason
+
+    return markdown(report)
 
 
 #: The formats by name, which is also the file suffix.

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pytest_hydra.results import json_reports, text_reports
-from pytest_hydra.results.protocol import ParsedResults, ResultParser
-
-
-def _parse_junit(data: bytes, roots: Sequence[str]) -> ParsedResults:
-    # Imported on use, with its library.
-    from pytest_hydra.results.junit import parse_junit
-
-    return parse_junit(data, roots)
-
+from pytest_hydra.results.junit import parse_junit
+from pytest_hydra.results.protocol import ResultParser
 
 PARSERS: Mapping[str, ResultParser] = {
-    "junit": ResultParser(parse=_parse_junit),
+    "junit": ResultParser(parse=parse_junit),
     "ctrf": ResultParser(parse=json_reports.parse_ctrf),
     "jest": ResultParser(parse=json_reports.parse_jest),
     "mocha": ResultParser(parse=json_reports.parse_mocha),

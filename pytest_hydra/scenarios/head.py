@@ -138,6 +138,7 @@ class ScenarioHead(Head):
                 return
             if not following.is_ahead:
                 following.is_ahead = True
+                self.session.prepare(str(following.bot), following.scenario)
                 for key, job in following.pending_jobs():
                     if key not in pool:
                         pool.start(key, job, group=str(following.bot), most=following.most_at_once)

@@ -110,7 +110,7 @@ class ScenarioSession:
         self.stored_states: set[str] = set()
         #: Resolves the function of a ``customValidator``; raises HydraError if there is none.
         self.validator = cache(partial(_validator, settings.root))
-        self._opened: dict[str, Bot | BotError] = {}
+        self._opened: dict[str, Bot | Exception] = {}
         #: The traces of recorded bots that hold scenarios.
         self.recorded: dict[str, Traces] = {}
         self._opening = threading.Lock()
@@ -160,17 +160,17 @@ class ScenarioSession:
     def _open(
         self, key: str, settings: BotSettings, name: str, open_one: Callable[..., Bot]
     ) -> Bot:
-        # Threads that run ahead may open the same bot at once: it must be opened once, with one
-        # limit, and be stoppable.
+        # Threads may open the same bot at once: it must be opened once, with one limit, and be
+        # stoppable.
         with self._opening:
             if key not in self._opened:
                 share, root = share_of(settings, self._processes), self.settings.root
                 try:
                     self._opened[key] = open_one(name, share, root, self.offers.openers)
-                except BotError as error:
+                except Exception as error:  # noqa: BLE001 - raised for each of its conversations
                     self._opened[key] = error
             bot = self._opened[key]
-        if isinstance(bot, BotError):
+        if isinstance(bot, Exception):
             raise bot
         return bot
 
@@ -273,8 +273,7 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            is_local = scenario.user is not None or scenario.world is not None
-            if self._cluster and name is not None and self._is_remote(name) and not is_local:
+            if self._cluster and name is not None and self._is_held_there(name, scenario):
                 # Conversations that run at a time share the rate limit.
                 sharers = self._processes * min(self.pool.limit, self.most_at_once[name])
                 settings = share_of(self.settings.bots[name], sharers)
@@ -308,6 +307,21 @@ class ScenarioSession:
         bot = replace(bot, history=scenario.history) if scenario.history else bot
         return converse(bot, scenario.messages, scenario.context, self.budget)
 
+    def prepare(self, name: str, scenario: Scenario) -> None:
+        """Open and import what a conversation needs, in the main thread, before `hold_ahead`.
+
+        Threads that import the same modules at once may see them half initialized.
+        """
+        if self._is_held_there(name, scenario):
+            return
+        with suppress(Exception):  # raised again by `hold`
+            self.bot(name)
+        if scenario.user is not None:
+            with suppress(Exception):
+                self.player(scenario.user.player)
+        if scenario.world is not None:
+            import pytest_hydra.scenarios.world.world_kinds  # noqa: F401
+
     def hold_ahead(self, nodeid: str, name: str, scenario: Scenario, digest: str) -> Conversation:
         """Hold the conversation ahead of its item, and store it at once."""
         conversation = self.hold(name, scenario, partial(self.bot, name))
@@ -319,6 +333,11 @@ class ScenarioSession:
         kind = self.settings.bots[name].opened_as
         is_builtin = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
         return is_builtin and self._cluster is not None
+
+    def _is_held_there(self, name: str, scenario: Scenario) -> bool:
+        """Whether the cluster holds this conversation."""
+        is_local = scenario.user is not None or scenario.world is not None
+        return not is_local and self._is_remote(name)
 
     @cached_property
     def most_at_once(self) -> dict[str, int]:
@@ -370,7 +389,7 @@ class ScenarioSession:
         if self._cluster is not None:
             self._cluster.stop()
         for bot in list(self._opened.values()):
-            if not isinstance(bot, BotError):
+            if not isinstance(bot, Exception):
                 bot.stop()
 
     def close(self) -> None:

@@ -33,6 +33,9 @@ class ChangeJudge(Protocol):
     def __call__(self, question: ChangeQuestion, /) -> ChangeRuling:
         """The ruling on a change. Raises HydraError and TasksStoppedError."""
 
+    def open(self) -> object:
+        """Open it, unless it is open. To be called before threads ask it. Raises HydraError."""
+
     def close(self) -> None:
         """Stop all pending questions."""
 

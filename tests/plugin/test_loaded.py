@@ -41,7 +41,7 @@ def test_scenarios_load_nothing_of_judges_and_races(plain_project: Project) -> N
     project.write("a.scenario.yaml", SCENARIO)
     assert project.run_apart("--hydra").ret == 0
     loaded = set(json.loads((project.path / "loaded.json").read_text()))
-    assert _loaded_of("candidates", loaded) == _loaded_of("judging", loaded) == {"head"}
+    assert _loaded_of("race", loaded) == _loaded_of("judging", loaded) == {"head"}
     assert (
         loaded & {f"pytest_hydra.settings.{name}" for name in ("judges", "race", "scoring")}
         == set()

@@ -3,7 +3,7 @@
 The data is in blocks, ``<script type="text/plain" id="data-NAME">``: JSON, compressed with gzip and
 encoded in base64, which the script decodes on demand. A part of the page consists of
 
-- a module here with a function from a `Source` to blocks (`Block`), listed in ``PARTS``: it reads
+- a module here with a function from a `Source` to blocks (`Block`), listed in `_parts`: it reads
   the report and the run folders, and yields nothing if there is nothing to show;
 - a file in ``script/``, listed in ``SCRIPTS``: it exports a view, which ``main.js`` lists, and
   reads its blocks with ``load(NAME)`` of ``data.js``.
@@ -18,7 +18,7 @@ import hashlib
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,19 +26,12 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_hydra.core.text import one_line, printable, read_table
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import paused_gc
-from pytest_hydra.report.page import benchmark_data, outline, race_data, scenario_data
+from pytest_hydra.report.page import outline, scenario_data
 from pytest_hydra.report.page.source import Block, Source
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-#: The functions that yield the blocks of each part.
-PARTS: Final[tuple[Callable[[Source], Iterator[Block]], ...]] = (
-    outline.blocks,
-    scenario_data.blocks,
-    race_data.blocks,
-    benchmark_data.blocks,
-)
 #: The files of the script, each after those that it imports.
 SCRIPTS: Final = (
     *("dom", "format", "data", "state", "rows"),
@@ -70,8 +63,22 @@ def page_of(report: Mapping[str, Any], folders: Sequence[Path] = ()) -> str:
 
 
 def _page_of(source: Source, problem: str = "") -> str:
-    blocks = [(name, _pack(data)) for part in PARTS for name, data in part(source)]
+    blocks = [(name, _pack(data)) for name, data in _parts(source)]
     return _page(_script(), blocks, **outline.outline(source, problem))
+
+
+def _parts(source: Source) -> Iterator[Block]:
+    """The blocks of all parts. Parts that most pages do not have are imported on use."""
+    yield from outline.blocks(source)
+    yield from scenario_data.blocks(source)
+    if source.report["rankings"]:
+        from pytest_hydra.report.page import race_data
+
+        yield from race_data.blocks(source)
+    if source.report["benchmarks"]:
+        from pytest_hydra.report.page import benchmark_data
+
+        yield from benchmark_data.blocks(source)
 
 
 def page_of_tables(

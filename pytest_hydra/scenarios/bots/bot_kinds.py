@@ -37,7 +37,15 @@ _MODULES = {"python": "python", "command": "command", "url": "http", "openai": "
 
 def _open(name: str, settings: BotSettings, root: Path) -> Bot:
     # The module of a kind is imported for the first bot of that kind.
-    module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
+    try:
+        module = import_module(f"{__package__}.{_MODULES[settings.opened_as]}")
+    except ModuleNotFoundError as error:
+        if error.name != "urllib3":
+            raise
+        raise BotError(
+            f"bot {name!r}: HTTP needs a library that is not installed: "
+            'pip install "pytest-hydra[http]"'
+        ) from None
     return Bot(name, bot_key(settings), *module.opener(name, settings, root))
 
 

@@ -46,6 +46,11 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
         raise BotError(f"bot {name!r}: {error}") from None
     owner = Owner()
     open_chat = _conversation if settings.format is None else _run_per_message
+    if settings.format is not None:
+        # On use, but not in the thread of a conversation.
+        from pytest_hydra.scenarios.traces import recorded
+
+        recorded.readers()
     start = partial(open_chat, command, root, settings, owner)
 
     def start_in(world: LiveWorld) -> AbstractContextManager[Chat]:

@@ -17,6 +17,7 @@ from pytest_hydra.core.plain import read_json
 from pytest_hydra.core.text import NotFoundError, fill, find, one_line, parse_pointer, variables
 from pytest_hydra.core.text import places as places_in
 from pytest_hydra.errors import did_you_mean
+from pytest_hydra.execution.http_client import HttpClient
 from pytest_hydra.execution.http_json import ExchangeError, JsonAddress, Secrets
 from pytest_hydra.execution.quotas import AGAIN, RateLimit
 from pytest_hydra.scenarios.bots.event_stream import merge_events
@@ -26,7 +27,6 @@ from pytest_hydra.settings.types import MCP_PLACES, check_address, is_optional
 
 if TYPE_CHECKING:
     from pytest_hydra.core.text import Pointer
-    from pytest_hydra.execution.http_client import HttpClient
     from pytest_hydra.scenarios.world.live_world import LiveWorld
     from pytest_hydra.scenarios.world.protocol import McpAddress
 
@@ -41,9 +41,9 @@ _MOST_KEYS = 12
 def opener(name: str, settings: BotSettings, _root: Path) -> EntryPoints:
     """The entry points of this bot.
 
-    Nothing is sent before the first turn. Raises BotError if the library is missing.
+    Nothing is sent before the first turn.
     """
-    client = open_client(name, settings)
+    client = open_client(settings)
 
     def start(address: McpAddress | None = None) -> AbstractContextManager[HttpChat]:
         return nullcontext(HttpChat(client, settings, address))
@@ -221,17 +221,8 @@ def _params(params: Any, label: str) -> Any:
         raise BotError(f"{label}: the parameters are not JSON: {one_line(params, 120)!r}") from None
 
 
-def open_client(name: str, settings: BotSettings) -> HttpClient:
-    """The HTTP client of a bot. Raises BotError if its library is not installed."""
-    try:
-        from pytest_hydra.execution.http_client import HttpClient
-    except ModuleNotFoundError as error:
-        if error.name != "urllib3":
-            raise
-        raise BotError(
-            f"bot {name!r}: HTTP needs a library that is not installed: "
-            'pip install "pytest-hydra[http]"'
-        ) from None
+def open_client(settings: BotSettings) -> HttpClient:
+    """The HTTP client of a bot."""
     return HttpClient(
         seconds=settings.timeout_seconds,
         retries=settings.retries,

@@ -29,12 +29,12 @@ _NOWHERE = {"conversation_id": "", **dict.fromkeys(MCP_PLACES)}
 def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     """The entry points of this model.
 
-    Raises BotError if the library is missing, or the file of tools is invalid.
+    Raises BotError if the file of tools is invalid.
     """
     model = settings.openai
     assert model is not None  # noqa: S101 - set for a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
-    client = open_client(name, settings)
+    client = open_client(settings)
 
     def start(world: LiveWorld | None = None) -> AbstractContextManager[OpenAIChat]:
         return nullcontext(OpenAIChat(client, settings, model, tools, world))

@@ -112,6 +112,11 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
 def conversations(name: str, target: object, timeout_seconds: float) -> EntryPoints:
     """The entry points of an object. Raises BotError if it cannot be called."""
     style = _inspect(name, target)
+    # On use, but not in the thread of a conversation.
+    if style.takes_tools:
+        import pytest_hydra.scenarios.world.python_tools
+    if style.is_async:
+        import pytest_hydra.scenarios.bots.python_async  # noqa: F401
     active: set[PythonChat] = set()
 
     def stop() -> None:

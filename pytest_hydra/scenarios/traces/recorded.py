@@ -6,7 +6,7 @@ import glob
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,19 @@ READERS = (
 _MOST_NAMED = 5
 
 
+@cache
+def readers() -> tuple[Any, ...]:
+    """The modules of `READERS`, imported on first use."""
+    return tuple(import_module(f"{__package__}.{name}") for name in READERS)
+
+
 def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
     """The traces in a text of JSON or JSON lines. Raises InputError."""
     try:
         documents = _documents(text, label)
         is_any = bool(documents) and all(isinstance(entry, dict) for entry in documents)
-        readers = (import_module(f"{__package__}.{name}") for name in READERS if is_any)
-        reader = next((module for module in readers if module.knows(documents)), None)
+        candidates = readers() if is_any else ()
+        reader = next((module for module in candidates if module.knows(documents)), None)
         if reader is None:
             formats = ", ".join(name.replace("_", "-") for name in READERS)
             message = f"is not a trace of a known format; valid: {formats}"
