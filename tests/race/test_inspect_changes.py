@@ -104,13 +104,16 @@ def test_literals_that_only_tests_contain(
 
 
 def test_a_hard_coded_answer_is_shown(checkout: Checkout, repository: Repository) -> None:
-    test = "def test_big():\n    assert add(1200, 2000) == 'much'\n"
+    test = "def test_big():\n    assert add(1200, 2000) == 'a lot (1+1)'\n"
     checkout.commit({"tests/test_big.py": test, "README.md": "Up to 2000 cents.\n"})
-    calc = "def add(a, b):\n    if a == 1200 and b == 2000:\n        return 'much'\n    return 0\n"
-    data = '{"much": 1201}\n'
-    (sign, other) = found(checkout, repository, {"calc.py": calc, "x.json": data})
-    assert sign == Sign(kind="knows-tests", file="calc.py", line=2, text="'1200', 'much'")
-    assert other == Sign(kind="knows-tests", file="x.json", line=1, text="'much'")
+    calc = "def add(a, b):\n    if a == 1200 and b == 2000:\n        return 'a lot (1+1)'\n"
+    # A large file of data hides no literal.
+    data = "".join(f"'data {number}'\n" for number in range(1000))
+    files: Files = {"calc.py": calc, "a.txt": data, "x.json": '{"a lot (1+1)": 1201}\n'}
+    assert found(checkout, repository, files) == [
+        Sign(kind="knows-tests", file="calc.py", line=2, text="'1200', 'a lot (1+1)'"),
+        Sign(kind="knows-tests", file="x.json", line=1, text="'a lot (1+1)'"),
+    ]
 
 
 # Manifests.

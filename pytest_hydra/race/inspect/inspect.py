@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,9 +43,11 @@ _SECONDS, _MEMORY_MB = 300.0, 2048
 # Most files of the base that are searched for uses of the same levers.
 _MOST_READ = 30
 # Most new literals that are looked up in the base, and most of them that a sign names.
-_MOST_LITERALS = 300
+_MOST_LITERALS = 500
 _MOST_NAMED = 3
-# Kinds that mean less if the project is a plugin of the test runner.
+_SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
+# Uses of a project that is a plugin of the test runner, and the kinds that mean less there.
+_PLUGINS = (("runner-named", "pytest"), ("runner-named", "_pytest"))
 _OF_PLUGINS = ("runner-hook", "runner-registered", "runner-changed", "runner-used")
 _LEVERS = ("lever", "lever-again")
 # Files that build or develop a project, and are not installed with it.
@@ -160,16 +164,18 @@ class _Inspection:
 
     def _literals_of_tests(self, literals: Mapping[str, Mapping[str, int]]) -> list[Sign]:
         """One sign for each file with new literals that only the base's tests contain."""
-        all_literals = {literal for entries in literals.values() for literal in entries}
-        terms = sorted(all_literals)[:_MOST_LITERALS]
+        # Files with few literals first: those of a large file of data must not hide others.
+        by_number = sorted(literals.values(), key=len)
+        all_literals = dict.fromkeys(literal for entries in by_number for literal in entries)
+        terms = {*islice(all_literals, _MOST_LITERALS)}
         if not terms:
             return []
-        lines = [*_lines(self._grep(("-I",), terms), separator="\n")]
+        lines = _lines(self._grep(("-I",), terms), separator="\n")
+        is_test = {path: self._is_test(path) for path in {path for path, _ in lines}}
         tests, product = (
-            [line for path, line in lines if self._is_test(path) is wanted]
-            for wanted in (True, False)
+            [line for path, line in lines if is_test[path] is wanted] for wanted in (True, False)
         )
-        known = known_to_tests(set(terms), tests, product)
+        known = known_to_tests(terms, tests, product)
         signs = []
         for path, entries in literals.items():
             hits = [literal for literal in entries if literal in known]
@@ -179,11 +185,14 @@ class _Inspection:
                 signs.append(Sign(kind="knows-tests", file=path, line=entries[hits[0]], text=text))
         return signs
 
-    def _grep(self, options: Sequence[str], terms: Sequence[str] | set[str], *paths: str) -> str:
+    def _grep(self, options: Sequence[str], terms: Set[str], *paths: str) -> str:
         """The output of ``git grep -z`` for any of the terms in the base."""
-        patterns = [part for term in sorted(terms) for part in ("-e", term)]
+        # One pattern: git searches for many of them one by one.
+        pattern = "|".join(_SPECIAL.sub(r"\\\g<0>", term) for term in sorted(terms))
         output = self._repository.run(
-            "grep", "-z", "-F", *options, *patterns, self._base_tree, "--", *paths, accept=(0, 1)
+            *("grep", "-z", "-E", *options, "-f", "-", self._base_tree, "--", *paths),
+            accept=(0, 1),
+            stdin=pattern.encode("utf-8", "surrogateescape"),
         )
         return output.decode("utf-8", "surrogateescape")
 
@@ -212,7 +221,6 @@ def _kind(path: str, kind: str, thing: str, common: bool, base_uses: set[tuple[s
     """The kind of a sign, given its place, and what the base uses already."""
     if kind in _LEVERS and matches(path, _TOOLING):
         return "lever-aside"
-    plugin = ("runner-named", "pytest") in base_uses or ("runner-named", "_pytest") in base_uses
-    if (kind, thing) in base_uses if kind == "lever" and common else plugin and kind in _OF_PLUGINS:
-        return f"{kind}-again"
-    return kind
+    is_plugin = not base_uses.isdisjoint(_PLUGINS)
+    is_known = (kind, thing) in base_uses if kind == "lever" else is_plugin and kind in _OF_PLUGINS
+    return f"{kind}-again" if is_known and (common or kind != "lever") else kind

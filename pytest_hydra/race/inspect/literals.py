@@ -41,18 +41,17 @@ def known_to_tests(
 ) -> set[str]:
     """Those of the literals that are literals of the tests, and of no product code.
 
-    A text that is no name also counts if it is a part of a text: ``a=1`` in ``"?a=1&b=2"``.
+    A text that is no name also counts as a part of any text: ``a=12`` in ``"?a=12&b=2"``.
     """
-    in_tests, in_product = ((_found(literals, lines)) for lines in (test_lines, product_lines))
-    exact, anywhere = (known - other for known, other in zip(in_tests, in_product, strict=True))
-    parts = {entry for entry in anywhere if len(entry) > _SHORTEST and not entry.isidentifier()}
-    return exact | parts
+    parts = {entry for entry in literals if len(entry) > _SHORTEST and not entry.isidentifier()}
+    known, product = (_found(literals, parts, lines) for lines in (test_lines, product_lines))
+    return (known[0] - product[0]) | (known[1] - product[1])
 
 
-def _found(literals: Set[str], lines: Iterable[str]) -> tuple[set[str], set[str]]:
-    """The literals that occur as literals, and those that occur anywhere."""
+def _found(literals: Set[str], parts: Set[str], lines: Iterable[str]) -> tuple[set[str], set[str]]:
+    """The literals that occur as literals, and the parts that occur anywhere."""
     exact, anywhere = set[str](), set[str]()
     for line in lines:
         exact |= literals & literals_of(line)
-        anywhere |= {entry for entry in literals - anywhere if entry in line}
+        anywhere |= {entry for entry in parts - anywhere if entry in line}
     return exact, anywhere
