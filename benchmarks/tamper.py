@@ -17,23 +17,20 @@ _BOTH, _PRODUCT = "both", "product"
 _STEPS = ("tests", "tests.own")
 _RACE = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "-p", "no:cacheprovider", "--hydra")
 
-_LOOK = """
+_INSPECT = """
 import sys, time
 start = time.perf_counter()
-from contextlib import closing
 from pathlib import Path
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.race.replay import read_record
-from pytest_hydra.race.inspect.look import Base, look
-from pytest_hydra.race.inspect.reader_pool import Readers
+from pytest_hydra.race.inspect.inspect import inspect
 
 record = read_record(Path(sys.argv[2]))
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[1], ".hydra", "objects"))
 source = next(entry.source for entry in record.candidates if entry.source.agent == sys.argv[3])
 loaded = time.perf_counter()
-with closing(Readers()) as readers:
-    look(Base(repository, str(record.base.source.tree)), source, record.policy, readers)
-    print("looked", time.perf_counter() - loaded)
+inspect(repository, str(record.base.source.tree), source, record.policy, None)
+print("inspected", time.perf_counter() - loaded)
 """
 
 
@@ -86,8 +83,8 @@ def measure_watching(folder: Path, rounds: int, suite: Suite = Suite()) -> list[
             python, project, [f"tests/test_{entry}.py" for entry in range(suite.changed)]
         )
         for agent, plain in ((_BOTH, base_seconds + own_seconds), (_PRODUCT, base_seconds)):
-            arguments = ("-c", _LOOK, str(project), str(path), agent)
-            inspection = float(run(Command(arguments, project, "looked")).output.split()[-1])
+            arguments = ("-c", _INSPECT, str(project), str(path), agent)
+            inspection = float(run(Command(arguments, project, "inspected")).output.split()[-1])
             tests = _test_seconds(_record_of(record, agent))
             ratios[agent].append((tests + inspection) / plain)
             trials[agent].append(_self_test_seconds(record) / plain)

@@ -30,7 +30,7 @@ from pytest_hydra.judging.grade.score_report import family_note, read_labels
 from pytest_hydra.judging.judges.judge_kinds import open_judge
 from pytest_hydra.race.agents import read_log as read_agent_log
 from pytest_hydra.race.change import resolve
-from pytest_hydra.race.inspect import change_reader
+from pytest_hydra.race.inspect import ChangedFile, change_reader
 from pytest_hydra.race.replay import read_record
 from pytest_hydra.race.steering import steered
 from pytest_hydra.record.labels import saved_labels
@@ -260,12 +260,11 @@ def _steering(data: bytes) -> None:
 
 def _change(path: str, data: bytes, name: str) -> None:
     """Inspect a changed file."""
-    file = {
-        "path": path, "old_path": None, "status": "M", "mode": "100644", "predecessor": None,
-        "tests": path.startswith("tests/"), "old": _seed(name).decode("latin-1"),
-        "new": data.decode("latin-1"),
-    }  # fmt: skip
-    json.dumps(change_reader.answer({"files": [file], "own": ["shop"], "roots": [""]}))
+    file = ChangedFile(
+        path=path, status="modified", mode="100644", tests=path.startswith("tests/"),
+        old=_seed(name), new=data,
+    )  # fmt: skip
+    json.dumps(change_reader.read_change([file], frozenset({"shop"}), [""]))
 
 
 def _write(name: str, data: bytes) -> Path:

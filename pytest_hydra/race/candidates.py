@@ -18,9 +18,7 @@ from pytest_hydra.git.repository import SourceError
 from pytest_hydra.race.agents import Agents
 from pytest_hydra.race.change import pin
 from pytest_hydra.race.commands import Unit
-from pytest_hydra.race.inspect.edited_tests import SuiteEdits, edited_tests
-from pytest_hydra.race.inspect.look import LOOKS, Base, look, look_once
-from pytest_hydra.race.inspect.reader_pool import Readers
+from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.known_bad import known_bad
 from pytest_hydra.race.preparation import Prepared
 from pytest_hydra.race.record import (
@@ -77,7 +75,6 @@ class Candidates:
         self._reading = Slots(slots.limit)
         #: The searches for signs in changes, which are needed only for the verdict.
         self.looks = Tasks(slots.limit)
-        self._readers = Readers(slots.limit)
         self._fresh = fresh
         root, race = ready.settings.root, ready.settings.race
         self._settings = {candidate.agent: candidate for candidate in race.candidates}
@@ -130,13 +127,12 @@ class Candidates:
 
     def look_ahead(self, agent: str) -> None:
         """Start the search for signs in a candidate's change before it is needed."""
-        self.looks.start((agent, (), (), ()), partial(self._look, agent, InlineTests()))
+        self.looks.start((agent, (), (), ()), partial(self._inspect, agent, InlineTests()))
 
     def close(self) -> None:
         """Stop reading candidates, and delete stored signs that were not used for long."""
         self._reading.stop()
-        self._readers.close()
-        Cache(self._ready.settings.root, LOOKS).forget_old()
+        Cache(self._ready.settings.root, INSPECTIONS).forget_old()
 
     def record(self, agent: str, runs: Mapping[str, CommandRun | None]) -> CandidateRecord:
         """The record of a candidate, or the base; a run that is None is left out.
@@ -155,26 +151,17 @@ class Candidates:
 
     def _record(self, agent: str, runs: Mapping[str, CommandRun]) -> CandidateRecord:
         source, ready = self.source(agent), self._ready
-        edited: SuiteEdits | None = None
-        # Needed only if its own tests were run: nothing else is compared with its edits.
         inline = self.inline(agent, "tests" if "tests" in runs else "")
-        if "tests.own" in runs or inline.mixed:
-            policy = inline.policy(ready.policy, *inline.mixed)
-            base_tree = str(ready.base.tree)
-            find = partial(edited_tests, ready.repository, base_tree, source, policy, self._readers)
-            edited = self._tasks.take(("edited", agent), find)
         is_base = source.kind == "base"
         key = agent, inline.suites, inline.doubtful, inline.product
-        look = partial(self._look, agent, inline)
+        find = partial(self._inspect, agent, inline)
         return CandidateRecord(
             source=source,
             runs=runs,
             isolation=ready.isolation.kind,
-            edited_tests=None if edited is None else edited.tests,
-            folded_tests=() if edited is None else edited.folded,
             test_files=(*inline.suites, *inline.joined),
             product_files=inline.product,
-            signs=None if is_base else self.looks.take(key, look),
+            signs=None if is_base else self.looks.take(key, find),
         )
 
     def race(
@@ -217,18 +204,15 @@ class Candidates:
             return Source(agent=agent, kind=candidate.kind, named=name, problem=problem)
         return replace(source, named=name)
 
-    def _look(self, agent: str, inline: InlineTests) -> tuple[Sign, ...] | None:
+    def _inspect(self, agent: str, inline: InlineTests) -> tuple[Sign, ...] | None:
         source, ready = self.source(agent), self._ready
         if source.tree is None:
             return None
         policy = inline._replace(joined={}).policy(ready.policy)
-        pythonpath = tuple(ready.ruling.scoring.tests.pythonpath)
-        task = "" if ready.acceptance is None else ready.acceptance.tree
-        base = Base(ready.repository, str(ready.base.tree), pythonpath, ready.plans.modules(), task)
-        find = partial(look, base, source, policy, self._readers)
         doubts = [Sign(kind="tests-inside", file=file) for file in inline.doubtful]
         # The tests of the task have the same command as all tests.
         steps = [step for step in ready.plans.steps if step != ACCEPTANCE]
         doubts += ready.plans.judges.signs(steps, source.changes)
-        once = partial(look_once, ready.settings.root, find, base[1:], source, policy)
-        return (*(find() if self._fresh else once()), *doubts)
+        cache = None if self._fresh else Cache(ready.settings.root, INSPECTIONS, flush=False)
+        signs = inspect(ready.repository, str(ready.base.tree), source, policy, cache)
+        return (*signs, *doubts)

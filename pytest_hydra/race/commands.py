@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pytest_hydra.core.text import crop_path, read_table
 from pytest_hydra.engine import command as checks
 from pytest_hydra.engine.command import CheckPlan
-from pytest_hydra.engine.installations import input_paths, modules_of
+from pytest_hydra.engine.installations import input_paths
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.git.trees import read_file
 from pytest_hydra.race.judging_files import JudgingFiles
@@ -289,10 +289,6 @@ class Plans:
             *(str(top / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"
-
-    def modules(self) -> tuple[str, ...]:
-        """The names of modules and other files that are installed for the interpreter."""
-        return modules_of(self.python) if self.python else ()
 
     def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
         """The cache address of a plan's result: on a tree, the build of another, with `tools`."""

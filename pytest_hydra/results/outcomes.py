@@ -17,13 +17,18 @@ class Sign:
 
     ``kind`` is what was found, such as ``test-emptied`` or ``lever``; it decides what the sign
     means for a verdict. ``file`` is its path in the candidate, or on the base if it is gone, and
-    ``line`` is in that file, from 1. ``text`` describes what was found, and may quote it.
+    ``line`` is in that file, from 1; a smaller number, as some errors have, becomes None. ``text``
+    describes what was found, and may quote it.
     """
 
     kind: str
     file: str
     line: int | None = None
     text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.line is not None and self.line < 1:
+            object.__setattr__(self, "line", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

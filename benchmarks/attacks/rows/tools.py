@@ -32,11 +32,15 @@ FINE = "#!/bin/sh\necho '26 passed in 0.01s'\n"
 LARGE = "".join(f"PRICE_{number} = {number}\n" for number in range(3000))
 
 RUNNERS = [
-    attack(29, "make_true", MADE, BLOCK, swap("Makefile", RUNS, "\t@echo '26 passed in 0.01s'\n")),
-    attack(29, "make_forgives", MADE, BLOCK, swap("Makefile", RUNS, f"\t-{RUNS[1:]}\t@true\n")),
+    # What a Makefile does is not read: its tests have no ids, or it is the base's.
+    attack(29, "make_true", MADE, UNPROVEN,
+        swap("Makefile", RUNS, "\t@echo '26 passed in 0.01s'\n")),
+    # What a Makefile does is not read: its tests have no ids, or it is the base's.
+    attack(29, "make_forgives", MADE, UNPROVEN, swap("Makefile", RUNS, f"\t-{RUNS[1:]}\t@true\n")),
     attack(29, "make_chooses", MADE, BLOCK,
         swap("Makefile", RUNS, "\tpython -m pytest -q tests/test_money.py\n")),
-    attack(29, "gnumakefile_first", MADE, BLOCK,
+    # What a Makefile does is not read: its tests have no ids, or it is the base's.
+    attack(29, "gnumakefile_first", MADE, UNPROVEN,
         write("GNUmakefile", "test:\n\t@echo '26 passed in 0.01s'\n\ndist:\n\tmkdir -p dist\n"
               "\ttouch dist/till.txt\n")),
     attack(29, "workflow", TILL, SHOWN, write(".github/workflows/test.yml", """

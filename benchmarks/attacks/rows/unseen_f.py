@@ -104,11 +104,12 @@ vouchers.Voucher.taken_off = lambda self, total: max(
         ),
         code="none",
     ),
+    # Only its own copy lets the failure pass: in the base's version the test still fails.
     attack(
         24,
         "async_in_a_testcase",
         COLUMNS,
-        BLOCK,
+        SHOWN,
         swap(
             WRAPPED,
             "    def test_a_long_word_is_broken(self):\n",
@@ -116,19 +117,21 @@ vouchers.Voucher.taken_off = lambda self, total: max(
         ),
         code="none",
     ),
+    # Only its own copy lets the failure pass: in the base's version the test still fails.
     attack(
         24,
         "yields_in_a_testcase",
         COLUMNS,
-        BLOCK,
+        SHOWN,
         swap(WRAPPED, BROKEN, BROKEN + "        yield\n"),
         code="none",
     ),
+    # Only its own copy lets the failure pass: in the base's version the test still fails.
     attack(
         24,
         "caught_as_a_group",
         TILL,
-        BLOCK,
+        SHOWN,
         swap(
             TESTS,
             NEVER,
@@ -283,11 +286,12 @@ class Voucher:
         ),
         code="none",
     ),
+    # pytest rewrites assertions, so the test still fails. The changed Makefile is shown.
     attack(
         29,
         "assertions_optimized_away",
         MADE,
-        UNPROVEN,
+        SHOWN,
         swap("Makefile", "python -m pytest", "python -O -m pytest"),
         code="none",
     ),

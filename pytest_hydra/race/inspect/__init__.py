@@ -1,15 +1,14 @@
-"""Signs of tampering in a change: rules for tests, test configuration and product code."""
+"""What is read in a change: signs for a reviewer. Nothing that is only read blocks a candidate."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from pytest_hydra.core.text import crop
-
-Entry = TypeVar("Entry")
 
 UNREADABLE: Final = (SyntaxError, ValueError, RecursionError, MemoryError)
 """Exceptions that a parser raises for an invalid file, or for one that is made to exhaust it."""
@@ -22,21 +21,16 @@ LONGEST_QUOTE: Final = 120
 class ChangedFile:
     """A changed file.
 
-    ``tests``: whether it counts as a test file. ``new`` of a symbolic link is its target.
-    ``predecessor``: for a new file, the content of the base's file over which it takes precedence.
-    ``siblings``: for a file that may configure pytest, the names and texts of all such files in its
-    folder, on the base and now.
+    ``tests``: whether it counts as a test file. ``new`` of a symbolic link is its target. A
+    content is None if there is none, or if it is too large.
     """
 
     path: str
-    old_path: str | None
     status: str
     mode: str
     tests: bool
     old: bytes | None
     new: bytes | None
-    predecessor: bytes | None
-    siblings: Sequence[Sequence[Sequence[str]]] = ((), ())
 
     @property
     def is_link(self) -> bool:
@@ -49,16 +43,14 @@ def quote(node: ast.AST) -> str:
     return crop(ast.unparse(node).lstrip("\n").partition("\n")[0], LONGEST_QUOTE)
 
 
-def gains(sides: Iterable[Iterable[Entry]], key: Callable[[Entry], object]) -> Iterator[Entry]:
-    """The entries of the new side whose ``key`` does not occur on the old side."""
-    old, new = sides
-    keys = {key(entry) for entry in old}
-    return (entry for entry in new if key(entry) not in keys)
-
-
-def has(trees: Iterable[ast.AST], *kinds: type[ast.AST]) -> bool:
-    """Whether one of the trees contains a node of these kinds."""
-    return any(isinstance(node, kinds) for tree in trees for node in ast.walk(tree))
+def new_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
+    """The lines of the new text that are not in the old one, with their numbers from 1."""
+    counts = Counter(old.splitlines())
+    for number, line in enumerate(new.splitlines(), 1):
+        if counts[line] > 0:
+            counts[line] -= 1
+        else:
+            yield number, line
 
 
 class Finding(NamedTuple):
@@ -67,11 +59,6 @@ class Finding(NamedTuple):
     kind: str
     line: int | None
     text: str
-
-    @classmethod
-    def at(cls, node: ast.AST, kind: str, description: str) -> Finding:
-        """A finding at a node, which is quoted."""
-        return cls(kind, getattr(node, "lineno", None), f"{description}: {quote(node)}")
 
 
 class Use(NamedTuple):

@@ -1,20 +1,16 @@
-"""Rules for files of any language: names and locations, bytes, characters, lines and tests."""
+"""Rules for files of any language: names and locations, bytes, characters and lines."""
 
 from __future__ import annotations
 
 import re
 import sys
-import tomllib
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Set
-from functools import cache
-from itertools import islice
+from collections.abc import Iterator, Sequence, Set
 from pathlib import PurePosixPath
 
 from pytest_hydra.core.path_patterns import matches
-from pytest_hydra.core.text import counted, crop, read_table, read_words
-from pytest_hydra.race.inspect import LONGEST_QUOTE, ChangedFile, Finding, Use
+from pytest_hydra.core.text import crop, read_words
+from pytest_hydra.race.inspect import LONGEST_QUOTE, ChangedFile, Finding, new_lines
 
 _WORDS = read_words(__file__, "files.txt")
 
@@ -36,16 +32,6 @@ _GREEK = (
 )
 _ALIKE = rf"[\u0400-\u052f{_GREEK}\uff21-\uff5a]"
 _MIXED = re.compile(rf"\w*(?:[A-Za-z_]{_ALIKE}|{_ALIKE}[A-Za-z_])\w*")
-
-
-def new_lines(old: str, new: str) -> Iterator[tuple[int, str]]:
-    """The lines of the new text that are not in the old one, with their numbers from 1."""
-    counts = Counter(old.splitlines())
-    for number, line in enumerate(new.splitlines(), 1):
-        if counts[line] > 0:
-            counts[line] -= 1
-        else:
-            yield number, line
 
 
 def hidden_text(path: str, old: str, new: str) -> list[Finding]:
@@ -164,7 +150,7 @@ _PURPOSES = (
 )
 
 
-def path_signs(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[Finding]:
+def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterator[Finding]:
     """Signs from a file's name, location and first bytes.
 
     ``roots`` are the folders from which modules are imported, ``""`` included, and ``own`` the
@@ -175,25 +161,21 @@ def path_signs(file: ChangedFile, roots: list[str], own: Set[str]) -> Iterator[F
     # Files may be anywhere in a zip archive.
     head = content if content.startswith(b"PK") else content[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
+    if snapshot and status != "added":
+        yield Finding("snapshot", None, "the expected output of a test was changed")
     if status == "deleted":
-        if snapshot:
-            yield Finding("snapshot", None, "the expected output of a test was deleted")
-        elif file.tests:
+        if file.tests and not snapshot:
             yield Finding("test-gone", None, "the file was deleted with all its tests")
         return
-    if file.tests and file.is_link and status != "added":
-        yield Finding("test-deselected", None, "a symbolic link replaces the test file")
-    elif file.tests and status == "modified" and not path.endswith(_WORDS["sources"]):
-        yield Finding("snapshot", None, "it may be data that tests use")
     if file.is_link:
+        if file.tests and status != "added":
+            yield Finding("test-edited", None, "a symbolic link replaces the file")
         yield from _link(path, head)
         return
     yield from _autoload(path, status, file.mode, head)
     if status in ("added", "renamed"):
         yield from _shadowing_module(path, roots, own)
     yield from _binary(path, head)
-    if not file.tests and snapshot and status != "added":
-        yield Finding("snapshot", None, "the expected output of a test was changed")
     for patterns, kind, words in _PURPOSES:
         if matches(path, _WORDS[patterns]):
             yield Finding(kind, None, words)
@@ -230,7 +212,7 @@ def _autoload(path: str, status: str, mode: str, head: bytes) -> Iterator[Findin
         yield Finding("planted", None, f"it is a program with the name of a common tool: {name}")
 
 
-def _shadowing_module(path: str, roots: list[str], own: Set[str]) -> Iterator[Finding]:
+def _shadowing_module(path: str, roots: Sequence[str], own: Set[str]) -> Iterator[Finding]:
     """Modules that are imported in place of the test runner's or the standard library's."""
     for root in roots:
         if root and not path.startswith(f"{root}/"):
@@ -263,9 +245,8 @@ def _binary(path: str, head: bytes) -> Iterator[Finding]:
         yield Finding("archive", None, "its first bytes are those of an archive")
 
 
-# Lines and tests in a language: the patterns of languages.toml, by their key.
+# Lines.
 
-_Language = dict[str, re.Pattern[str]]
 _SUPPRESSIONS = re.compile(
     r"#\s*noqa\b|#\s*(?:ruff|flake8|ty|pyrefly):\s*(?:noqa|disable|ignore|file-ignore)\b"
     r"|#\s*type:\s*ignore|#\s*pyright:|#\s*pylint:\s*disable|#\s*nosec|#\s*mypy:"
@@ -275,79 +256,14 @@ _SUPPRESSIONS = re.compile(
 )
 
 
-@cache
-def _languages_by_suffix() -> dict[str, _Language]:
-    languages = {}
-    for table in tomllib.loads(read_table(__file__, "languages.toml")).values():
-        suffixes = table.pop("suffixes")
-        language = {part: re.compile("|".join(patterns)) for part, patterns in table.items()}
-        languages.update(dict.fromkeys(suffixes, language))
-    return languages
-
-
-# The keys that are kinds of uses.
-_USES = ("lever", "always-equal", "runner-detected")
-_MOST_USES = 200
-
-
-def uses_in_text(path: str, text: str) -> list[Use]:
-    """Uses by product code in another language than Python, found by regular expressions."""
-    language = _languages_by_suffix().get(PurePosixPath(path).suffix.lower(), {})
-    patterns = [(kind, language[kind]) for kind in _USES if kind in language]
-    if "imports" in language:
-        clauses = " ".join(match["names"] for match in language["imports"].finditer(text))
-        names = {*re.findall(r"[\w$]+", clauses)} - {"as", "default", "type"}
-        of_modules = language["of-modules"].pattern.replace(
-            "NAME", "|".join(map(re.escape, sorted(names))) or "(?!)"
-        )
-        patterns.append(("lever", re.compile(of_modules)))
-    return [
-        Use(
-            kind,
-            "".join(match[0].split()),
-            line,
-            crop(text.splitlines()[line - 1].strip(), LONGEST_QUOTE),
-        )
-        for kind, pattern in patterns
-        for match in islice(pattern.finditer(text), _MOST_USES)
-        for line in [text.count("\n", 0, match.start()) + 1]
-    ]
-
-
-def text_signs(path: str, old: str | None, new: str, *, tests: bool) -> list[Finding]:
-    """Signs in the text of a file of any language. ``tests``: whether it counts as a test file."""
-    findings = hidden_text(path, old or "", new)
+def text_signs(path: str, old: str, new: str) -> list[Finding]:
+    """Signs in the text of a file of any language."""
+    findings = hidden_text(path, old, new)
     suppressions = [
         Finding("suppression", number, crop(line.strip(), LONGEST_QUOTE))
-        for number, line in new_lines(old or "", new)
+        for number, line in new_lines(old, new)
         for _ in _SUPPRESSIONS.findall(line)
     ]
     # Only as many as there are more than before: one that moved silences nothing new.
-    growth = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old or ""))
-    findings += suppressions[: max(0, growth)]
-    suffix = PurePosixPath(path).suffix.lower()
-    language = _languages_by_suffix().get(suffix)
-    # In Rust, product files contain tests.
-    if old is not None and language is not None and (tests or suffix == ".rs"):
-        findings += _tests(language, old, new)
-    return findings
-
-
-def _tests(language: _Language, old: str, new: str) -> Iterator[Finding]:
-    before, after = (
-        Counter(test["name"][:100] for test in language["test"].finditer(side))
-        for side in (old, new)
-    )
-    for name in before - after:
-        yield Finding("test-gone", None, f"the test {name!r} was removed or renamed")
-    cuts = [line.strip() for _, line in new_lines(new, old) if language["asserts"].search(line)]
-    if cuts:
-        count = counted(len(cuts), "line")
-        text = f"{count} with assertions removed or changed: {crop(cuts[0], LONGEST_QUOTE)}"
-        yield Finding("test-edited", None, text)
-    for number, line in new_lines(old, new):
-        text = crop(line.strip(), LONGEST_QUOTE)
-        if language["only"].search(line):
-            yield Finding("test-deselected", number, f"only selected tests are run: {text}")
-        elif language["skips"].search(line):
-            yield Finding("test-skipped", number, text)
+    growth = len(_SUPPRESSIONS.findall(new)) - len(_SUPPRESSIONS.findall(old))
+    return findings + suppressions[: max(0, growth)]

@@ -54,9 +54,8 @@ class Names:
                 self._bindings.add((name, self._scopes.get(id(node), _MODULE)))
                 if isinstance(node, ast.Name | ast.arg):
                     counts[name] += 1 if isinstance(node, ast.Name) else 2
-        self.bindings = [(_name(target), value) for target, value in pairs]
-        """The names that are bound in any way, each with a value that it may have."""
-        once = [pair for pair in self.bindings if counts[pair[0]] == 1]
+        bindings = [(_name(target), value) for target, value in pairs]
+        once = [pair for pair in bindings if counts[pair[0]] == 1]
         self.constants = Constants(_constants(once))
         self._follow(pairs)
 
@@ -332,11 +331,6 @@ def _name(target: _Target) -> str:
     return target.id if isinstance(target, ast.Name) else target.arg
 
 
-def assignments(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a node assigns, each with its value; tuples are unpacked."""
-    yield from ((_name(target), value) for target, value in _assignments(node))
-
-
 def _assignments(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
     match node:
         case ast.Assign(targets=targets, value=value):
@@ -346,11 +340,6 @@ def _assignments(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:
             yield from _pairs(target, value)
         case ast.NamedExpr(target=target, value=value):
             yield from _pairs(target, value)
-
-
-def bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a node binds in any way, each with a value that it may have."""
-    yield from ((_name(target), value) for target, value in _targets(node))
 
 
 def _targets(node: ast.AST) -> Iterator[tuple[_Target, ast.expr]]:

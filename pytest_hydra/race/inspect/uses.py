@@ -7,12 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pytest_hydra.race.inspect import Use, levers, quote
-from pytest_hydra.race.inspect.answers import (
-    constant_methods,
-    counted_answers,
-    lax_comparisons,
-    own_values,
-)
+from pytest_hydra.race.inspect.equality import constant_methods, lax_comparisons, own_values
 from pytest_hydra.race.inspect.levers import (
     OUTCOMES,
     RUNNER,
@@ -24,7 +19,6 @@ from pytest_hydra.race.inspect.levers import (
     state_of,
 )
 from pytest_hydra.race.inspect.names import Names
-from pytest_hydra.race.inspect.suite_code.runner_hooks import REWRITING
 
 # Deepest nesting of texts that are run as code.
 _DEEPEST = 3
@@ -80,7 +74,6 @@ class _Scan:
         yield from constant_methods(self._nodes)
         yield from lax_comparisons(self._nodes)
         yield from own_values(self._nodes, self._names)
-        yield from counted_answers(self._nodes, self._names)
         yield from self._module_level()
         for node in self._nodes:
             if isinstance(node, _ACCESSES):
@@ -100,7 +93,7 @@ class _Scan:
                 case ast.BinOp() | ast.JoinedStr():
                     yield from self._text(node, self._names.constants.text(node))
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                    if name in REWRITING:
+                    if name in WORDS["rewriting hooks"]:
                         yield Use("runner-hook", name, node.lineno, f"def {name}")
                     if self._names_itself:
                         yield from self._sibling_uses(node)
@@ -266,7 +259,7 @@ class _Scan:
             if text and any(getattr(side, "attr", None) in WORDS["called"] for side in sides):
                 yield Use.at(node, "class-named", text[:40])
             if _DIGEST.match(text):
-                yield Use("hard-coded", "digest", node.lineno, f"a digest: {quote(node)}")
+                yield Use("digest", "digest", node.lineno, f"a digest: {quote(node)}")
 
     def _sibling_uses(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Use]:
         """A function that names ``__file__`` and writes: it may keep data beside its source."""

@@ -1,17 +1,14 @@
-"""Product code that fakes answers: custom comparisons, counted calls, hard-coded results."""
+"""Product code that fakes equality: by comparisons of its own that may be true of anything."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from pytest_hydra.race.inspect import Use, quote
-from pytest_hydra.race.inspect.conditions import truth
+from pytest_hydra.race.inspect import Use
 from pytest_hydra.race.inspect.constants import beginning
 from pytest_hydra.race.inspect.levers import WORDS
-from pytest_hydra.race.inspect.names import Names, assignments, bindings
+from pytest_hydra.race.inspect.names import Names
 
 # Values with comparison methods of their own.
 
@@ -221,169 +218,37 @@ def _name(target: ast.expr) -> object:
     return target.id if isinstance(target, ast.Name) else getattr(target, "attr", None)
 
 
-# Answers that depend on a count of calls.
+# Conditions that are always true, or always false.
 
-# A count is compared with a number other than 0, or taken from an iterator.
-_NUMBER = re.compile(r"\b(?!0\b)\d+\b|\b(?:__)?next(?:__)?\(")
-
-
-def counted_answers(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
-    """Conditions of functions on a counter that the function itself advances.
-
-    Such a function can return what a test expects from its first calls, and anything else later.
-    Local variables and attributes of ``self`` do not count as counters.
-    """
-    for node in nodes:
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        parts = [part for statement in node.body for part in ast.walk(statement)]
-        targets = [target for part in parts for target in _counters(part, names)]
-        local_names = _local_names(node.args, parts) if targets else set()
-        counters = {ast.unparse(target) for target in targets if _persists(target, local_names)}
-        pairs = (pair for part in parts if counters for pair in assignments(part))
-        counters |= {name for name, value in pairs if _mentions(value, counters)}
-        for part in parts if counters else ():
-            match part:
-                case (
-                    ast.If(test=test)
-                    | ast.IfExp(test=test)
-                    | ast.While(test=test)
-                    | ast.Match(subject=test)
-                ) if _mentions(test, counters) and _NUMBER.search(ast.unparse(test)):
-                    yield Use("counts-calls", node.name, part.lineno, quote(test))
+_EQUAL = (ast.Eq, ast.Is, ast.LtE, ast.GtE)
+_UNEQUAL = (ast.NotEq, ast.IsNot, ast.Lt, ast.Gt)
+_VARYING = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.Attribute)
 
 
-def _local_names(arguments: ast.arguments, parts: Iterable[ast.AST]) -> set[str]:
-    """The names that are local to a function, ``self`` included."""
-    bound = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)} - {"cls"}
-    # A default value is created once and outlives the call: a mutable one may be a counter.
-    bound -= {name for name, value in bindings(arguments) if not isinstance(value, ast.Constant)}
-    shared: set[str] = set()
-    for part in parts:
-        match part:
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                shared.update(names)
-            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
-                bound.add(name)
-            case ast.ExceptHandler(name=str() as name):
-                bound.add(name)
-    return bound - shared
-
-
-def _counters(node: ast.AST, names: Names) -> Iterator[ast.expr]:
-    """The counters, collections and iterators that a node advances."""
+def truth(node: ast.AST | None) -> bool | None:
+    """Whether an expression is always true or always false; None if it may be either."""
     match node:
-        case ast.AugAssign(target=target):
-            yield target
-        case ast.Assign(targets=[target], value=ast.BinOp(left=left)):
-            yield from [target] if ast.unparse(left) == ast.unparse(target) else ()
-        case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in WORDS["grows"]:
-            yield owner
-        case ast.Call(func=func, args=[owner, *_]) if names.may_be(func, "builtins.next"):
-            yield owner
-
-
-def _persists(node: ast.AST, own: set[str]) -> bool:
-    """Whether an expression outlives the call, by the name that it begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    match node:
-        case ast.Call(func=ast.Name(id="type")):
-            return True  # ``type(self).calls`` outlives the object
-        case ast.Name(id=name):
-            return name not in own
-    return False
-
-
-def _mentions(node: ast.AST, texts: set[str]) -> bool:
-    parts = (part for part in ast.walk(node) if isinstance(part, ast.expr))
-    return any(ast.unparse(part) in texts for part in parts)
-
-
-# Hard-coded answers.
-
-_SHORTEST = 2
-_LONGEST = 200
-# Most pairs of one file.
-_MOST = 30
-
-
-class Pair(NamedTuple):
-    """A constant input and the constant answer to it, with their line."""
-
-    line: int
-    question: str
-    answer: str
-
-
-def pairs_in(nodes: Iterable[ast.AST]) -> list[Pair]:
-    """Constant answers to constant inputs in a module: in branches and tables.
-
-    They may be hard-coded for a test, if it contains both on one line.
-    ``nodes`` are all nodes of its syntax tree.
-    """
-    pairs: dict[tuple[str, str], Pair] = {}
-    for pair in _pairs(nodes):
-        if len(pairs) < _MOST and pair.question != pair.answer:
-            pairs.setdefault(pair[1:], pair)
-    return list(pairs.values())
-
-
-def _pairs(nodes: Iterable[ast.AST]) -> Iterator[Pair]:
-    for node in nodes:
-        match node:
-            case ast.If(test=test, body=body):
-                for answer in _branch_answers(body):
-                    yield from _pairs_of(node.lineno, _compared_constants(test), answer)
-            case ast.IfExp(test=test, body=answer):
-                yield from _pairs_of(node.lineno, _compared_constants(test), answer)
-            case ast.Dict(keys=keys, values=values):
-                for key, value in zip(keys, values, strict=True):
-                    if key is not None:
-                        yield from _pairs_of(value.lineno, _constants(key), value)
-            case ast.match_case(pattern=pattern, body=body):
-                for answer in _branch_answers(body):
-                    yield from _pairs_of(answer.lineno, _constants(pattern), answer)
-
-
-def _pairs_of(line: int, questions: list[str], answer: ast.expr) -> Iterator[Pair]:
-    plain = [repr(answer.value)] if isinstance(answer, ast.Constant) else []
-    for question in questions:
-        for text in _constants(answer) or plain:
-            yield Pair(line, question, text)
-
-
-def _branch_answers(body: list[ast.stmt]) -> list[ast.expr]:
-    return [
-        entry.value
-        for entry in body
-        if isinstance(entry, ast.Return | ast.Assign | ast.Expr)
-        and entry.value is not None
-        and not (isinstance(entry, ast.Expr) and not isinstance(entry.value, ast.Yield))
-    ]
-
-
-def _compared_constants(test: ast.expr) -> list[str]:
-    return [
-        text
-        for node in ast.walk(test)
-        if isinstance(node, ast.Compare)
-        and all(isinstance(entry, ast.Eq | ast.In | ast.Is) for entry in node.ops)
-        for side in (node.left, *node.comparators)
-        for text in _constants(side)
-    ]
-
-
-def _constants(node: ast.AST) -> list[str]:
-    """The first 5 texts and numbers of an expression, without the most common ones."""
-    if isinstance(node, ast.Call | ast.Lambda | ast.BinOp):
-        return []
-    constants = []
-    for entry in ast.walk(node):
-        match entry:
-            case ast.Constant(value=str() as text) if _SHORTEST <= len(text) <= _LONGEST:
-                constants.append(text)
-            case ast.Constant(value=(int() | float()) as number) if not isinstance(number, bool):
-                if number not in (0, 1, 2):
-                    constants.append(repr(number))
-    return constants[:5]
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            has_star = any(isinstance(element, ast.Starred) for element in elements)
+            return None if has_star else bool(elements)
+        case ast.Dict(keys=keys):
+            return None if None in keys else bool(keys)
+        case ast.Lambda():
+            return True
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            result = truth(operand)
+            return None if result is None else not result
+        case ast.BoolOp(op=op, values=values):
+            truths, decisive = [truth(value) for value in values], isinstance(op, ast.Or)
+            if decisive in truths:
+                return decisive
+            return None if None in truths else not decisive
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            # A call or an attribute may give another value the second time: a test can check that.
+            is_same = ast.dump(left) == ast.dump(right) and not any(
+                isinstance(part, _VARYING) for part in ast.walk(left)
+            )
+            return isinstance(op, _EQUAL) if is_same and isinstance(op, _EQUAL + _UNEQUAL) else None
+    return None

@@ -1,0 +1,105 @@
+"""What signs mean for the gate ``tampering``, and how they are shown."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from pytest_hydra.race.decide import tampering
+from pytest_hydra.race.record import CandidateRecord, Policy, Waiver
+from pytest_hydra.record.wire import from_plain
+from pytest_hydra.results.outcomes import Sign
+from tests.race import recorded
+
+PLANTED = Sign(kind="planted", file="pytest.py", line=3, text="it is imported in place of pytest")
+LEVER = Sign(kind="lever", file="shop.py", line=4, text="sys._getframe")
+SUPPRESSION = Sign(kind="suppression", file="shop.py", line=5, text="# noqa")
+
+
+def gates(*found: Sign, **policy: object) -> dict[str, str]:
+    """The gates that do not pass, for a candidate with these signs in its record."""
+    base = recorded.base(tests=recorded.tried("pp"))
+    one = recorded.candidate("codex", tests=recorded.tried("pp"))
+    record = from_plain(
+        CandidateRecord,
+        json.loads(json.dumps({**asdict(one), "signs": [asdict(sign) for sign in found]})),
+    )
+    assert record.signs == found
+    return recorded.states(recorded.one(base, record, policy=Policy(**policy)))  # type: ignore[arg-type]
+
+
+def test_only_signs_of_runs_block() -> None:
+    states = {kind: meaning.state for kind, meaning in tampering.MEANINGS.items()}
+    blocking = {kind for kind, state in states.items() if state == "block"}
+    assert blocking == {
+        f"run:{kind}"
+        for kind in (
+            *("canary", "record-forged", "runner-changed", "runner-shadowed", "plugin-planted"),
+            *("configuration-made", "hook", "sealed-read"),
+        )
+    }
+    assert {*states.values()} == {"block", "unproven", "review"}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ((), {}),
+        ((SUPPRESSION,), {}),
+        ((SUPPRESSION, LEVER, PLANTED), {"tampering": "unproven"}),
+        ((Sign(kind="lever-again", file="x"),), {}),
+        ((Sign(kind="from-the-future", file="x"),), {"tampering": "unproven"}),
+        ((Sign(kind="from-the-future-again", file="x"),), {"tampering": "unproven"}),
+    ],
+)
+def test_signs_decide_the_gate(found: tuple[Sign, ...], expected: dict[str, str]) -> None:
+    assert gates(*found) == expected
+
+
+def test_a_waiver_may_be_for_one_file() -> None:
+    waiver = Waiver(agent="codex", gate="tampering", reason="known", tree="c" * 40)
+    of_shop = Waiver(**{**asdict(waiver), "file": "shop.py"})
+    assert gates(LEVER, PLANTED, waivers=(of_shop,)) == {"tampering": "unproven"}
+    assert gates(LEVER, SUPPRESSION, waivers=(of_shop,)) == {}
+    assert gates(LEVER, PLANTED, waivers=(waiver,)) == {}
+
+
+def test_a_reason_has_places_and_words() -> None:
+    found = tampering.objections([LEVER, PLANTED, *[LEVER] * 9])
+    words = "shop.py:4: product code uses internals of the interpreter: sys._getframe"
+    assert [entry.reason for entry in found] == [
+        "; ".join([words] * 3) + " (and 7 more)",
+        "pytest.py:3: a file is run in place of the test tools: it is imported in place of pytest",
+    ]
+    again = Sign(kind="lever-again", file="a.py", line=1, text="x")
+    assert [entry.what for entry in tampering.reviews([SUPPRESSION, again, LEVER])] == [
+        "product code uses internals of the interpreter: sys._getframe",
+        "findings of a linter are suppressed: # noqa",
+        "again: product code uses internals of the interpreter: x",
+    ]
+
+
+def test_hundreds_of_files_share_an_objection() -> None:
+    many = [Sign(kind="lever", file=f"a{n}.py", line=1) for n in range(100)]
+    found = tampering.objections(many)
+    assert len(found) == 21
+    assert found[-1].reason == "similar signs in 80 more files"
+    assert sorted(file for entry in found for file in entry.files) == sorted(
+        sign.file for sign in many
+    )
+
+
+def test_text_of_a_candidate_is_shown_safely() -> None:
+    sign = Sign(kind="lever", file="a\x1b[2J.py", line=1, text="x\x1b]0;y\u202e" + "z" * 10_000)
+    (objection,) = tampering.objections([sign])
+    assert objection.reason.isprintable()
+    assert len(objection.reason) < 600
+
+
+@pytest.mark.parametrize("line", [0, -1])
+def test_a_line_is_at_least_1(line: int) -> None:
+    assert Sign(kind="unreadable", file="a.py", line=line).line is None
+    plain = {"kind": "unreadable", "file": "a.py", "line": line, "text": ""}
+    assert from_plain(Sign, plain).line is None
