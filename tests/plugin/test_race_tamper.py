@@ -32,7 +32,7 @@ def gate(result: Any) -> tuple[str, str]:
     return found["state"], found["reason"]
 
 
-def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None:
+def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> None:
     emptied = TESTS.replace("    assert label", "    return\n    assert label")
     race.branch("agents/levers", {"shop.py": LEVER})
     race.branch("agents/waived", {"shop.py": LEVER})
@@ -50,21 +50,25 @@ def test_a_look_at_each_change_decides_with_the_tests(race: RaceProject) -> None
         "good": "pass",
         "levers": "unproven",
         "waived": "pass",
-        "lies": "block",
-        "guards": "block",
+        "lies": "pass",
+        "guards": "pass",
     }
     assert gate(results["levers"])[1] == (
-        "shop.py:11: product code newly uses internals of the interpreter: "
+        "shop.py:11: product code uses internals of the interpreter: "
         "reads the stack frames of its callers: sys._getframe"
     )
-    assert "tests/conftest.py:8: a hook changes the results of tests" in gate(results["lies"])[1]
-    assert "tests/test_shop.py:15: a test may not reach its assert" in gate(results["guards"])[1]
+    shown = {agent: [each["what"] for each in entry["review"]] for agent, entry in results.items()}
+    assert (
+        "code that tests depend on was changed: pytest_runtest_makereport, statements"
+        in (shown["lies"])
+    )
+    assert any(each.startswith("a test was edited: ") for each in shown["guards"])
     places = [(entry["file"], entry["line"]) for entry in results["waived"]["review"]]
     assert places == [("shop.py", 11)]
     assert results["good"]["review"] == []
-    # Two made the same change.
-    assert len([*(race.path / ".hydra" / "looks").glob("*.json")]) == 4
-    # It is recorded: nothing is looked at again.
+    # Two have the same tree.
+    assert len([*(race.path / ".hydra" / "inspections").glob("*.json")]) == 4
+    # It is recorded: nothing is inspected again.
     race.run("--hydra-replay=latest", "hydra.toml")
     again = {ranking["agent"]: ranking for ranking in race.report()["rankings"]}
     assert {agent: gate(entry) for agent, entry in again.items()} == {

@@ -39,7 +39,8 @@ def tried(outcomes: Mapping[str, Outcome] | str, **fields: Any) -> CommandRun:
     """A run of tests that are known by id, told by our recorder."""
     found = ids(outcomes) if isinstance(outcomes, str) else outcomes
     failed = any(entry in ("failed", "error") for entry in found.values())
-    run = {key: fields.pop(key) for key in ("problems", "modules", "files") if key in fields}
+    keys = ("problems", "modules", "files", "signs")
+    run = {key: fields.pop(key) for key in keys if key in fields}
     told = TestRun(evidence="ids", source="recorder", outcomes=found, **run)
     return done("pytest -q", **{"exit": int(failed), "tests": told, **fields})
 

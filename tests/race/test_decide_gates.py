@@ -234,8 +234,8 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
     result = one(there, record)
     assert reason(result, "tampering") == (
         "code of the change used internals of the interpreter during the tests: gc.get_objects "
-        "(shop.py:3); shop.py:3: product code newly uses internals of the interpreter: finds "
-        "objects: gc.get_objects(); till.py:3: product code newly uses internals of the "
+        "(shop.py:3); shop.py:3: product code uses internals of the interpreter: finds "
+        "objects: gc.get_objects(); till.py:3: product code uses internals of the "
         "interpreter: finds objects: gc.get_objects()"
     )
     assert [waiver.file for waiver in result.waivers] == ["/shop.py", "/till.py"]

@@ -128,9 +128,10 @@ def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
     assert speeds(result) == {"a": 100, "failed": None}
 
 
+CANARY = Sign(kind="canary", file="")
 FAST: list[CandidateRecord] = [
     agent("x", 1, source={"changes": ()}),
-    agent("x", 1, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+    agent("x", 1, tests=tried("pppp", signs=(CANARY,))),
     agent("x", 1, security=done(exit=1)),
     agent("x", 1, source={"tree": None, "changes": (), "problem": "it does not apply"}),
 ]
@@ -492,7 +493,7 @@ def test_what_was_recorded_by_the_first_formulas_comes_out_as_it_did() -> None:
     tests = FileChange(path="tests/test_a.py", status="modified", added=1)
     there, fails = tried("ppppf"), tried("pppff")
     records = [
-        agent("fast", 10, tests=there, signs=(Sign(kind="test-emptied", file="tests/test_a.py"),)),
+        agent("fast", 10, tests=tried("ppppf", signs=(CANARY,))),
         agent("silent", tests=there),
         agent("slow", 100, tests=there),
         agent("empty", 1, tests=there, source={"changes": ()}),

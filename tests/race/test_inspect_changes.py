@@ -72,6 +72,7 @@ def test_a_harmless_change_has_no_signs(checkout: Checkout, repository: Reposito
     [
         ("x = 'teapots' + \"ab\" + `abc`", {"teapots", "abc"}),
         ("x = 1200 + 12 + 0.001 + 2_000 + 3.14", {"1200", "2000", "3.14"}),
+        ("x = 100 + 1000 + 10.0 + 1001", {"1001"}),
         ("x1234 = a.5678", set()),
         ("it's a cup of tea, isn't it", {"s a cup of tea, isn"}),
         ("x = 'a\\tb' + ' '", {"a\\tb"}),

@@ -171,5 +171,6 @@ def test_files_of_tests_that_are_gone_replaced_or_moved(path: str) -> None:
 
 
 def test_snapshots_are_shown() -> None:
-    assert "snapshot" in kinds(changed("b\n", "a\n", "web/__snapshots__/a.snap"))
+    assert kinds(changed("b\n", "a\n", "web/__snapshots__/a.snap")) == {"snapshot"}
+    assert kinds(changed("b\n", "a\n", "tests/a.snap")) == {"test-edited"}
     assert kinds(changed(None, "a\n", "tests/a.snap", status="deleted")) == {"snapshot"}

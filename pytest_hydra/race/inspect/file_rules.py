@@ -161,7 +161,7 @@ def path_signs(file: ChangedFile, roots: Sequence[str], own: Set[str]) -> Iterat
     # Files may be anywhere in a zip archive.
     head = content if content.startswith(b"PK") else content[:4096]
     snapshot = matches(path, _WORDS["snapshots"])
-    if snapshot and status != "added":
+    if snapshot and (status == "deleted" or (status != "added" and not file.tests)):
         yield Finding("snapshot", None, "the expected output of a test was changed")
     if status == "deleted":
         if file.tests and not snapshot:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-# Shortest literal in characters, and fewest digits of a number without leading zeros.
+# Shortest literal in characters, and fewest digits of a number without leading zeros. 100 and 1000
+# are too common to mean anything.
 _SHORTEST = 3
 _TEXT = re.compile(r"""(['"`])((?:\\.|(?!\1).){2,80})\1""")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d_]*\.?\d*(?![\w.])")
@@ -21,10 +22,14 @@ def literals_of(text: str) -> set[str]:
     """The texts and numbers in a piece of code."""
     texts = {match[2].strip() for match in _TEXT.finditer(text)}
     numbers = {match[0].replace("_", "") for match in _NUMBER.finditer(text)}
-    long_numbers = {n for n in numbers if len(n.replace(".", "").lstrip("0")) >= _SHORTEST}
+    long_numbers = {entry for entry in numbers if _is_telling(entry.replace(".", "").lstrip("0"))}
     return long_numbers | {
         entry for entry in texts if len(entry) >= _SHORTEST and entry.isprintable()
     }
+
+
+def _is_telling(digits: str) -> bool:
+    return len(digits) >= _SHORTEST and digits.rstrip("0") != "1"
 
 
 def new_literals(old: str, new: str) -> dict[str, int]:
