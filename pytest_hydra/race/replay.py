@@ -14,13 +14,12 @@ from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.unit import CommandRun, Opinion
 from pytest_hydra.errors import HydraError
 from pytest_hydra.race.record import OwnDimension, RaceRecord, Source
-from pytest_hydra.race.verdicts import Verdict
 from pytest_hydra.record.files import StoreError, write_whole
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
-    from pytest_hydra.race.decide.outcome import Measurement, Outcome
+    from pytest_hydra.race.decide.outcome import Measurement, Outcome, Verdict
     from pytest_hydra.race.record import Policy
 
 # Judges grade from 1 to 10, dimensions from 0 to 100.
