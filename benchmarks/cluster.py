@@ -1,4 +1,4 @@
-"""How races and bots scale with the workers of a cluster.
+"""How races scale with the workers of a cluster.
 
 The scheduler and the workers, each with one thread, are processes on this machine, so computing
 cannot be faster than its processors. Needs the extra ``dask``.
@@ -21,8 +21,6 @@ from benchmarks.measure import Command, Usage, run, typical
 from benchmarks.races import make_race
 
 _SESSION = ("-m", "pytest", "-q", "-p", "pytest_hydra.plugin", "--hydra")
-_SCENARIOS = "waits.scenario.json"
-_BOT = "import time\n\n\ndef reply(messages):\n    time.sleep({seconds})\n    return 'Yes.'\n"
 _PLAIN = ("-m", "pytest", "-q", "test_plain.py")
 _COMPUTE = "import time\nwhile time.process_time() < {seconds}:\n    sum(range(1000))\n"
 # The longest time until the cluster is ready, in seconds.
@@ -31,15 +29,12 @@ _PATIENCE = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Work that is done ``times`` times and takes ``seconds`` each time.
-
-    ``command`` checks each tree of a race; None means scenarios with a bot in Python that waits.
-    """
+    """A ``command`` that is run on ``times`` trees, and takes ``seconds`` each time."""
 
     name: str
     times: int
     seconds: float
-    command: str | None
+    command: str
     #: The lowest speedup over one worker to aim at, by the number of workers.
     aims: Mapping[int, float]
 
@@ -86,21 +81,16 @@ def measure(folder: Path, rounds: int) -> Iterator[Figure]:
     for work in (
         Work("waiting", 16, 3.0, "sleep 3", {2: 1.8, 4: 3.4}),
         Work("computing", 8, 4.0, compute, {2: 1.7}),
-        Work("bot that waits", 16, 3.0, None, {2: 1.8, 4: 3.4}),
     ):
         name = work.name.replace(" ", "-")
         project = make_race(folder / name, candidates=work.times - 1, files=200)
-        if work.command is None:
-            _add_scenarios(project, work)
         plain = median(run(Command(_PLAIN, project, "1 passed")).wall for _ in range(rounds))
         baseline = None
         for workers in (1, *work.aims):
             with cluster(folder / f"{name}-{workers}", workers) as address:
                 _settings(project, work, address)
-                path, expected = ("hydra.toml", "mergeable")
-                if work.command is None:
-                    path, expected = (_SCENARIOS, f"{work.times} passed")
-                session = Command((*_SESSION, path, "--hydra-no-cache"), project, expected)
+                words = (*_SESSION, "hydra.toml", "--hydra-no-cache")
+                session = Command(words, project, "mergeable")
                 run(session)  # workers import their modules only once
                 usages: list[Usage] = [run(session) for _ in range(rounds)]
             seconds = typical(usages, "wall") - plain
@@ -154,27 +144,13 @@ def _address(file: Path) -> str:
     raise SystemExit("the scheduler did not start")
 
 
-def _add_scenarios(project: Path, work: Work) -> None:
-    """Add a bot that waits, and scenarios of one turn."""
-    (project / "waits.py").write_text(_BOT.format(seconds=work.seconds), encoding="utf-8")
-    scenarios = [
-        {"id": f"s{number}", "steps": [{"user": "Hello", "expect": {"shouldContain": "yes"}}]}
-        for number in range(work.times)
-    ]
-    (project / _SCENARIOS).write_text(json.dumps({"scenarios": scenarios}), encoding="utf-8")
-
-
 def _settings(project: Path, work: Work, address: str) -> None:
     lines = ["[execution]", 'engine = "dask"', f'scheduler = "{address}"']
-    if work.command is None:
-        lines += ["[bots.waits]", 'python = "waits:reply"']
-    else:
-        lines += ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
-        lines += ["[scoring.commands]", f"test = '''{work.command}'''"]
-        lines += ["[sandbox]", 'mode = "none"']
-        for number in range(work.times - 1):
-            name = f"a{number:02}"
-            lines += ["[[race.candidates]]", f'agent = "{name}"', f'ref = "agents/{name}"']
+    lines += ["[race]", 'base = "main"', "[scoring]", 'profile = "none"']
+    lines += ["[scoring.commands]", f"test = '''{work.command}'''", "[sandbox]", 'mode = "none"']
+    for number in range(work.times - 1):
+        name = f"a{number:02}"
+        lines += ["[[race.candidates]]", f'agent = "{name}"', f'ref = "agents/{name}"']
     (project / "hydra.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -58,7 +58,8 @@ import sys, time
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
-from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.engine.command import run
+from pytest_hydra.engine.unit import Unit
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.workspaces import Workspace, Workspaces
@@ -67,7 +68,7 @@ from pytest_hydra.execution.box import preflight
 box = preflight()
 repository = Repository.find(Path(sys.argv[1]), Path(sys.argv[2], "objects"))
 base = repository.run("rev-parse", "main^{tree}", as_user=True).decode().strip()
-plan = CheckPlan(name="nothing", command=":", timeout_seconds=60)
+plan = Unit(name="nothing", command=":", timeout_seconds=60)
 log = Path(sys.argv[2], "box.log")
 times = {False: [], True: []}
 with Workspaces(repository, Path(sys.argv[2], "work"), box=box) as workspaces, ExitStack() as stack:

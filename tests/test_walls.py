@@ -73,7 +73,7 @@ NOT_IN_THREADS = {
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("race.paths", "race.record"),
+    *("race.paths", "race.plan", "race.record"),
     *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"race.decide.{name}" for name in ("comparison", "pace", "tampering")),
     *("race.decide.policy_change", "race.decide.tests_dimension"),
@@ -110,7 +110,7 @@ HEAVY = {
 # Names that say the same in each room that has such a module.
 NAMES_OF_SEVERAL = {
     *("head", "items", "protocol"),
-    *("command", "http", "model", "python"),
+    *("command", "http", "model", "plan", "python"),
 }
 # Write to a log: the one function that escapes, with the commands of ours, and what it is built on.
 WRITERS = {
@@ -408,3 +408,14 @@ def test_the_plugin_loads_nothing_heavy() -> None:
 def test_the_public_names_are_loaded_on_first_use() -> None:
     assert _loaded_by("import pytest_hydra") == {"pytest_hydra"}
     assert "pytest_hydra.core.scorecard" in _loaded_by("from pytest_hydra import Check")
+
+
+@pytest.mark.parametrize(
+    "module", [name for name in modules() if _room(name) in {"race", "git", "engine"}]
+)
+def test_in_a_race_only_the_loop_and_the_executors_start_threads(module: str) -> None:
+    tree = ast.parse(modules()[module].read_text(encoding="utf-8"))
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    names = {getattr(call, "attr", getattr(call, "id", "")) for call in calls}
+    starts = bool(names & {"Thread", "ThreadPoolExecutor", "start_new_thread"})
+    assert not starts or module in {"engine.executors", "race.live"}

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra import __version__
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.core.text import NotFoundError, find, one_line, plain_lines
-from pytest_hydra.engine.endings import SETUP, ending
 from pytest_hydra.engine.installations import INSTALLED
 from pytest_hydra.engine.isolation import Isolation
-from pytest_hydra.engine.unit import NOT_STARTED, CommandRun
+from pytest_hydra.engine.unit import NOT_STARTED, CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.limits import is_full, watch
 from pytest_hydra.execution.overlay import Overlay
@@ -86,75 +83,8 @@ def _number(value: Any) -> float | None:
     return float(min(max(value, 0), 100))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckPlan:
-    """How to run a check. ``command`` is a line for ``/bin/sh``.
-
-    ``outputs`` are glob patterns, relative to the workspace, each of which must match something
-    afterwards. ``environment`` extends, and overrides, the environment of every check. ``python``
-    is the interpreter of Python checks, as an absolute path. ``pythonpath`` are the import roots,
-    relative to the workspace, by default its top and ``src``. ``results`` is everything else that
-    affects how results are read. ``network``: whether it may use the network; None as in the
-    settings of the sandbox. pytest collects tests only from ``files`` (empty: all), and stops
-    after this many ``failures`` (None: never). ``sealed`` are files of the workspace that the check
-    may not change, and that product code may not read. ``restored`` are patterns of files that are
-    as in the tree, whatever the setup and the build made of them.
-    """
-
-    name: str
-    command: str
-    timeout_seconds: float
-    outputs: tuple[str, ...] = ()
-    environment: Mapping[str, str] = field(default_factory=dict)
-    python: str | None = None
-    pythonpath: tuple[str, ...] | None = None
-    results: str = ""
-    files: tuple[str, ...] = ()
-    failures: int | None = None
-    network: bool | None = None
-    sealed: tuple[str, ...] = ()
-    restored: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A layer below workspaces: a command to run on a tree, whose files they start from.
-
-    It is the setup, which has to succeed and gets no shared folders, or a build.
-    """
-
-    agent: str
-    plan: CheckPlan
-    tree: str
-
-    @property
-    def is_setup(self) -> bool:
-        """Whether the layer installs the dependencies."""
-        return self.plan.name == "setup"
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """The result of a layer, which workspaces start from: a folder, its tree, and the run."""
-
-    folder: Path
-    tree: str
-    run: CommandRun
-    log: Path
-
-    @property
-    def start(self) -> tuple[Path, str]:
-        """The folder and the tree for a workspace. Raises HydraError if the run is broken."""
-        if self.run.status == "broken":
-            problem = self.run.problem or "no reason was given"
-            raise HydraError(
-                f"the step before it could not be run: `{self.run.command}`: {problem}"
-            )
-        return self.folder, self.tree
-
-
 def run(  # noqa: PLR0913 - half of them have defaults
-    plan: CheckPlan,
+    unit: Unit,
     workspace: Path,
     log: Path,
     *,
@@ -172,16 +102,16 @@ def run(  # noqa: PLR0913 - half of them have defaults
     is called once the command has started. Raises StoppedError when ``stop`` returns True.
     """
     record = CommandRun(
-        name=plan.name,
-        command=plan.command,
+        name=unit.name,
+        command=unit.command,
         status="broken",
-        timeout_seconds=plan.timeout_seconds,
+        timeout_seconds=unit.timeout_seconds,
         log=str(log),
-        files=plan.files,
+        files=unit.files,
     )
     isolation = isolation or Isolation()
     try:
-        arguments = plan, workspace, mount, log, stop, on_start
+        arguments = unit, workspace, mount, log, stop, on_start
         try:
             ended, result = _run(*arguments, collector, isolation)
         except RecorderError as error:
@@ -192,7 +122,7 @@ def run(  # noqa: PLR0913 - half of them have defaults
     results: dict[str, Any] = {"tests" if isinstance(result, TestRun) else "lint": result}
     record = replace(record, seconds=ended.seconds, exit=ended.exit, tail=tail)
     if ended.exit is None:
-        limit = f"{plan.timeout_seconds:g} s"
+        limit = f"{unit.timeout_seconds:g} s"
         problem = f"it took longer than {limit}, and was killed with all its processes"
         return replace(record, status="timeout", problem=problem, **results)
     if ended.exit in NOT_STARTED:
@@ -208,8 +138,8 @@ def run(  # noqa: PLR0913 - half of them have defaults
         return replace(record, problem=problem, **results)
     names = (str(workspace), os.path.realpath(workspace), str(isolation.places(workspace, log)[0]))
     folder = workspace if mount is None else mount.path
-    missing = tuple(output for output in plan.outputs if not _is_there(folder, names, output))
-    return replace(record, status="done", missing=missing, outputs=len(plan.outputs), **results)
+    missing = tuple(output for output in unit.outputs if not _is_there(folder, names, output))
+    return replace(record, status="done", missing=missing, outputs=len(unit.outputs), **results)
 
 
 def with_signs(run: CommandRun, files: Sequence[str]) -> CommandRun:
@@ -220,30 +150,8 @@ def with_signs(run: CommandRun, files: Sequence[str]) -> CommandRun:
     return replace(run, tests=replace(run.tests, signs=(*run.tests.signs, *signs)))
 
 
-def with_retry(make: Callable[[], CommandRun]) -> CommandRun:
-    """Run a command, and once more if another program ended it."""
-    run = make()
-    if not run.was_cut_off:
-        return run
-    run = make()
-    return replace(run, problem=f"twice: {run.problem}") if run.was_cut_off else run
-
-
-def ground_of(
-    layer: Layer, folder: Path, run: CommandRun, log: Path, isolation: Isolation
-) -> Ground:
-    """The result of a layer in the folder. Raises HydraError for a setup that failed."""
-    plan = layer.plan
-    if layer.is_setup and not run.succeeded:
-        reason = f"{SETUP} {ending(run)}"
-        if isolation.box is not None and plan.network is None and not isolation.network:
-            reason += " (it ran without the network: [sandbox] network = true allows it)"
-        raise HydraError(reason)
-    return Ground(folder, layer.tree, run, log)
-
-
 def environment(
-    plan: CheckPlan,
+    unit: Unit,
     workspace: Path,
     private: Path,
     ours: Mapping[str, str],
@@ -255,12 +163,12 @@ def environment(
     So no variable of ours affects a test runner, a coverage tool or git, and no secret is passed
     on. ``host_path`` is our own path of the workspace, if it is not ``workspace``.
     """
-    roots = plan.pythonpath
+    roots = unit.pythonpath
     if roots is None:
         roots = ("", "src") if ((host_path or workspace) / "src").is_dir() else ("",)
     # A relative folder would be in the candidate's workspace.
     words = ours.get("PATH", os.defpath).split(os.pathsep)
-    folders = [] if plan.python is None else [os.path.dirname(plan.python)]
+    folders = [] if unit.python is None else [os.path.dirname(unit.python)]
     folders += [word for word in words if os.path.isabs(word)]
     variables = {
         "PATH": os.pathsep.join(dict.fromkeys(folders)),
@@ -282,29 +190,11 @@ def environment(
         # Not Path.is_dir, which may raise PermissionError.
         if os.path.isdir(installed):
             variables[variable] = str(installed)
-    return variables | dict(plan.environment)
-
-
-def address(
-    plan: CheckPlan, trees: Mapping[str, str], *, interpreter: str, engine: str = __version__
-) -> str:
-    """The sha256, in hex, of everything that a check's outcome is known to depend on.
-
-    ``trees`` are the object ids of the trees that it runs on, by their role (``tree``, ``built``).
-    ``interpreter`` identifies the versions of the tools.
-    """
-    document = {
-        "plan": asdict(plan),
-        "trees": dict(trees),
-        "interpreter": interpreter,
-        "engine": engine,
-    }
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return variables | dict(unit.environment)
 
 
 def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
-    plan: CheckPlan,
+    unit: Unit,
     workspace: Path,
     mount: Overlay | None,
     log: Path,
@@ -315,7 +205,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
 ) -> tuple[Ending, TestRun | LintRun | None]:
     private, folder = _private_folder(workspace), workspace if mount is None else mount.path
     place, own = isolation.places(workspace, private)
-    start = Start(plan.command, {})
+    start = Start(unit.command, {})
     if collector is not None:
         start = collector.start(place, private / "results", folder)
     # The collector knows our path of the folder: replace it with the path in the box.
@@ -323,7 +213,7 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
     added = {name: text.replace(str(private), str(own)) for name, text in start.environment.items()}
     # Variables that the user passes on are added, and replace none of these.
     variables = {name: os.environ[name] for name in isolation.variables if name in os.environ}
-    variables |= {**environment(plan, place, own, os.environ, host_path=folder), **added}
+    variables |= {**environment(unit, place, own, os.environ, host_path=folder), **added}
     look = watch(isolation.limits, workspace.parent)
     try:
         with isolation.wrap(
@@ -331,17 +221,17 @@ def _run(  # noqa: PLR0913, PLR0917 - the arguments of `run`
             workspace=workspace,
             private=private,
             environment=variables,
-            python=plan.python,
-            network=plan.network,
+            python=unit.python,
+            network=unit.network,
             mount=mount,
-            sealed=plan.sealed,
+            sealed=unit.sealed,
         ) as wrapped:
             ended = run_logged(
                 wrapped.command,
                 cwd=workspace,
                 environment=variables,
                 log=log,
-                seconds=plan.timeout_seconds,
+                seconds=unit.timeout_seconds,
                 pass_fds=(*start.pass_fds, *wrapped.descriptors),
                 stop=stop,
                 on_start=on_start,

@@ -17,8 +17,8 @@ from uuid import uuid4
 
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.tasks import TasksStoppedError
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -68,11 +68,6 @@ class DaskCluster:
         """Its address, for messages."""
         return f"dask at {one_line(self.address, 100)}"
 
-    @property
-    def threads(self) -> int:
-        """The number of threads of all known workers."""
-        return sum(self._client.nthreads().values())
-
     def run(
         self,
         function: Callable[..., Any],
@@ -84,7 +79,7 @@ class DaskCluster:
         """Run the function on a worker and return its result; the smallest ``urgency`` goes first.
 
         ``arguments`` is called for each submission; values that were sent with `send` arrive as
-        themselves. Raises HydraError for a failure of the cluster, and TasksStoppedError.
+        themselves. Raises HydraError for a failure of the cluster, and StoppedError.
         """
         for _ in range(_TRIES):
             if self._is_lost:
@@ -98,11 +93,11 @@ class DaskCluster:
                 return self._result(future, stopped)
             except _LostError:
                 continue
-            except (HydraError, TasksStoppedError):
+            except (HydraError, StoppedError):
                 raise
             except (Exception, CancelledError) as error:  # noqa: BLE001 - as a connection breaks
                 if stopped():
-                    raise TasksStoppedError from None
+                    raise StoppedError from None
                 raise HydraError(self._failure(error)) from None
         raise HydraError(f"the workers of {self.label} were lost {_TRIES} times")
 
@@ -113,11 +108,6 @@ class DaskCluster:
         except TimeoutError:
             raise HydraError(self._no_worker) from None
         return future
-
-    def look(self) -> None:
-        """Make all waiting threads check at once whether to stop."""
-        for waiting in list(self._waiting):
-            waiting.set()
 
     def close(
         self,
@@ -170,7 +160,7 @@ class DaskCluster:
         try:
             while not finished.is_set():
                 if stopped():
-                    raise TasksStoppedError
+                    raise StoppedError
                 if woken.wait(look):
                     woken.clear()
                     continue

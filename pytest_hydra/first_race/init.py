@@ -186,32 +186,27 @@ def _packages(top: Path) -> set[str]:
 
 def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and print the results; whether all can be judged."""
-    from pytest_hydra.execution.tasks import Slots, Tasks
-    from pytest_hydra.race.preparation import prepare
-    from pytest_hydra.race.runner import Runner
+    from pytest_hydra.race.preparation import open_workshop, prepare
     from pytest_hydra.race.tests_inside import InlineTests
     from pytest_hydra.record.runs import Reuse
 
     settings = load_settings(top / FILE_NAME, FILE_NAME)
     ready = prepare(settings, lambda *_: settings, explicit=True)
-    tasks, slots = Tasks(), Slots(1)
-    runner = Runner(ready, reuse=Reuse(), tasks=tasks, slots=slots)
+    workshop = open_workshop(ready, Reuse())
     box = "in a box" if ready.isolation.box else f"without a box ({ready.isolation.why})"
     results: list[tuple[str, bool]] = []
     try:
         for step in ready.plans.steps:
-            unit = ready.unit(ready.base, step, InlineTests())
-            assert unit is not None  # noqa: S101 - the base has a tree
-            results.append(_outcome(tasks.take(step, partial(runner.run, unit)), box))
+            target = ready.unit(ready.base, step, InlineTests())
+            assert target is not None  # noqa: S101 - the base has a tree
+            results.append(_outcome(workshop.run(ready.plans.unit(target)), box))
     except HydraError as error:
         results.append((str(error), False))
     finally:
-        slots.stop()
-        tasks.stop(5)
-        runner.close()
+        workshop.close()
     text = "".join(f"base: {line}\n" for line, _ in results)
     # Log names are relative to a run folder, and here is none.
-    for name, path in runner.logs.items():
+    for name, path in workshop.logs.items():
         text = text.replace(name, os.path.relpath(path))
     say(text)
     return all(is_good for _, is_good in results)

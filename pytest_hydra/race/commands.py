@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_hydra.core.text import crop_path, read_table
-from pytest_hydra.engine import command as checks
-from pytest_hydra.engine.command import CheckPlan
 from pytest_hydra.engine.installations import input_paths
 from pytest_hydra.engine.isolation import Isolation
+from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.git.trees import read_file
 from pytest_hydra.race.judging_files import JudgingFiles
-from pytest_hydra.race.record import ACCEPTANCE, TEST_STEPS, TESTS_OF, Source
+from pytest_hydra.race.record import ACCEPTANCE, BASE, TEST_STEPS, TESTS_OF, Source
 from pytest_hydra.record.store import contents
 from pytest_hydra.results import command_lines
 from pytest_hydra.results.collectors import ResultCollector, ResultPolicy, collector_for
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 _TIMEOUTS = {"tests": 600.0, ACCEPTANCE: 600.0}
 _TIMEOUT = 300.0
 _SETUP_TIMEOUT = 3600.0
-_URGENCY = {"build": 0, "tests": 1, "tests.own": 2, "tests.new": 2}
 # pytest as a program, not as a module of an interpreter.
 _BARE_PYTEST = re.compile(r"(?<!-m )(?<![\w./-])pytest\b")
 # Programs that Python runs.
@@ -85,6 +83,12 @@ def commands_of(profile: str, package: bytes | None = None) -> dict[str, str]:
     return commands
 
 
+def log_name(agent: str, step: str) -> str:
+    """The name of a step's log in the run folder."""
+    name = re.sub(r"[^\w.-]", "_", step)
+    return f"candidates/{agent}/{name}.log"
+
+
 def is_manifest(path: str) -> bool:
     """Whether a file lists dependencies. If it was changed, the setup is run again."""
     name = path.rpartition("/")[2]
@@ -92,13 +96,12 @@ def is_manifest(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
-    """One step of a candidate or the base, on a tree.
+class StepTree:
+    """The tree of one step of a candidate or the base.
 
     The workspace starts from the setup of ``on``, and from the build of ``built``, a tree. Files of
-    the tree that match the patterns ``restored`` are as in it, whatever these did. The tests stop
-    after this many ``failures``; None is no limit. ``base_seconds`` returns how long the same step
-    took on the base, None if unknown.
+    the tree that match the patterns ``restored`` are as in it, whatever these did. If ``files`` are
+    given, only their tests are run.
     """
 
     agent: str
@@ -107,24 +110,12 @@ class Unit:
     on: Source
     files: tuple[str, ...] = ()
     restored: tuple[str, ...] = ()
-    failures: int | None = None
-    base_seconds: Callable[[], float | None] = lambda: None
 
     @property
     def built(self) -> str:
         """The tree to build. Tests get a build of their own, which may contain them, compiled."""
         is_tested = self.step.partition(".")[0] in TEST_STEPS
         return self.tree if is_tested else str(self.on.tree)
-
-    @property
-    def urgency(self) -> int:
-        """The priority among units that wait for a slot; the smallest number is first."""
-        return urgency_of(self.step)
-
-
-def urgency_of(step: str) -> int:
-    """The priority of a step: first steps that others wait for, then those that take longest."""
-    return _URGENCY.get(step, len(_URGENCY))
 
 
 class Plans:
@@ -173,7 +164,6 @@ class Plans:
         #: Lines about the commands for the session's header.
         self.header = tuple(self._header(root, usual_setup=race.setup is None))
         self._root, self._shares = root, race.share
-        self._isolation = json.dumps(isolation.to_plain())
         self._memory_mb = isolation.limits.memory_mb
 
     def command(self, step: str) -> str:
@@ -201,18 +191,37 @@ class Plans:
             return own.timeout_seconds
         return self.scoring.timeout_per_check_seconds
 
-    def plan(
-        self,
-        step: str,
-        files: Sequence[str] = (),
-        failures: int | None = None,
-        restored: tuple[str, ...] = (),
-    ) -> CheckPlan:
-        """The plan of a step that has a command.
+    def default_timeout(self, step: str) -> float:
+        """The time-out of a step, in seconds, from hydra.toml or the usual one."""
+        return self.timeout(step) or _TIMEOUTS.get(step.partition(".")[0], _TIMEOUT)
 
-        If the command supports it, only the tests of ``files`` are run, and it stops after this
-        many ``failures``.
+    def unit(
+        self, target: StepTree, *, failures: int | None = None, seconds: float | None = None
+    ) -> Unit:
+        """The unit of a step that has a command, with ``seconds`` as its time limit, if given.
+
+        If the command supports it, only the tests of the target's files are run, and it stops
+        after this many ``failures``.
         """
+        unit = self.command_unit(target.step, target.files, seconds=seconds)
+        layers = self.layers(target.on, target.built)
+        if target.step == "build":
+            layers = layers[:-1]
+        return replace(
+            unit,
+            tree=target.tree,
+            layers=layers,
+            restored=target.restored,
+            failures=failures,
+            collector=self._collector(unit, failures),
+            score=self.own.get(target.step),
+            log=log_name(target.agent, target.step),
+        )
+
+    def command_unit(
+        self, step: str, files: Sequence[str] = (), *, seconds: float | None = None
+    ) -> Unit:
+        """The unit of a step without its tree."""
         name, own = step.partition(".")[0], self.own.get(step)
         # The tree identifies tests and code: the same files are run once, under one step name.
         step = "tests.new" if step.startswith(TESTS_OF) else step
@@ -224,28 +233,49 @@ class Plans:
             # A result with a plugin's parser differs from one without it.
             *sorted(self._parsers.keys() - PARSERS.keys()),
         ]
-        seconds = self.timeout(step) or _TIMEOUTS.get(name, _TIMEOUT)
+        seconds = seconds or self.default_timeout(step)
         return replace(
-            self.plan_of(step, command or self._commands[name], seconds),
+            self.unit_of(step, command or self._commands[name], seconds),
             outputs=tuple(self.scoring.build.outputs) if step == "build" else (),
             environment=_ENVIRONMENT.get(self._profile or "", {}),
             # The tests of the task must not leak through the network, or be changed.
             network=False if name == ACCEPTANCE else None,
             sealed=self._acceptance if name == ACCEPTANCE else (),
             files=self._selection(name, files),
-            failures=failures,
-            restored=restored,
+            kept=step == "build",
             results=json.dumps(parsing, sort_keys=True),
         )
+
+    def layers(self, source: Source, built: str | None = None) -> tuple[Layer, ...]:
+        """The layers below the steps of a candidate, or the base: setup and build.
+
+        The setup is the base's. It is run again on the candidate if that changed a manifest. The
+        build is of the tree ``built``, or of the source's.
+        """
+        layers = []
+        if self.setup is not None:
+            unit = self.unit_of("setup", self.setup)
+            # The base's setup is trusted with the network; a candidate's has it only if checks do.
+            log = log_name(BASE, "setup")
+            base = replace(unit, tree=self._base_tree, network=True, log=log)
+            layers.append(Layer(base, installs=True))
+            if any(is_manifest(change.path) for change in source.changes):
+                log = log_name(source.agent, "setup")
+                own = replace(unit, tree=str(source.tree), log=log)
+                layers.append(Layer(own, installs=True))
+        if self.builds:
+            tree = built or str(source.tree)
+            layers.append(Layer(replace(self.command_unit("build"), tree=tree)))
+        return tuple(layers)
 
     def _selection(self, name: str, files: Sequence[str]) -> tuple[str, ...]:
         """The files, if one of them may have tests and the command is plain pytest; else none."""
         own = any(file.endswith(".py") and not file.endswith("conftest.py") for file in files)
         return tuple(files) if own and command_lines.is_pytest(self._commands[name]) else ()
 
-    def plan_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> CheckPlan:
-        """The plan of another command: of the setup, or from a test."""
-        return CheckPlan(
+    def unit_of(self, name: str, command: str, seconds: float = _SETUP_TIMEOUT) -> Unit:
+        """The unit of another command: of the setup, or from a test."""
+        return Unit(
             name=name,
             command=command,
             timeout_seconds=seconds,
@@ -253,13 +283,13 @@ class Plans:
             pythonpath=tuple(self.scoring.tests.pythonpath) or None,
         )
 
-    def collector_maker(self, plan: CheckPlan) -> Callable[[], ResultCollector | None]:
+    def _collector(self, unit: Unit, failures: int | None) -> Callable[[], ResultCollector | None]:
         """A function that creates the collector of a step's results. It can be pickled.
 
         It returns None if the step has only an exit code, or its output.
         """
-        own, tests = self.own.get(plan.name), self.scoring.tests
-        step = "tests" if plan.name == ACCEPTANCE else plan.name
+        own, tests = self.own.get(unit.name), self.scoring.tests
+        step = "tests" if unit.name == ACCEPTANCE else unit.name
         if own is not None:
             # There is no collector for an empty step name.
             step = _STEPS.get(own.score, "")
@@ -269,12 +299,12 @@ class Plans:
             pythonpath=tuple(tests.pythonpath),
             plugins=tuple(tests.plugins),
             checkout=self._repository.path,
-            files=plan.files,
-            sealed=plan.sealed,
-            failures=plan.failures,
-            limits=(plan.timeout_seconds, self._memory_mb),
+            files=unit.files,
+            sealed=unit.sealed,
+            failures=failures,
+            limits=(unit.timeout_seconds, self._memory_mb),
         )
-        return partial(collector_for, step, plan.command, policy, self._parsers)
+        return partial(collector_for, step, unit.command, policy, self._parsers)
 
     def tools(self) -> str:
         """An id of all that commands use outside their tree; it changes when that changes.
@@ -289,15 +319,6 @@ class Plans:
             *(str(top / entry) for entry in self._shares),
         ]
         return f"{search} {contents(self._root, paths)}"
-
-    def address(self, plan: CheckPlan, tree: str, built: str = "", *, tools: str) -> str:
-        """The cache address of a plan's result: on a tree, the build of another, with `tools`."""
-        trees = {"tree": tree}
-        if self.setup is not None:
-            trees |= {"base": self._base_tree, "setup": self.setup}
-        if self.builds and plan.name != "build":
-            trees |= {"built": built, "build": self._commands["build"]}
-        return checks.address(plan, trees, interpreter=f"{tools} {self._isolation}")
 
     def _header(self, root: Path, *, usual_setup: bool) -> Iterator[str]:
         if any(_PYTHON.search(line) for line in self._lines):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
 NAME = "hydra_candidate"
 
-Ask = Callable[[Mapping[str, str]], Mapping[str, Any]]
-
 
 class CandidateUnderTest:
     """A candidate, or the base, in a workspace of its own.
@@ -27,10 +24,10 @@ class CandidateUnderTest:
     change anything. ``base`` is whether it is the base, which candidates are compared with.
     """
 
-    def __init__(self, agent: str, path: Path, ask: Ask) -> None:
+    def __init__(self, agent: str, path: Path, race: RaceHead) -> None:
         self.agent = agent
         self.path = path
-        self._ask = ask
+        self._race = race
 
     @property
     def base(self) -> bool:
@@ -44,17 +41,14 @@ class CandidateUnderTest:
         ``tail`` (its last lines) report how it ended. After ``timeout`` seconds it is ended with
         all that it started.
         """
-        from pytest_hydra.engine.unit import CommandRun
-        from pytest_hydra.record.wire import from_plain
-
-        question = {"run": command, "in": str(self.path), "seconds": repr(timeout)}
-        return from_plain(CommandRun, self._ask({**question, "number": uuid4().hex}))
+        return self._race.run_line(command, self.path, timeout)
 
 
 def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUnderTest]:
     """The value of the fixture ``hydra_candidate``."""
     from pytest_hydra.errors import HydraError
     from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.race.items import AbsentError
 
     race = race_of(request.config)
     agent: str | None = getattr(request, "param", None)
@@ -64,16 +58,12 @@ def candidate_under_test(request: pytest.FixtureRequest) -> Iterator[CandidateUn
         source = "candidates: [[race.candidates]] in hydra.toml, or --hydra-candidate"
         pytest.skip(f"{NAME} needs {source}")
     marker_settings(request.node)  # fails a test with an invalid marker
-    ask = race.answers.answer
     try:
-        answer = ask({"lay": agent, "number": uuid4().hex})
-        if "path" in answer:
-            try:
-                yield CandidateUnderTest(agent, Path(answer["path"]), ask)
-            finally:
-                ask({"drop": answer["path"]})
+        with race.workspace(agent) as path:
+            yield CandidateUnderTest(agent, path, race)
             return
-        problem = answer["problem"]
+    except AbsentError as error:
+        problem = str(error)
         # Its gate reports the problem: with the race in the session it is unproven, not an error.
         if race.items.has_race:
             pytest.skip(problem)

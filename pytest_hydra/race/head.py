@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -25,13 +26,13 @@ from pytest_hydra.session.head import (
 from pytest_hydra.session.progress import progress_line, running_parts, time_left
 
 if TYPE_CHECKING:
-    from pytest_hydra.race.decide.outcome import Measurement
+    from pytest_hydra.engine.unit import CommandRun
+    from pytest_hydra.race.decide.outcome import Measurement, Verdict
     from pytest_hydra.race.items import RaceItem, RaceItems
-    from pytest_hydra.race.live import Race
+    from pytest_hydra.race.live import LiveRace
     from pytest_hydra.race.preparation import RaceOffers
-    from pytest_hydra.race.record import Policy
+    from pytest_hydra.race.record import Policy, Source
     from pytest_hydra.race.replay import RecordedRace
-    from pytest_hydra.race.verdicts import Answers, Verdict, VerdictServer
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
 
@@ -62,10 +63,8 @@ class RaceHead(Head):
         self.context = context
         self.item_types: tuple[type[HydraItem], ...] = ()
         self.files: list[HydraFile] = []
-        self._engine: Race | RecordedRace | None = None
-        self._engine_lock = threading.Lock()
+        self._engine: LiveRace | RecordedRace | None = None
         self._judge: ChangeJudge | None = None
-        self._server: VerdictServer | None = None
         self._folder: Path | None = None
         self._closing = Tasks()
         #: Scores of candidates from ordinary tests.
@@ -73,24 +72,26 @@ class RaceHead(Head):
         self._next_steps: list[str] = []
         self._notes: list[str] = []
         self._is_mocked = False
+        # Ctrl-C before xdist's workers existed: pytest ends a session properly only later.
+        self._was_interrupted = False
         settings = context.settings
         self._file = settings.root / "hydra.toml" if settings.file is None else settings.file
-        is_replay = context.reuse.replayed is not None
+        self._is_replay = context.reuse.replayed is not None
         # Selected if its hydra.toml is among the paths of the command line, or there are none.
         is_all = context.config.args_source is not pytest.Config.ArgsSource.ARGS
-        self._is_selected = is_replay or is_all or real_path(self._file) in context.named_paths([])
-        self.answers: Answers = self
-        if not is_replay and context.stop_file is not None:
-            from pytest_hydra.race.verdicts import VerdictClient
-
-            self.answers = VerdictClient(settings.root, context.reuse.token, context.stop_file)
-        if is_replay:
+        named = context.named_paths([])
+        self._is_selected = self._is_replay or is_all or real_path(self._file) in named
+        #: What the controller has decided, in a worker of xdist.
+        self._given: dict[str, Any] | None = None
+        if context.is_worker and not self._is_replay:
+            self._given = json.loads(context.config.workerinput["hydra_race"])  # type: ignore[attr-defined]
+        if self._is_replay:
             engine = self.engine
             agents, names = engine.agents, engine.policy.names
         else:
             agents = tuple(candidate.agent for candidate in settings.race.candidates)
             names = _policy_of(settings).names
-        self.items: RaceItems = RaceItems(agents, names, self.answers)
+        self.items: RaceItems = RaceItems(agents, names, self.take)
         context.config.stash[RACE_ITEMS] = self.items
         if self._is_selected:
             self._add_path()
@@ -108,32 +109,34 @@ class RaceHead(Head):
             self.context.add_paths([str(self._file)])
 
     @property
-    def engine(self) -> Race | RecordedRace:
+    def engine(self) -> LiveRace | RecordedRace:
         """What decides the race. Created on first use, as it reads the repository."""
-        with self._engine_lock:
-            if self._engine is None:
-                self._engine = self._open()
-            return self._engine
+        if self._engine is None:
+            self._engine = self._open()
+        return self._engine
 
-    def _open(self) -> Race | RecordedRace:
+    def _open(self) -> LiveRace | RecordedRace:
         """What decides the race. Raises HydraError if the base or its policy cannot be read."""
         context = self.context
-        if context.reuse.replayed is not None:
-            from pytest_hydra.race.replay import RecordedRace
+        if context.reuse.replayed is None:
+            return self._open_live()
+        from pytest_hydra.race.replay import RecordedRace
 
-            is_today = context.config.option.hydra_policy == "today"
-            if is_today and context.settings.file is None:
-                raise HydraError("--hydra-policy today: there is no hydra.toml")
-            return RecordedRace(
-                context.reuse.replayed.path / _RECORD,
-                self._open_judge(),
-                race_offers(context.config).dimensions,
-                _policy_of(context.settings) if is_today else None,
-            )
-        from pytest_hydra.race.live import Race
+        is_today = context.config.option.hydra_policy == "today"
+        if is_today and context.settings.file is None:
+            raise HydraError("--hydra-policy today: there is no hydra.toml")
+        return RecordedRace(
+            context.reuse.replayed.path / _RECORD,
+            self._open_judge(),
+            race_offers(context.config).dimensions,
+            _policy_of(context.settings) if is_today else None,
+        )
 
-        config = context.config
-        race = Race(
+    def _open_live(self) -> LiveRace:
+        from pytest_hydra.race.live import LiveRace
+
+        context, config = self.context, self.context.config
+        race = LiveRace(
             context.settings,
             rules=self._settings_of_base,
             explicit=config.option.hydra_config is not None or context.settings.file is None,
@@ -148,8 +151,19 @@ class RaceHead(Head):
             entry.score == "judge" for entry in race.policy.dimensions
         ):
             self._judge.open()
-        race.show(context.progress.look(partial(_progress, race, _jobs(config))))
         return race
+
+    @property
+    def _live(self) -> LiveRace:
+        engine = self.engine
+        assert not hasattr(engine, "record")  # noqa: S101 - a replay runs no ordinary tests
+        return engine
+
+    def _look(self) -> Callable[[float | None], None]:
+        """Shows the progress of the race while this process waits for it."""
+        return self.context.progress.look(
+            partial(_progress, self._live, _jobs(self.context.config))
+        )
 
     def _settings_of_base(self, text: bytes, label: str) -> Settings:
         """The settings in the hydra.toml of the base. Raises InputError."""
@@ -172,11 +186,12 @@ class RaceHead(Head):
         return self._judge
 
     def _session_folder(self) -> Path:
+        """The folder of this process's race; it is removed when the session ends."""
         if self._folder is None:
-            from pytest_hydra.race.verdicts import session_folder
-            from pytest_hydra.record.files import StoreError, make_folder
+            from pytest_hydra.record.files import SESSION, StoreError, make_folder
 
-            root, name = self.context.settings.root, session_folder(self.context.reuse.token)
+            root, name = self.context.settings.root, f"{SESSION}{self.context.reuse.token}/race"
+            name += f"-{os.environ['PYTEST_XDIST_WORKER']}" if self.context.is_worker else ""
             try:
                 self._folder = make_folder(root, name)
             except OSError as error:
@@ -203,19 +218,7 @@ class RaceHead(Head):
         return file
 
     def run_ahead(self, item: RaceItem, /, upcoming: Upcoming) -> None:
-        """Start the verdicts of all following items, as they share their work."""
-        from pytest_hydra.race.items import RaceItem
-
-        ids = self.items.started_ids
-        # Without xdist, the first item has started all that follow it.
-        if not self.context.is_worker and item.nodeid in ids:
-            return
-        for next_item in upcoming(None):
-            if not isinstance(next_item, RaceItem):
-                break
-            if next_item.nodeid not in ids:
-                ids.add(next_item.nodeid)
-                self.answers.ahead(next_item.agent, next_item.name)
+        """Do nothing: the whole race was started before the first item."""
 
     def receive(self, data: Mapping[str, Any]) -> None:
         """Add the score of a candidate from an ordinary test."""
@@ -238,13 +241,13 @@ class RaceHead(Head):
 
     def report_fields(self) -> dict[str, Any]:
         """The result of the race, stored in the run folder; empty if the race was not used."""
-        if self._engine is None:
+        if self._engine is None and not self._measurements:
             return {}
         from pytest_hydra.core.text import one_line
         from pytest_hydra.race.record import BASE
 
         results = self.context.results
-        outcome = self._engine.outcome(self._measurements)
+        outcome = self.engine.outcome(self._measurements)
         results.keep(_RECORD, outcome.record, outcome.files)
         self._notes = outcome.notes
         folder = "" if results.path is None else self.context.display_path(results.path)
@@ -275,12 +278,9 @@ class RaceHead(Head):
 
     def close(self) -> None:
         """End everything that runs, and remove all temporary files."""
-        if not self.context.is_worker:
-            self._closing.take("closed", self._close)
+        self._closing.take("closed", self._close)
 
     def _close(self) -> None:
-        if self._server is not None:
-            self._server.stop()
         # Close the judge first: the race waits for tasks that wait for it.
         if self._judge is not None:
             self._judge.close()
@@ -290,37 +290,72 @@ class RaceHead(Head):
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    # Questions of items, tests and workers.
-
-    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Start this verdict before it is needed, and call ``tell`` when it is ready."""
-        self.engine.ahead(agent, dimension, tell)
+    # Questions of items and tests.
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
-        return self.engine.take(agent, dimension)
+        if self._given is not None:
+            return _given_verdict(self._given, agent, dimension)
+        if self._is_replay:
+            return self.engine.take(agent, dimension)
+        return self._live.take(agent, dimension, self._look())
 
-    def answer(self, question: Mapping[str, str]) -> dict[str, Any]:
-        """Answer a worker's question: for a verdict, or for a candidate that a test needs."""
-        from dataclasses import asdict
+    @contextmanager
+    def workspace(self, agent: str) -> Iterator[Path]:
+        """A workspace with the files of a candidate, or the base, removed afterwards.
 
-        from pytest_hydra.race.live import Race
-        from pytest_hydra.race.verdicts import AbsentError
+        Raises AbsentError if the change is not available, and as `take` does.
+        """
+        from pytest_hydra.execution.process import StoppedError
+        from pytest_hydra.execution.tasks import TasksStoppedError
+        from pytest_hydra.race.items import AbsentError
+        from pytest_hydra.race.record import Source
+        from pytest_hydra.record.wire import from_plain
 
-        if "dimension" in question:
-            return asdict(self.take(question["agent"], question["dimension"]))
-        race = self.engine
-        assert isinstance(race, Race)  # noqa: S101 - a replay runs no ordinary tests
-        if "lay" in question:
-            try:
-                return {"path": str(race.steps.workspace(question["lay"]))}
-            except AbsentError as error:
-                return {"problem": str(error)}
-        if "drop" in question:
-            race.steps.runner.drop(Path(question["drop"]))
-            return {}
-        seconds = float(question["seconds"])
-        return asdict(race.steps.run_line(question["run"], Path(question["in"]), seconds))
+        race = self._live
+        given = [] if self._given is None else self._given["sources"]
+        pinned = {plain["agent"]: from_plain(Source, plain) for plain in given}
+        race.start(dict.fromkeys(self.items.agents, frozenset()), pinned)
+        source: Source = race.source(agent, self._look())
+        if source.problem is not None:
+            raise AbsentError(f"{agent}: {source.problem}")
+        try:
+            with race.workspace(source) as path:
+                yield path
+        except StoppedError:
+            raise TasksStoppedError from None
+
+    def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
+        """Run a shell line of a test in its workspace."""
+        return self._live.run_line(command, path, seconds)
+
+    def _start(self, items: Iterable[tuple[str, str]], pinned: Iterable[str] = ()) -> None:
+        """Start the race for these items; other candidates are only pinned."""
+        from pytest_hydra.race.plan import wanted_of
+
+        own = self._live.policy.dimensions
+        plugins = [entry.name for entry in own if entry.score == "plugin"]
+        wanted = wanted_of(items, self._live.rules, plugins)
+        if wanted or pinned:
+            self._live.start(dict.fromkeys(pinned, frozenset()) | wanted)
+
+    def _named_items(self) -> Iterator[tuple[str, str]]:
+        """The items of the race that the paths on the command line name."""
+        from pytest_hydra.race.record import GATES, RACE
+
+        config = self.context.config
+        is_named = config.args_source is config.ArgsSource.ARGS
+        start = config.invocation_params.dir
+        for argument in config.args if is_named else [str(self._file)]:
+            path, *names = argument.split("::")
+            if real_path(start / path) != real_path(self._file):
+                continue
+            if not names or names == [RACE]:
+                yield "", RACE
+            elif names[1:]:
+                yield names[0], names[1]
+            else:
+                yield from ((names[0], name) for name in (*self.items.dimensions, GATES))
 
     # pytest hooks that no other head needs.
 
@@ -330,15 +365,48 @@ class RaceHead(Head):
             return []
         return [f"hydra: {line}" for line in self._engine.header]
 
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self) -> None:
-        """Start to answer the questions of xdist's workers."""
-        if self._server is None and self.context.reuse.replayed is None:
-            from pytest_hydra.race.verdicts import VerdictServer
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Start the race of the selected items; ordinary tests run beside it."""
+        if self._was_interrupted:
+            raise KeyboardInterrupt
+        options = session.config.option
+        failed = session.testsfailed and not options.continue_on_collection_errors
+        is_shown = options.collectonly or session.config.getoption("setuponly", False)
+        if not (failed or is_shown or self._is_replay or self.context.is_worker):
+            from pytest_hydra.race.items import RaceItem
 
-            self._session_folder()
-            root, token = self.context.settings.root, self.context.reuse.token
-            self._server = VerdictServer(root, token, self.answer, self.ahead)
+            ours = [item for item in session.items if isinstance(item, RaceItem)]
+            tested = any(
+                "hydra_candidate" in getattr(item, "fixturenames", ()) for item in session.items
+            )
+            if ours or tested:
+                pinned = self.items.agents if tested else ()
+                self._start([(item.agent, item.name) for item in ours], pinned)
+        return (yield)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_setupnodes(self) -> None:
+        """Run the race to its end before xdist's workers exist, which only read its verdicts."""
+        from pytest_hydra.execution.tasks import TasksStoppedError
+
+        if self._is_replay or not self._is_selected:
+            return
+        self._start(self._named_items())
+        try:
+            with suppress(HydraError, TasksStoppedError):  # given to the items
+                self._live.wait(self._look())
+        except KeyboardInterrupt:
+            self._was_interrupted = True
+            self._live.stop()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Give a worker of xdist the verdicts, and the candidates for its tests."""
+        given: dict[str, Any] = {"sources": [], "verdicts": []}
+        if not self._is_replay and self._is_selected:
+            given = _given(self._live, self.items)
+        node.workerinput["hydra_race"] = json.dumps(given)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(
@@ -369,13 +437,47 @@ def _policy_of(settings: Settings) -> Policy:
     return policy_of(settings.race, settings.scoring, settings.prices)
 
 
-def _progress(race: Race, jobs: int) -> str:
+def _given(race: LiveRace, items: RaceItems) -> dict[str, Any]:
+    """The verdicts of a finished race, and its candidates, as plain data."""
+    from dataclasses import asdict
+
+    from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.race.decide.outcome import verdict_of
+    from pytest_hydra.race.record import GATES, RACE
+
+    given: dict[str, Any] = {"sources": [asdict(entry) for entry in race.sources.values()]}
+    try:
+        result = race.wait()
+    except TasksStoppedError:
+        return {**given, "stopped": True}
+    except HydraError as error:
+        return {**given, "error": str(error)}
+    agents = [agent for agent in items.agents if agent in {c.agent for c in result.candidates}]
+    names = [(agent, name) for agent in agents for name in (*items.dimensions, GATES)]
+    verdicts = [(*name, asdict(verdict_of(result, *name))) for name in (*names, ("", RACE))]
+    return {**given, "verdicts": verdicts}
+
+
+def _given_verdict(given: Mapping[str, Any], agent: str, dimension: str) -> Verdict:
+    from pytest_hydra.execution.tasks import TasksStoppedError
+    from pytest_hydra.race.decide.outcome import Verdict
+
+    if "stopped" in given:
+        raise TasksStoppedError
+    if "error" in given:
+        raise HydraError(given["error"])
+    for who, name, plain in given["verdicts"]:
+        if (who, name) == (agent, dimension):
+            return Verdict(**plain)
+    raise HydraError("the race was not run for this item; name its hydra.toml as a path")
+
+
+def _progress(race: LiveRace, jobs: int) -> str:
     """The progress line of a race."""
-    done, waiting, is_all = race.steps.progress()
-    running = race.steps.running()
+    done, waiting, running, is_all = race.progress()
     # The longest of each step: a run that fails early, such as the trial's, is no estimate.
     durations: dict[str, float] = {}
-    for run in filter(None, done):
+    for run in done:
         durations[run.name] = max(run.seconds, durations.get(run.name, 0.0))
     remaining = time_left(waiting, running, durations, jobs) if is_all else ""
     total = len(done) + len(waiting)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from pytest_hydra.errors import HydraError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
-from pytest_hydra.race.verdicts import GATES, RACE, Answers, Verdict
+from pytest_hydra.race.decide.outcome import Verdict
+from pytest_hydra.race.record import GATES, RACE
+
+
+class AbsentError(HydraError):
+    """The change of a candidate is not available; the message says why."""
 
 
 @dataclass(slots=True)
 class RaceItems:
-    """What this process collects of a race, and the source of its verdicts.
+    """What this process collects of a race, and what waits for the verdict of an item.
 
     ``has_race``: whether the item ``race`` is in the session, and fails for all candidates.
     """
 
     agents: Sequence[str]
     dimensions: Sequence[str]
-    answers: Answers
+    take: Callable[[str, str], Verdict]
     has_race: bool = False
-    #: The ids of items whose verdicts were started.
-    started_ids: set[str] = field(default_factory=set)
 
 
 RACE_ITEMS = pytest.StashKey[RaceItems]()
@@ -97,7 +100,7 @@ class RaceItem(pytest.Item):
             return
         self._verdict = None
         try:
-            self._verdict = self.config.stash[RACE_ITEMS].answers.take(self.agent, self.name)
+            self._verdict = self.config.stash[RACE_ITEMS].take(self.agent, self.name)
         except TasksStoppedError:
             self.session.shouldstop = "the session was stopped"
             pytest.skip("the session was stopped before the race was decided")

@@ -1,46 +1,70 @@
-"""One race: its verdicts, in any order, each with the steps that it needs.
-
-Steps that no verdict needs are not run.
-"""
+"""One race: a thread that starts what `plan` says, records what ends, and asks again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from pytest_hydra.core.gates import AskOfChange
 from pytest_hydra.core.text import one_line
+from pytest_hydra.engine.executors import Executor, LocalExecutor, Pool
+from pytest_hydra.engine.unit import CommandRun, Unit
+from pytest_hydra.errors import HydraError
+from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.execution.quotas import now
-from pytest_hydra.execution.tasks import Tasks
-from pytest_hydra.race.decide.decision import audit_race, decide_race
-from pytest_hydra.race.decide.outcome import outcome_of, verdict_of, with_measurements
-from pytest_hydra.race.preparation import RaceOffers, Rules, prepare
-from pytest_hydra.race.record import ACCEPTANCE, AGREEMENT, BASE, RaceRecord
-from pytest_hydra.race.steps import RERUN, Judge, Steps
-from pytest_hydra.race.verdicts import GATES, RACE, Verdict
+from pytest_hydra.execution.tasks import TasksStoppedError
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.outcome import (
+    Measurement,
+    Outcome,
+    Verdict,
+    outcome_of,
+    verdict_of,
+    with_measurements,
+)
+from pytest_hydra.race.plan import (
+    Job,
+    RunRules,
+    SoFar,
+    SortedFiles,
+    Wanted,
+    has_lost,
+    plan,
+    settled,
+)
+from pytest_hydra.race.preparation import Prepared, RaceOffers, Rules, open_workshop, prepare
+from pytest_hydra.race.record import BASE, KNOWN_BAD, RaceRecord, Source
+from pytest_hydra.race.replay import judge_change
+from pytest_hydra.race.work import Work, author_of
 
 if TYPE_CHECKING:
-    from pytest_hydra.race.decide.model import Audit, RaceResult
-    from pytest_hydra.race.decide.outcome import Measurement, Outcome
+    from pytest_hydra.race.decide.model import RaceResult
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
 
-# How long running tasks may take to end when the session ends, in seconds.
+Judge = Callable[["Settings", Callable[[], Path]], AskOfChange]
+"""Opens the judge of changes, from the settings in force and the folder for judge commands."""
+
+Value = TypeVar("Value")
+
+# How long running commands may take to end when the session ends, in seconds.
 _MOMENT = 5.0
-# Dimensions that need all candidates.
-_RELATIVE = ("speed", "cost", AGREEMENT)
-
-# Candidates, and the dimensions of them that a verdict needs.
-_Scope = tuple[tuple[str, ...], tuple[str, ...]]
+# Interval between checks for Ctrl-C, in seconds.
+_LOOK = 0.25
 
 
-class Race:
-    """The race of this session. Thread-safe.
+class LiveRace:
+    """The race of this process. Thread-safe.
 
     ``rules`` and ``explicit`` are as in `prepare`. ``folder`` belongs to the session. ``judge``
-    opens the judge for the settings in force, with the folder in which judge commands run.
-    ``offers`` are the dimensions and parsers of this session.
+    opens the judge of changes. ``offers`` are the dimensions and parsers of this session.
     """
 
     def __init__(  # noqa: PLR0913 - its parts, each by name
@@ -58,17 +82,37 @@ class Race:
     ) -> None:
         """Find the base. Raises HydraError if it, or the policy in force, cannot be read."""
         ready = prepare(settings, rules, offers.parsers, explicit=explicit)
-        self._offers, self._ready, self._folder = offers, ready, folder
+        self._ready, self._offers, self._folder, self._jobs = ready, offers, folder, jobs
         self.policy = ready.policy
-        #: The steps of the race.
-        self.steps = Steps(
-            ready, folder=folder, reuse=reuse, jobs=jobs, run_agents=run_agents, judge=judge
-        )
-        self.agents = self.steps.agents
-        # One verdict at a time.
-        self._verdicts = Tasks(1)
-        self._scopes: set[_Scope] = set()
-        self._decided: set[str] = set()
+        self._date = datetime.now(UTC).date().isoformat()
+        self._own = {entry.name: entry for entry in self.policy.dimensions}
+        self._workshop = open_workshop(ready, reuse)
+        # Commands of this machine; what reads git; inspections; and judges.
+        self._here = Pool(jobs)
+        self._reading = Pool(jobs, "hydra-reading")
+        self._inspecting = Pool(jobs, "hydra-inspecting")
+        has_judge = any(entry.score == "judge" for entry in self._own.values())
+        self._judging = Pool(ready.ruling.judging.concurrency if has_judge else 1, "hydra-judging")
+        self._executor = self._open_executor(reuse)
+        self._work = Work(ready, self._workshop, folder, run_agents=run_agents, fresh=reuse.fresh)
+        self._ask = judge(ready.ruling, self._base_folder)
+        #: The candidates, in the order of the settings.
+        self.agents = tuple(candidate.agent for candidate in ready.settings.race.candidates)
+        #: What can be run.
+        self.rules = _run_rules(ready, self.agents)
+        self._wanted: Wanted = {}
+        self._so_far = SoFar(rules=self.rules, sources={BASE: ready.base})
+        self._lost = _Memory()
+        self._pinned = {agent: Future[Source]() for agent in (BASE, *self.agents)}
+        self._pinned[BASE].set_result(ready.base)
+        # What runs now, what ended and is not recorded yet, and since when commands run.
+        self._open: dict[Job, Future[Any]] = {}
+        self._ended: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
+        self._since: dict[Job, float] = {}
+        self._base_lock = threading.Lock()
+        self._base_place: Path | None = None
+        self._result: Future[RaceResult] = Future()
+        self._thread: threading.Thread | None = None
         #: The id of the base commit.
         self.base_commit = str(ready.base.commit)
 
@@ -77,117 +121,312 @@ class Race:
         """Lines about the race for the session's header."""
         ref, ready = one_line(self._ready.settings.race.base, 30), self._ready
         origin = f"race from {ref} ({self.base_commit[:12]}), policy from {ready.origin}"
-        return (origin, *ready.isolation.header, *self.steps.runner.header, *ready.plans.header)
+        place = getattr(self._executor, "place", None)
+        engine = () if place is None else (f"engine: {place}",)
+        lines = () if place is not None else self._workshop.header
+        return (origin, *ready.isolation.header, *engine, *lines, *ready.plans.header)
 
-    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Start this verdict before it is needed, and call ``tell`` when it is ready."""
-        scope = self._scope(agent, dimension)
-        if scope not in self._scopes:
-            self._begin(*scope)
-        # In the order of the commands; verdicts that need all candidates come last.
-        last = dimension in (RACE, *_RELATIVE)
-        rank = (int(last), *self.steps.rank(agent, dimension))
-        make = partial(self._verdict, agent, dimension)
-        self._verdicts.start(("verdict", agent, dimension), make, rank)
-        if tell is not None:
-            self._verdicts.start(("told", agent, dimension), tell, rank)
+    def start(self, wanted: Wanted, pinned: Mapping[str, Source] | None = None) -> None:
+        """Start the race, once; ``pinned`` are candidates that another process has pinned."""
+        if self._thread is not None:
+            return
+        self._wanted = wanted
+        for source in (pinned or {}).values():
+            self._keep_source(source.agent, source, SortedFiles())
+        self._thread = threading.Thread(target=self._run, name="hydra-race", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            failure = HydraError(f"the system has no more threads: {error}")
+            self._end(failure)
 
-    def show(self, look: Callable[[float | None], object]) -> None:
-        """Call ``look`` while a caller waits for a verdict, like `Tasks.look`."""
-        self._verdicts.look = look
+    def wait(self, look: Callable[[float | None], object] = lambda _: None) -> RaceResult:
+        """Wait for the whole race, and call ``look`` meanwhile with the seconds so far.
 
-    def take(self, agent: str, dimension: str) -> Verdict:
-        """Wait for the verdict. Raises TasksStoppedError, and HydraError for a failure."""
-        verdict: Verdict = self._verdicts.take(
-            ("verdict", agent, dimension), partial(self._verdict, agent, dimension)
-        )
-        return verdict
+        Raises HydraError for a failure, and TasksStoppedError.
+        """
+        return _wait(self._result, look)
+
+    def take(
+        self, agent: str, dimension: str, look: Callable[[float | None], object] = lambda _: None
+    ) -> Verdict:
+        """Wait for the race, and return the verdict of one item. Raises as `wait`."""
+        return verdict_of(self.wait(look), agent, dimension)
+
+    def source(self, agent: str, look: Callable[[float | None], object] = lambda _: None) -> Source:
+        """Wait until a candidate is pinned. Raises as `wait`."""
+        return _wait(self._pinned[agent], look)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The candidates that were pinned."""
+        return {
+            agent: self._so_far.sources[agent]
+            for agent in self.agents
+            if agent in self._so_far.sources
+        }
+
+    @contextmanager
+    def workspace(self, source: Source) -> Iterator[Path]:
+        """A workspace for a test, with a candidate's files on top of its build.
+
+        Raises HydraError, and StoppedError.
+        """
+        layers = self._ready.plans.layers(source)
+        with self._workshop.workspace(str(source.tree), layers) as path:
+            yield path
+
+    def run_line(self, command: str, path: Path, seconds: float) -> CommandRun:
+        """Run a shell line of a test in its workspace. Raises StoppedError."""
+        return self._workshop.run_in(path, self._ready.plans.unit_of("run", command, seconds))
+
+    def progress(self) -> tuple[list[CommandRun], list[str], list[tuple[str, str, float]], bool]:
+        """The runs of finished steps, the other steps, the running ones, and if these are all.
+
+        The running ones are agent, step, and seconds so far.
+        """
+        done = [run for run in self._so_far.runs.values() if run is not None]
+        jobs, running, moment = dict(self._open), [], now()
+        is_here = isinstance(self._executor, LocalExecutor)
+        for job, future in jobs.items():
+            if job.kind == "run" and is_here and future.running():
+                # It is asked for often enough.
+                begun = self._since.setdefault(job, moment)
+                agent = "trial" if job.agent == KNOWN_BAD else job.agent
+                running.append((agent, job.step, moment - begun))
+        waiting = [job.step for job in jobs if job.kind in ("run", "judge")]
+        # The results of tests decide which steps follow.
+        is_all = all(job.kind in ("run", "judge") and job.step != "tests" for job in jobs)
+        return done, waiting, running, is_all
 
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:
-        """The outcome so far: all candidates whose gates were decided. Runs nothing.
+        """The outcome so far: the candidates of which everything wanted is recorded.
 
-        ``measurements`` are scores from ordinary tests.
+        ``measurements`` are scores from ordinary tests. Starts nothing more.
         """
-        agents = [BASE, *(agent for agent in self.agents if agent in self._decided)]
-        runs, trial = self.steps.results()
-        base, *candidates = (
-            self.steps.candidates.record(agent, dict(sorted(runs.get(agent, {}).items())))
-            for agent in agents
-        )
-        race = self.steps.candidates.race(base, candidates, trial)
-        record = with_measurements(race, measurements)
+        self.stop()
+        so_far = self._so_far
+        agents = settled(so_far, self._wanted, self._lost)
+        record = with_measurements(self._race(agents), measurements)
         result = decide_race(record, measures=self._offers.dimensions)
-        return outcome_of(result, self.steps.runner.logs, self._folder / "candidates")
+        return outcome_of(result, self._workshop.logs, self._folder / "candidates")
+
+    def stop(self) -> None:
+        """End all that runs, and start nothing more."""
+        self._workshop.stop()
+        for pool in (self._here, self._reading, self._inspecting, self._judging):
+            pool.close()
+        self._ended.put(None)
 
     def close(self) -> None:
-        """End everything that runs, and remove the workspaces."""
-        every = [*self.steps.stop(), self._verdicts]
-        for tasks in every:
-            tasks.stop(0)
-        # Wait only after all were stopped, as they wait for each other.
-        end = now() + _MOMENT
-        for tasks in every:
-            tasks.stop(end - now())
-        self.steps.runner.close()
+        """Stop, and remove the workspaces."""
+        self.stop()
+        self._executor.close()
+        self._work.close()
+        if self._thread is not None:
+            self._thread.join(_MOMENT)
+        for pool in (self._here, self._reading, self._inspecting, self._judging):
+            pool.close(_MOMENT)
+        self._workshop.close()
 
-    # Verdicts.
+    # The loop.
 
-    def _verdict(self, agent: str, dimension: str) -> Verdict:
-        scope = self._scope(agent, dimension)
-        decide = partial(self._decide, *scope)
-        if dimension in (RACE, *_RELATIVE):
-            # These verdicts share one result.
-            result: RaceResult = self._verdicts.take(("result", *scope), decide)
+    def _run(self) -> None:
+        try:
+            self._loop()
+            agents = [agent for agent in self.agents if self._wanted.get(agent)]
+            result = decide_race(self._race(agents), measures=self._offers.dimensions)
+        except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+            self._end(error)
         else:
-            result = decide()
-        if dimension in (RACE, GATES):
-            self._decided.update(scope[0])
-        return verdict_of(result, agent, dimension)
+            self._result.set_result(result)
 
-    def _decide(self, agents: Sequence[str], names: Sequence[str]) -> RaceResult:
-        record = self._record(agents, self._begin(agents, names), names)
-        trial: Audit | None = None
-        if "tests" in record.base.runs:
-            # Shared by all verdicts: the base and the known-bad candidate are run once.
-            trial = self._verdicts.take(("trial",), partial(audit_race, record))
-        return decide_race(record, trial, self._offers.dimensions)
+    def _loop(self) -> None:
+        started: set[Job] = set()
+        while True:
+            for job in plan(self._so_far, self._wanted, self._lost):
+                if job not in started:
+                    started.add(job)
+                    self._follow(job, self._begin(job))
+            if not self._open:
+                return
+            ended = self._ended.get()
+            if ended is None:
+                raise TasksStoppedError
+            self._take(*ended)
 
-    def _scope(self, agent: str, dimension: str) -> _Scope:
-        """The candidates and dimensions that a verdict needs."""
-        if dimension in (RACE, *_RELATIVE):
-            return self.agents, self.policy.names
-        gating = tuple(name for name in self.policy.names if name not in _RELATIVE)
-        # A plugin's dimension may use all runs.
-        offered = {entry.name for entry in self.policy.dimensions if entry.score == "plugin"}
-        # The tests of the task are compared with the base's tests.
-        names = ("tests", ACCEPTANCE) if dimension == ACCEPTANCE else (dimension,)
-        return (agent,), gating if dimension in {GATES, *offered} else names
+    def _begin(self, job: Job) -> Future[Any]:
+        work, rank, agent = self._work, job.rank, job.agent
+        if job.kind == "pin":
+            pool = self._here if work.runs_an_agent(agent) else self._reading
+            return pool.submit(rank, lambda: work.pin(agent))
+        source = self._so_far.sources[agent]
+        if job.kind == "sort":
+            base_tests = self._so_far.runs.get((BASE, "tests"))
+            return self._reading.submit(rank, lambda: work.sort(source, base_tests))
+        if job.kind == "inspect":
+            return self._inspecting.submit(rank, lambda: work.inspect(source))
+        if job.kind == "judge":
+            own = self._own[job.step]
+            return self._judging.submit(
+                rank, lambda: judge_change(self._ask, own, source, self._folder)
+            )
+        author = author_of(job.step)
+        theirs = None if author is None else self._so_far.sources[author]
+        return self._reading.submit(rank, lambda: work.unit(job, source, theirs))
 
-    def _begin(self, agents: Sequence[str], names: Sequence[str]) -> Sequence[str]:
-        """Start the steps that these dimensions of these candidates need, and return them."""
-        steps = [name for name in names if self.steps.has(name)]
-        self._scopes.add((tuple(agents), tuple(names)))
-        for agent in (BASE, *agents):
-            for step in steps:
-                self.steps.start(agent, step)
-        for agent in agents:
-            if "tests" in steps:
-                self.steps.start(agent, "tests.own")
-            for step in self.steps.crossed(agent, names):
-                self.steps.start(agent, step)
-            self.steps.candidates.look_ahead(agent)
-        return steps
+    def _follow(self, job: Job, future: Future[Any]) -> None:
+        self._open[job] = future
+        future.add_done_callback(lambda ended: self._ended.put((job, ended)))
 
-    def _record(
-        self, agents: Sequence[str], steps: Sequence[str], names: Sequence[str]
-    ) -> RaceRecord:
-        """Wait for these steps of these candidates, and return the record."""
-        every = {agent: [*steps, *self.steps.crossed(agent, names)] for agent in agents}
-        candidates = [self.steps.candidate(agent, own) for agent, own in every.items()]
-        # The base is last, as it includes the reruns that candidates needed.
-        runs = {step for candidate in candidates for step in candidate.runs}
-        base = self.steps.candidate(
-            BASE, [*steps, *sorted(step for step in runs if step.startswith(RERUN))]
+    def _take(self, job: Job, future: Future[Any]) -> None:
+        """Record the result of a job, or run the unit that was found for it."""
+        try:
+            value = future.result()
+        except (StoppedError, CancelledError):
+            raise TasksStoppedError from None
+        except HydraError as error:
+            value = error
+        if isinstance(value, Unit):
+            unit = value
+            self._follow(job, self._executor.submit(unit, job.rank))
+            return
+        del self._open[job]
+        so_far, agent = self._so_far, job.agent
+        if job.kind in ("run", "judge"):
+            run = _run_of(job, value)
+            if job.kind == "judge" and run is not None and run.log is not None:
+                self._workshop.logs[run.log] = self._folder / run.log
+            self._so_far = replace(so_far, runs={**so_far.runs, (agent, job.step): run})
+            return
+        if isinstance(value, HydraError) and job.kind != "pin":
+            problem = f"its change could not be read: {one_line(str(value), 500)}"
+            self._so_far = so_far = replace(so_far, problems={**so_far.problems, agent: problem})
+            value = SortedFiles() if job.kind == "sort" else None
+        if job.kind == "sort":
+            self._so_far = replace(so_far, files={**so_far.files, agent: value})
+        elif job.kind == "inspect":
+            self._so_far = replace(so_far, inspected={**so_far.inspected, agent: value})
+        else:
+            self._keep_source(agent, *_pinned_of(agent, value))
+
+    def _keep_source(self, agent: str, source: Source, files: SortedFiles | None) -> None:
+        so_far = self._so_far
+        known = so_far.files if files is None else {**so_far.files, agent: files}
+        self._so_far = replace(so_far, sources={**so_far.sources, agent: source}, files=known)
+        if agent in self._pinned:
+            self._pinned[agent].set_result(source)
+
+    def _race(self, agents: Iterable[str]) -> RaceRecord:
+        """The record of the race with these candidates."""
+        so_far = self._so_far
+        trial = so_far.runs_of(KNOWN_BAD)
+        is_tried = "tests" in trial or ("build" in trial and not trial["build"].succeeded)
+        return so_far.race(
+            so_far.candidate(BASE),
+            map(so_far.candidate, agents),
+            so_far.candidate(KNOWN_BAD) if is_tried else None,
+            date=self._date,
         )
-        bad = self.steps.trial() if "tests" in steps else None
-        return self.steps.candidates.race(base, candidates, bad)
+
+    def _end(self, error: BaseException) -> None:
+        futures: list[Future[Any]] = [self._result, *self._pinned.values()]
+        for future in futures:
+            if not future.done():
+                future.set_exception(error)
+
+    def _open_executor(self, reuse: Reuse) -> Executor:
+        scheduler = self._ready.settings.execution.scheduler
+        if scheduler is None:
+            return LocalExecutor(self._workshop.run, self._here)
+        from pytest_hydra.engine.dask_executor import DaskExecutor
+
+        return DaskExecutor(
+            scheduler,
+            self._workshop,
+            base=str(self._ready.base.tree),
+            session=reuse.token,
+            sandbox=self._ready.ruling.sandbox.model_dump(mode="json"),
+            python=self._ready.plans.python,
+        )
+
+    def _base_folder(self) -> Path:
+        """The folder of hydra.toml in a workspace with the base's files, until the race ends."""
+        with self._base_lock:
+            if self._base_place is None:
+                ready = self._ready
+                top = ready.repository.path.resolve()
+                folder = ready.settings.root.resolve().relative_to(top)
+                place = self._workshop.lasting_workspace(str(ready.base.tree))
+                self._base_place = place / folder
+            return self._base_place
+
+
+class _Memory:
+    """`has_lost`, calculated once for the same runs."""
+
+    def __init__(self) -> None:
+        # The runs are kept, so that no other has their id.
+        self._known: dict[tuple[object, ...], tuple[bool, list[object]]] = {}
+
+    def __call__(
+        self,
+        race: SoFar,
+        agent: str,
+        own: Mapping[str, CommandRun | None],
+        base: Mapping[str, CommandRun | None],
+    ) -> bool:
+        runs: list[object] = [*own.values(), *base.values()]
+        key = (agent, len(own), *map(id, runs))
+        if key not in self._known:
+            self._known[key] = (has_lost(race, agent, own, base), runs)
+        return self._known[key][0]
+
+
+def _run_of(job: Job, value: CommandRun | HydraError | None) -> CommandRun | None:
+    """The run to record for a job."""
+    if isinstance(value, HydraError):
+        problem = one_line(str(value), 500)
+        return CommandRun(name=job.step, command="", status="broken", problem=problem)
+    return value and replace(value, name=job.step)
+
+
+def _pinned_of(
+    agent: str, value: tuple[Source, SortedFiles | None] | HydraError
+) -> tuple[Source, SortedFiles | None]:
+    """The result of a pin; a failure is the candidate's problem."""
+    if isinstance(value, HydraError):
+        problem = one_line(str(value), 1000)
+        return Source(agent=agent, kind="ref", named=agent, problem=problem), SortedFiles()
+    return value
+
+
+def _run_rules(ready: Prepared, agents: tuple[str, ...]) -> RunRules:
+    plans, tests = ready.plans, ready.ruling.scoring.tests
+    return RunRules(
+        policy=ready.policy,
+        agents=agents,
+        commands=plans.steps,
+        judges=tuple(entry.name for entry in ready.policy.dimensions if entry.score == "judge"),
+        isolation=ready.isolation.kind,
+        skip_after_failed_build=plans.scoring.skip_after_failed_build,
+        reruns=tests.reruns,
+        rerun_budget=tests.rerun_budget_seconds or float("inf"),
+        limited=frozenset(step for step in plans.steps if plans.timeout(step) is not None),
+    )
+
+
+def _wait(future: Future[Value], look: Callable[[float | None], object]) -> Value:
+    """The result of a future; the main thread wakes up regularly, so that Ctrl-C can end it."""
+    start = now()
+    look(0.0)
+    try:
+        while True:
+            try:
+                return future.result(_LOOK)
+            except TimeoutError:
+                if future.done():
+                    raise
+                look(now() - start)
+    finally:
+        look(None)

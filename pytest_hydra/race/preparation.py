@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.isolation import Isolation, isolation_of
+from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import (
     compose_tree,
@@ -18,8 +20,9 @@ from pytest_hydra.git.trees import (
     with_contents,
 )
 from pytest_hydra.race.change import head_has_commits_beyond, pin_base
-from pytest_hydra.race.commands import Plans, Unit
+from pytest_hydra.race.commands import Plans, StepTree
 from pytest_hydra.race.paths import (
+    TEST_CONFIGURATION,
     deciding,
     is_module_of_tests,
     lint_paths,
@@ -41,6 +44,7 @@ from pytest_hydra.results.protocol import ResultParser
 
 if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
+    from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
     from pytest_hydra.settings.race import RaceSettings
 
@@ -78,7 +82,7 @@ class Prepared:
     plans: Plans
     acceptance: AcceptanceTests | None
 
-    def unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
+    def unit(self, source: Source, step: str, inline: InlineTests) -> StepTree | None:
         """The unit for a step of a candidate, or the base; None if there is nothing to run.
 
         ``inline`` are files with tests that are not named like tests. Raises SourceError for a
@@ -103,7 +107,7 @@ class Prepared:
 
     def crossed(
         self, source: Source, inline: InlineTests, author: Source, theirs: InlineTests
-    ) -> Unit | None:
+    ) -> StepTree | None:
         """The base's tests on a candidate's code, overlaid with the test files of an author.
 
         ``inline`` belongs to the candidate, ``theirs`` to the author. None if there are no such
@@ -119,10 +123,10 @@ class Prepared:
         unit = units[0]
         return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
 
-    def _unit(self, source: Source, step: str, inline: InlineTests) -> Unit | None:
+    def _unit(self, source: Source, step: str, inline: InlineTests) -> StepTree | None:
         if source.tree is None:
             return None
-        unit = Unit(agent=source.agent, step=step, tree=source.tree, on=source)
+        unit = StepTree(agent=source.agent, step=step, tree=source.tree, on=source)
         name = step.partition(".rerun.")[0]
         if name == "build":
             return unit
@@ -207,6 +211,19 @@ def prepare(
         ),
         acceptance=task,
     )
+
+
+def open_workshop(ready: Prepared, reuse: Reuse) -> Workshop:
+    """The workshop in which the commands of a race run."""
+    surroundings = Surroundings(
+        root=ready.settings.root,
+        repository=ready.repository,
+        isolation=ready.isolation,
+        tools=ready.plans.tools,
+        shares=tuple(map(Path, ready.race.share)),
+        watched=TEST_CONFIGURATION,
+    )
+    return Workshop(surroundings, reuse)
 
 
 def _ruling(

@@ -21,6 +21,10 @@ TEST_STEPS = ("tests", ACCEPTANCE)
 """The steps that run tests and decide; the name of a further run begins with one of these."""
 AGREEMENT = "agreement"
 """The dimension for the results of other candidates' tests."""
+GATES = "gates"
+"""The name of the item for all gates of a candidate."""
+RACE = "race"
+"""The name of the item for the whole race."""
 TESTS_OF = "tests.of."
 """Prefix of the steps that run the new tests of another candidate; the agent's name follows."""
 

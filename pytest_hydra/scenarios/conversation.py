@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import cache, partial
+from dataclasses import fields, replace
+from functools import partial
 from math import fsum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import exact, six_places
@@ -19,7 +16,6 @@ from pytest_hydra.core.scorecard import Outcome, Repeat, Scorecard, figures, mea
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import check_entry, total_parts
-from pytest_hydra.scenarios.bots.bot_kinds import open_bot
 from pytest_hydra.scenarios.bots.protocol import Bot, BotError, TimedAnswer, ask
 from pytest_hydra.scenarios.reply import (
     RESPONSE_TYPES,
@@ -30,7 +26,6 @@ from pytest_hydra.scenarios.reply import (
     Turn,
     UserRecord,
     WorldRecord,
-    conversation_to_plain,
     read_reply,
     turn_from_plain,
     turn_to_plain,
@@ -171,63 +166,6 @@ def missing_conversation(
     turns = [Turn(user=user, error=reason) for user in scenario.messages]
     turns[0] = replace(turns[0], traceback=traceback)
     return Conversation(turns=tuple(turns), context=scenario.context, bot=bot or FIXTURE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A conversation to hold with a bot, for another process.
-
-    ``settings`` are the bot's as JSON values, ``root`` is the folder of hydra.toml, and ``users``
-    are the user's messages after a ``history``. ``most_usd`` is the cost limit, None for no limit;
-    ``spent_usd`` is already spent.
-    """
-
-    name: str
-    settings: Mapping[str, Any]
-    root: str
-    users: tuple[str, ...]
-    context: Mapping[str, Any]
-    history: tuple[Mapping[str, str], ...]
-    most_usd: float | None
-    spent_usd: float
-
-
-def main() -> None:
-    """Answer questions line by line, until the end of the input."""
-    # A conversation that nobody wants any more cleans up, as after Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    # A private copy of stdin: bots may read and print what they like.
-    questions = os.fdopen(os.dup(0), encoding="ascii")
-    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
-    os.dup2(2, 1)
-    for line in questions:
-        print(json.dumps(_answer(Question(**json.loads(line)))), file=answers, flush=True)
-
-
-def _answer(question: Question) -> dict[str, Any]:
-    try:
-        bot = _open(question.name, question.root, json.dumps(question.settings))
-    except BotError as error:
-        return {"problem": str(error), "traceback": error.traceback}
-    budget = None
-    if question.most_usd is not None:
-        budget = Budget(question.most_usd, subject="the bots")
-        budget.add(question.spent_usd)
-    bot = replace(bot, history=question.history)
-    return conversation_to_plain(converse(bot, question.users, question.context, budget))
-
-
-@cache
-def _open(name: str, root: str, settings: str) -> Bot:
-    from pytest_hydra.settings.bots import BotSettings
-
-    return open_bot(name, BotSettings.model_validate_json(settings), Path(root))
-
-
-if __name__ == "__main__":
-    main()
 
 
 class Trial(NamedTuple):

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from pytest_hydra.core.gates import Ask
     from pytest_hydra.core.scorecard import Check
     from pytest_hydra.execution.http_json import Secrets
-    from pytest_hydra.scenarios.bot_cluster import BotCluster
     from pytest_hydra.scenarios.bots.protocol import Bot
     from pytest_hydra.scenarios.expect.matchers import Operators
     from pytest_hydra.scenarios.format import Part
@@ -98,11 +97,6 @@ class ScenarioSession:
         #: The cost limit of conversations in this process; None for no limit.
         label = "the bots and users" if settings.users else "the bots"
         self.budget = None if most is None else Budget(most / processes, subject=label)
-        self._cluster: BotCluster | None = None
-        if settings.scheduler is not None:
-            from pytest_hydra.scenarios.bot_cluster import BotCluster
-
-            self._cluster = BotCluster(settings.scheduler, settings.root)
         self._mcp = McpServer()
         self._parent = os.getppid()
         self._salt = token_hex(8)
@@ -273,11 +267,6 @@ class ScenarioSession:
         if self.budget is not None and self.budget.is_spent:
             return missing_conversation(name, scenario, str(self.budget))
         try:
-            if self._cluster and name is not None and self._is_held_there(name, scenario):
-                # Conversations that run at a time share the rate limit.
-                sharers = self._processes * min(self.pool.limit, self.most_at_once[name])
-                settings = share_of(self.settings.bots[name], sharers)
-                return self._cluster.hold(name, settings, scenario, self.budget)
             target = bot()
         except BotError as error:
             return missing_conversation(name, scenario, str(error), error.traceback)
@@ -312,8 +301,6 @@ class ScenarioSession:
 
         Threads that import the same modules at once may see them half initialized.
         """
-        if self._is_held_there(name, scenario):
-            return
         with suppress(Exception):  # raised again by `hold`
             self.bot(name)
         if scenario.user is not None:
@@ -328,40 +315,25 @@ class ScenarioSession:
         self.recordings.store_ahead(nodeid, digest, conversation)
         return conversation
 
-    def _is_remote(self, name: str) -> bool:
-        """Whether the cluster runs this bot: its workers know only the package's own kinds."""
-        kind = self.settings.bots[name].opened_as
-        is_builtin = self.offers.openers.get(kind) is bot_kinds.OPENERS.get(kind)
-        return is_builtin and self._cluster is not None
-
-    def _is_held_there(self, name: str, scenario: Scenario) -> bool:
-        """Whether the cluster holds this conversation."""
-        is_local = scenario.user is not None or scenario.world is not None
-        return not is_local and self._is_remote(name)
-
     @cached_property
     def most_at_once(self) -> dict[str, int]:
         """How many conversations each bot may hold at a time; more than 1 allows running ahead."""
-        bots = self.settings.bots.items()
-        return {name: self._at_once(bot, is_local=not self._is_remote(name)) for name, bot in bots}
+        return {name: self._at_once(bot) for name, bot in self.settings.bots.items()}
 
     def player_at_once(self, name: str) -> int:
-        """The same for a player of users; the cluster does not hold their conversations."""
-        return 1 if self._cluster else self._at_once(self.settings.users[name], is_local=True)
+        """The same for a player of users."""
+        return self._at_once(self.settings.users[name])
 
-    def _at_once(self, bot: BotSettings, *, is_local: bool) -> int:
+    def _at_once(self, bot: BotSettings) -> int:
         # Python bots share this process with the suite, so threads need an explicit setting.
-        most = (self.settings.scenarios.concurrency or 1) if bot.python and is_local else 0
+        most = (self.settings.scenarios.concurrency or 1) if bot.python else 0
         return bot.concurrency or most or self.pool.limit
 
     @cached_property
     def pool(self) -> Tasks:
         """The pool for conversations held ahead of their items."""
-        limit = self.settings.scenarios.concurrency
-        if not limit and self._cluster is not None:
-            with suppress(HydraError):  # each conversation reports it
-                limit = self._cluster.threads
-        return Tasks(max(1, (limit or _AT_ONCE) // self._processes))
+        limit = self.settings.scenarios.concurrency or _AT_ONCE
+        return Tasks(max(1, limit // self._processes))
 
     def listen(self, stop_file: Path) -> None:
         """Stop all bots once the file appears; runs in a thread of its own.
@@ -386,8 +358,6 @@ class ScenarioSession:
             pause(_BETWEEN_LOOKS)
 
     def _stop_bots(self) -> None:
-        if self._cluster is not None:
-            self._cluster.stop()
         for bot in list(self._opened.values()):
             if not isinstance(bot, Exception):
                 bot.stop()
@@ -397,8 +367,6 @@ class ScenarioSession:
         if "pool" in self.__dict__ and not self.pool.stop(_MOMENT):
             self._stop_bots()
             self.pool.stop(_ENDING)
-        if self._cluster is not None:
-            self._cluster.close()
         self._mcp.close()
 
 

@@ -99,9 +99,6 @@ class Controller:
         if reuse.replayed is not None:
             replayed = reuse.replayed.run_id
             lines.append(f"hydra: deciding run {replayed} again; no bot or judge is called")
-        elif bots and settings.scheduler is not None:
-            address = one_line(settings.scheduler, 100)
-            lines.append(f"hydra: bots run on the Dask workers at {address}")
         if reuse.resumed:
             lines.append(f"hydra: resuming run {reuse.resumed[0].run_id}, which was interrupted")
         return lines

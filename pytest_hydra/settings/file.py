@@ -192,11 +192,6 @@ class Settings:
 
         return judges_of(self.tables.get("judges", {}))
 
-    @property
-    def scheduler(self) -> str | None:
-        """The address of the cluster that runs conversations; None if they run here."""
-        return self.execution.scheduler if self.has("execution") else None
-
 
 def _settings_file() -> type[SessionTables]:
     """The model of a whole hydra.toml."""

@@ -152,7 +152,7 @@ class SandboxSettings(StrictModel):
 
 
 class ExecutionSettings(StrictModel):
-    """Where the commands of a race and the bots of scenarios run."""
+    """Where the commands of a race run."""
 
     engine: Literal["local", "dask"] = "local"
     """The engine that runs them."""

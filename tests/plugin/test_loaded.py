@@ -62,7 +62,7 @@ def test_a_race_loads_nothing_of_scenarios_and_clusters(
     loaded = set(json.loads((race.path / "loaded.json").read_text()))
     assert _loaded_of("scenarios", loaded) == _loaded_of("judging", loaded) == {"head"}
     assert loaded & {"pytest_hydra.settings.bots", "pytest_hydra.settings.judges"} == set()
-    assert loaded & {"asyncio", "pytest_hydra.race.cluster"} == set()
+    assert loaded & {"asyncio", "pytest_hydra.engine.dask_executor"} == set()
     assert "pytest_hydra.race.live" in loaded
 
 

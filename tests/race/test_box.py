@@ -14,23 +14,23 @@ import tempfile
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from pytest_hydra.engine import installations
-from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.engine.command import run
+from pytest_hydra.engine.dask_executor import Conditions
+from pytest_hydra.engine.dask_executor import _open as open_session
 from pytest_hydra.engine.isolation import Isolation, isolation_of
-from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
 from pytest_hydra.execution.box import Box, call_filter, preflight
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.process import StoppedError
-from pytest_hydra.race.cluster import Conditions
-from pytest_hydra.race.cluster import _open as open_session
 from pytest_hydra.results.collectors import collector_for
 from pytest_hydra.settings.race import SandboxSettings
 from tests.processes import wait_until
@@ -72,9 +72,7 @@ class Yard:
         Its time begins when there is the file ``after``, which it makes.
         """
         isolation = replace(self.isolation, **changes)  # type: ignore[arg-type]  # real fields
-        plan = CheckPlan(
-            name="tests", command=command, timeout_seconds=seconds, python=sys.executable
-        )
+        plan = Unit(name="tests", command=command, timeout_seconds=seconds, python=sys.executable)
         return run(
             plan,
             self.workspace,
@@ -238,7 +236,7 @@ def test_a_checkout_below_the_system_is_hidden(yard: Yard) -> None:
     workspace = checkout / ".hydra" / "1" / "w"
     workspace.mkdir(parents=True)
     isolation = isolation_of(SandboxSettings(mode="bubblewrap"), checkout)
-    plan = CheckPlan(
+    plan = Unit(
         name="x",
         command=f"ls -A {checkout} {bin_.parent}; ls -A /",
         timeout_seconds=90,
@@ -262,16 +260,17 @@ def test_a_worker_of_a_cluster_hides_the_same(yard: Yard) -> None:
         sandbox={"mode": "bubblewrap"},
         isolation="bubblewrap",
         python=None,
-        tools="",
+        packages="",
+        watched=(),
         hidden=(secret.parent, yard.checkout / "lent" / "gone"),
     )
     (yard.top / "local").mkdir()
     (yard.workspace / "lent").mkdir()
     worker = open_session(conditions, yard.top / "local")
-    with worker.stack:
+    with closing(worker.workshop):
         line = f"ls lent lent/hidden {yard.checkout}/lent/hidden; cat lent/other"
-        plan = CheckPlan(name="x", command=line, timeout_seconds=90)
-        done = run(plan, yard.workspace, yard.log, isolation=worker.isolation)
+        plan = Unit(name="x", command=line, timeout_seconds=90)
+        done = run(plan, yard.workspace, yard.log, isolation=worker.workshop.isolation)
     assert (done.exit, "test_task.py" in done.tail) == (0, False), done.tail
     assert done.tail.endswith(SECRET)
 
@@ -312,7 +311,7 @@ def test_all_workspaces_are_at_one_place(yard: Yard) -> None:
     other.mkdir(parents=True)
     (yard.workspace.parent / "it").symlink_to("w")
     command = "pytest --version && pwd && realpath . && env | grep -v HYDRA_PROCESS | sort"
-    plan = CheckPlan(
+    plan = Unit(
         name="tests", command=command, timeout_seconds=90, python=sys.executable, outputs=("way",)
     )
     said = set()
@@ -497,7 +496,7 @@ def test_a_time_out_ends_all_that_is_inside(yard: Yard) -> None:
 def test_a_command_that_nobody_wants_is_ended(yard: Yard) -> None:
     token = f"unwanted-{os.getpid()}"
     (yard.workspace / "attempt.py").write_text("import time; open('up', 'w'); time.sleep(60)")
-    plan = CheckPlan(
+    plan = Unit(
         name="x",
         command=f"python attempt.py {token}",
         timeout_seconds=90,
@@ -514,13 +513,12 @@ def test_nothing_outlives_the_session(yard: Yard, number: signal.Signals) -> Non
     token = f"session-{number}-{os.getpid()}"
     program = f"""
 from pathlib import Path
-from pytest_hydra.engine.command import CheckPlan, run
-from pytest_hydra.race.cluster import Conditions
-from pytest_hydra.race.cluster import _open as open_session
+from pytest_hydra.engine.command import run
+from pytest_hydra.engine.unit import Unit
 from pytest_hydra.engine.isolation import isolation_of
 from pytest_hydra.settings.race import SandboxSettings
 isolation = isolation_of(SandboxSettings(mode="bubblewrap"), Path({str(yard.checkout)!r}))
-plan = CheckPlan(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
+plan = Unit(name="x", timeout_seconds=60, command="touch up; sh -c 'sleep 60; : {token}'")
 run(plan, Path({str(yard.workspace)!r}), Path({str(yard.log)!r}), isolation=isolation)
 """
     # The word stands in nobody's command line but that of what is inside.
@@ -808,7 +806,7 @@ def test_pytest_tells_our_recorder_in_the_box(yard: Yard) -> None:
         "def test_a(tmp_path): (tmp_path / 'x').touch()\ndef test_b(): assert False\n"
     )
     command = "PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 pytest -q -p no:cacheprovider"
-    plan = CheckPlan(name="tests", command=command, timeout_seconds=60, python=sys.executable)
+    plan = Unit(name="tests", command=command, timeout_seconds=60, python=sys.executable)
     collector = collector_for("tests", command)
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation, collector=collector)
     assert (done.status, done.exit, done.problem) == ("done", 1, None)
@@ -886,7 +884,7 @@ def test_a_virtual_environment_of_the_checkout_is_lent_and_nothing_else_of_it(
     program = f"import os, sys; print(sys.prefix, sorted(os.listdir({str(yard.checkout)!r})))"
     (yard.workspace / "attempt.py").write_text(program)
     python = str(venv / "bin" / "python")
-    plan = CheckPlan(name="x", command="python attempt.py", timeout_seconds=90, python=python)
+    plan = Unit(name="x", command="python attempt.py", timeout_seconds=90, python=python)
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
     assert done.tail == f"{venv} ['.hydra', '.venv', 'node_modules']"
     lent, _ = yard.isolation.tools({}, python)
@@ -921,9 +919,7 @@ def test_a_program_that_is_named_by_its_whole_path_is_lent_with_its_installation
     yard: Yard, apart: Path, line: str
 ) -> None:
     command = line.format(venv=apart, home=yard.home)
-    plan = CheckPlan(
-        name="x", command=command, timeout_seconds=90, environment={"PATH": os.defpath}
-    )
+    plan = Unit(name="x", command=command, timeout_seconds=90, environment={"PATH": os.defpath})
     done = run(plan, yard.workspace, yard.log, isolation=yard.isolation)
     assert (done.status, done.tail) == ("done", str(apart)), done
 
@@ -1038,7 +1034,7 @@ def test_boxes_side_by_side_see_nothing_of_each_other(yard: Yard) -> None:
         workspace = yard.checkout / ".hydra" / "work" / "a" / name / "w"
         workspace.mkdir(parents=True)
         command = f"ls /proc | grep -c '^[0-9]'; ls {workspace.parent.parent}"
-        plan = CheckPlan(name="x", command=command, timeout_seconds=90)
+        plan = Unit(name="x", command=command, timeout_seconds=90)
         barrier.wait()
         done = run(plan, workspace, yard.top / f"{name}.log", isolation=other.isolation)
         seen.append(done.tail.split()[-1])
@@ -1078,16 +1074,15 @@ sys.path.insert(0, {str(package)!r})
 if sys.version_info < (3, 11):
     print(json.dumps("old")); raise SystemExit
 from pathlib import Path
-from pytest_hydra.engine.command import CheckPlan, run
-from pytest_hydra.race.cluster import Conditions
-from pytest_hydra.race.cluster import _open as open_session
+from pytest_hydra.engine.command import run
+from pytest_hydra.engine.unit import Unit
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.box import preflight
 box = preflight()
 isolation = Isolation(box=box, network=False, limits=Limits(processes=30))
 def go(command):
-    plan = CheckPlan(name="x", timeout_seconds=90, command=command)
+    plan = Unit(name="x", timeout_seconds=90, command=command)
     return run(plan, Path({str(workspace)!r}), Path({str(own / "log")!r}), isolation=isolation)
 first = go("id -u; touch mine; touch /usr/new {own}/new 2>/dev/null; ls /proc | grep -c '^[0-9]'")
 second = go("for i in $(seq 60); do sleep 20 & done; echo all")

@@ -6,21 +6,13 @@ import signal
 import socket
 import sys
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pytest_hydra.engine.command import (
-    CheckPlan,
-    address,
-    environment,
-    printed_score,
-    run,
-    with_retry,
-)
+from pytest_hydra.engine.command import environment, printed_score, run
 from pytest_hydra.engine.endings import ending
-from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.engine.unit import CommandRun, Layer, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.record.wire import from_plain
@@ -50,7 +42,7 @@ class Bench:
         return path
 
     def check(
-        self, plan: CheckPlan, collector: ResultCollector | None = None, *, after: str | None = None
+        self, plan: Unit, collector: ResultCollector | None = None, *, after: str | None = None
     ) -> CommandRun:
         """Run it. Its time begins when there is the file ``after``, which it makes."""
         return run(
@@ -67,8 +59,8 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
-def plan(command: str, **changes: object) -> CheckPlan:
-    made = CheckPlan(name="tests", command=command, timeout_seconds=30)
+def plan(command: str, **changes: object) -> Unit:
+    made = Unit(name="tests", command=command, timeout_seconds=30)
     return replace(made, **changes)  # type: ignore[arg-type]  # each test names real fields
 
 
@@ -264,18 +256,6 @@ def test_a_crash_is_a_result(bench: Bench) -> None:
     assert bench.check(plan("echo Killed; exit 2")).status == "done"
 
 
-def test_what_was_cut_off_is_run_once_more() -> None:
-    ended = CommandRun(name="x", command="x", status="broken", exit=-9, problem="SIGKILL ended it")
-    done = replace(ended, status="done", exit=1, problem=None)
-    for runs, last in (
-        ([done], done),
-        ([ended, done], done),
-        ([ended, ended, done], replace(ended, problem="twice: SIGKILL ended it")),
-        ([replace(ended, exit=127), done], replace(ended, exit=127)),
-    ):
-        assert with_retry(partial(next, iter(runs))) == last
-
-
 def test_a_program_that_cannot_be_executed_is_nobodys_fault(bench: Bench) -> None:
     bench.write("tool", "not executable")
     told = bench.check(plan("./tool"))
@@ -405,32 +385,32 @@ def test_hostile_output_is_kept_as_text(bench: Bench) -> None:
 
 
 def test_an_address_names_all_that_matters() -> None:
-    one = plan("pytest", environment={"A": "1", "B": "2"})
-    trees = {"tree": "a" * 40, "built": "b" * 40}
-    name = address(one, trees, interpreter="3.11", engine="1")
-    assert name == address(
-        replace(one, environment={"B": "2", "A": "1"}),
-        dict(reversed(trees.items())),
-        interpreter="3.11",
-        engine="1",
-    )
+    one = plan("pytest", environment={"A": "1", "B": "2"}, tree="a" * 40)
+    below = plan("make", tree="b" * 40)
+    one = replace(one, layers=(Layer(below),))
+    name = one.address("3.11")
     assert len(name) == 64
+    # Where the results are read and the log is called is no part of it.
+    same = replace(one, environment={"B": "2", "A": "1"}, log="x.log", collector=lambda: None)
+    assert same.address("3.11") == name
     others = [
-        address(replace(one, command="pytest -x"), trees, interpreter="3.11", engine="1"),
-        address(replace(one, timeout_seconds=31), trees, interpreter="3.11", engine="1"),
-        address(replace(one, outputs=("a",)), trees, interpreter="3.11", engine="1"),
-        address(replace(one, environment={"A": "1"}), trees, interpreter="3.11", engine="1"),
-        address(replace(one, results="junit"), trees, interpreter="3.11", engine="1"),
-        address(replace(one, pythonpath=()), trees, interpreter="3.11", engine="1"),
-        address(one, {**trees, "tree": "c" * 40}, interpreter="3.11", engine="1"),
-        address(one, trees, interpreter="3.12", engine="1"),
-        address(one, trees, interpreter="3.11", engine="2"),
+        replace(one, command="pytest -x"),
+        replace(one, timeout_seconds=31),
+        replace(one, outputs=("a",)),
+        replace(one, environment={"A": "1"}),
+        replace(one, results="junit"),
+        replace(one, pythonpath=()),
+        replace(one, tree="c" * 40),
+        replace(one, layers=()),
+        replace(one, layers=(Layer(below, installs=True),)),
+        replace(one, layers=(Layer(replace(below, tree="c" * 40)),)),
     ]
-    assert len({name, *others}) == 10
+    addresses = {name, one.address("3.12"), *(other.address("3.11") for other in others)}
+    assert len(addresses) == 12
 
 
 def test_a_command_that_is_no_text_has_an_address() -> None:
-    assert len(address(plan("make \udcff"), {"tree": "t"}, interpreter="cc", engine="0")) == 64
+    assert len(plan("make \udcff").address("cc")) == 64
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 import pytest_hydra
-from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.engine.command import run
 from pytest_hydra.engine.isolation import Isolation
-from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.engine.workspaces import Workspace, Workspaces
 from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from pytest_hydra.execution.untrusted_files import leads_to
@@ -108,7 +108,7 @@ def check(
     **changes: object,
 ) -> CommandRun:
     """Run a shell line in a workspace, in a box; it has to begin."""
-    plan = CheckPlan(name="tests", command=line, timeout_seconds=90)
+    plan = Unit(name="tests", command=line, timeout_seconds=90)
     done = run(
         replace(plan, **changes),  # type: ignore[arg-type]  # each test names real fields
         laid.path,
@@ -216,7 +216,7 @@ def test_a_box_keeps_what_it_promises(project: Checkout, workspaces: Workspaces,
         assert (user, done.exit) == (str(os.geteuid()), 3)
         assert check(laid, "kill -SEGV $$", box).exit == 128 + signal.SIGSEGV
         line = "echo on; touch up; exec sleep 300"
-        plan = CheckPlan(name="tests", command=line, timeout_seconds=0.5)
+        plan = Unit(name="tests", command=line, timeout_seconds=0.5)
         late = run(
             plan,
             laid.path,
@@ -353,7 +353,8 @@ sys.path.insert(0, sys.argv[1])
 if sys.version_info < (3, 11):
     print("too old"); raise SystemExit
 from pathlib import Path
-from pytest_hydra.engine.command import CheckPlan, run
+from pytest_hydra.engine.command import run
+from pytest_hydra.engine.unit import Unit
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.workspaces import Workspaces
@@ -382,7 +383,7 @@ with Workspaces(repository, top / "work", box=box) as workspaces:
     line = "id -u; id -g; cat b; echo; rm -r folder; mkdir folder; echo x > folder/new; ls folder"
     line += "; grep Cap /proc/self/status"
     with workspaces.overlay(old), workspaces.overlay(new) as laid:
-        plan = CheckPlan(name="x", timeout_seconds=30, command=line)
+        plan = Unit(name="x", timeout_seconds=30, command=line)
         done = run(plan, laid.path, top / "log", isolation=Isolation(box=box), mount=laid.mount)
         seen = sorted(os.listdir(laid.mount.path / "folder")) if laid.mount else None
         print(json.dumps([left, problem, done.tail, seen]), flush=True)

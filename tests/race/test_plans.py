@@ -95,7 +95,9 @@ def test_what_is_run_elsewhere_or_not_at_all_is_told(project: RaceProject) -> No
 
 def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RaceProject) -> None:
     def own(command: str, *files: str) -> tuple[str, ...]:
-        found = plans(project, f"commands = {{test = {command!r}}}").plan("tests.own", files)
+        found = plans(project, f"commands = {{test = {command!r}}}").command_unit(
+            "tests.own", files
+        )
         assert found.command == command
         return found.files
 

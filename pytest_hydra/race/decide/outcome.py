@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
@@ -25,11 +25,35 @@ from pytest_hydra.race.decide.model import (
     TestsResult,
     check_of,
 )
-from pytest_hydra.race.record import BASE, KNOWN_BAD, CandidateRecord, OwnDimension, RaceRecord
-from pytest_hydra.race.verdicts import GATES, RACE, State, Verdict
+from pytest_hydra.race.record import (
+    BASE,
+    GATES,
+    KNOWN_BAD,
+    RACE,
+    CandidateRecord,
+    OwnDimension,
+    RaceRecord,
+)
+
+State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
 
 _REASON = 400
 _WIDTH = 76
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The result of one item.
+
+    ``state``: *passed*; *blocked* or *unproven* by a gate; *missing*: there is nothing to score;
+    *ungraded*: it could not be measured; *failed*: too few candidates are mergeable. ``headline``
+    is the reason in one line, ``text`` in full. ``mock``: the judge was a mock, and read nothing.
+    """
+
+    state: State
+    headline: str = ""
+    text: str = ""
+    mock: bool = False
 
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
