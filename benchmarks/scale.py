@@ -98,9 +98,10 @@ def measure(folder: Path) -> Costs:
     from pytest_hydra.race.change import pin, pin_base
     from pytest_hydra.race.decide.decision import decide_race
     from pytest_hydra.race.decide.outcome import ranking_entries
-    from pytest_hydra.race.record import CandidateRecord, Policy, RaceRecord, Source
+    from pytest_hydra.race.record import CandidateRecord, RaceRecord, Source
     from pytest_hydra.record.files import Cache
     from pytest_hydra.results.outcomes import TestRun
+    from pytest_hydra.settings.race import Policy
 
     project = make_race(folder / "project", candidates=_PACKS, files=500)
     repository = Repository.find(project, folder / "objects")

@@ -5,15 +5,19 @@ from pathlib import Path
 import pytest
 
 from pytest_hydra.errors import InputError
-from pytest_hydra.race.policy import policy_of
-from pytest_hydra.race.record import Acceptance, OwnDimension, Policy, Price, Waiver
 from pytest_hydra.settings.file import (
     Settings,
     load_settings,
     policy,
     settings_digest,
 )
-from pytest_hydra.settings.race import CandidateSettings
+from pytest_hydra.settings.race import (
+    AcceptanceSettings,
+    CandidateSettings,
+    Policy,
+    PriceSettings,
+    policy_of,
+)
 from pytest_hydra.settings.scoring import DIMENSIONS, GATES
 
 # The dimensions of a race that asks for no more.
@@ -114,7 +118,7 @@ agent = "codex"
 gate = "bench"
 file = "src/a.py"
 reason = "the bench is noisy"
-tree = "abcdef0"
+change = "abcdef0"
 until = "2026-12-31"
 [prices."gpt-5"]
 input = 1.25
@@ -143,10 +147,12 @@ def test_the_example_as_printed(tmp_path: Path) -> None:
     assert scoring.gates.require_build_pass
     found = policy_in(load(tmp_path, EXAMPLE))
     # All of it but the protected paths is the default.
-    assert found.protected_paths == ("infra/", "scripts/release/")
-    assert found == policy_in(
-        load(tmp_path, "[scoring.diff_scope]\nprotected_paths = ['infra/', 'scripts/release/']")
-    )
+    assert found.scoring.diff_scope.protected_paths == ["infra/", "scripts/release/"]
+    assert found.model_dump(exclude_defaults=True)["scoring"].keys() == {
+        "profile",
+        "timeout_per_check_seconds",
+        "diff_scope",
+    }
 
 
 def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
@@ -156,7 +162,6 @@ def test_the_defaults_are_those_of_a_policy(tmp_path: Path) -> None:
     assert (settings.sandbox, settings.execution) == (loaded.sandbox, loaded.execution)
     assert policy_in(settings) == Policy()
     assert Policy().names == ("build", "tests", "lint", "diff_scope", "speed")
-    assert tuple(Policy().weights) == ALONE
     race = settings.race
     assert (race.base, race.require, race.candidates) == ("main", "one", [])
     assert settings.scoring.timeout_per_check_seconds is None
@@ -169,14 +174,14 @@ def test_tests_of_the_task_bring_a_dimension(tmp_path: Path) -> None:
     found = policy_in(settings)
     assert found.names == ("build", "tests", "acceptance", "lint", "diff_scope", "speed")
     assert found.weight("acceptance") == 30
-    assert found.acceptance == Acceptance(fail_to_pass=("tests/test_a.py::test_b",))
+    assert found.race.acceptance == AcceptanceSettings(
+        tests="hidden", fail_to_pass=["tests/test_a.py::test_b"]
+    )
     assert (
         policy_in(load(tmp_path, f"{text}[scoring.weights]\nacceptance = 5")).weight("acceptance")
         == 5
     )
-    # A race without them is what it was, whatever they would weigh.
     alone = load(tmp_path, "[race]\nbase = 'main'")
-    assert "acceptance" not in str(policy(alone))
     assert settings_digest(settings) != settings_digest(alone)
 
 
@@ -185,13 +190,10 @@ def test_cross_examination_brings_a_dimension(tmp_path: Path) -> None:
     settings = load(tmp_path, text)
     found = policy_in(settings)
     assert found.names[-1] == "agreement"
-    assert (found.cross_examination, found.weight("agreement")) == (True, 0)
+    assert (found.race.cross_examination, found.weight("agreement")) == (True, 0)
     weighed = policy_in(load(tmp_path, f"{text}[scoring.weights]\nagreement = 5"))
     assert weighed.weight("agreement") == 5
-    # A race without it is what it was, whatever it would weigh.
     alone = load(tmp_path, "[race]\nbase = 'main'")
-    assert "agreement" not in str(policy(alone)) + str(policy_in(alone).weights)
-    assert "cross_examination" not in str(policy(alone))
     assert settings_digest(settings) != settings_digest(alone)
 
 
@@ -210,28 +212,27 @@ def test_a_full_file(tmp_path: Path) -> None:
     assert found.names == (*ALONE, "bench", "size")
     assert [found.weight(name) for name in found.names] == [30, 30, 15, 15, 10, 5, 2.5, 10, 10]
     assert [
-        (dimension.name, dimension.gate, dimension.score) for dimension in found.dimensions
+        (dimension.name, dimension.least, dimension.measured_by)
+        for dimension in found.scoring.dimensions
     ] == [
         ("bench", 50, "regex"),
         ("size", 100, "exit"),
     ]
-    assert found.waivers == (
-        Waiver(
-            agent="codex", gate="bench", file="src/a.py", reason="the bench is noisy",
-            tree="abcdef0", until="2026-12-31",
-        ),
-    )  # fmt: skip
-    assert found.prices == {"gpt-5": Price(input=1.25, output=10)}
-    assert (found.require, found.max_dropped_tests, found.security) == ("all", 3, True)
-    assert (found.allow_empty_diff, found.require_isolation) == (True, True)
-    assert (found.test_files, found.allowed_paths) == (("checks/",), ("src/",))
-    assert (found.removed_ok, found.changed_ok) == (("tests/old_*.py::*",), ("tests/a.py::b",))
+    assert [waiver.model_dump() for waiver in found.scoring.waivers] == [
+        {
+            "agent": "codex", "gate": "bench", "file": "src/a.py", "reason": "the bench is noisy",
+            "change": "abcdef0", "until": "2026-12-31",
+        }
+    ]  # fmt: skip
+    assert found.prices == {"gpt-5": PriceSettings(input=1.25, output=10)}
+    # Who takes part does not decide.
+    assert (found.race.require, found.race.candidates) == ("all", [])
 
 
 CANDIDATE = "[[race.candidates]]\nagent = 'a'\n"
 DIMENSION = "[[scoring.dimensions]]\nname = 'bench'\ncommand = 'x'\n"
 JUDGED = "[[scoring.dimensions]]\nname = 'taste'\njudge = true\ncriteria = 'b'\n"
-WAIVER = "[[scoring.waivers]]\nagent = 'a'\ngate = 'tests'\nreason = 'r'\ntree = 'abcdef0123'\n"
+WAIVER = "[[scoring.waivers]]\nagent = 'a'\ngate = 'tests'\nreason = 'r'\nchange = 'abcdef0123'\n"
 REFUSED = [
     ("[race]\nrequire = 'two'", "2: race.require: must be 'one', 'all' or 'none', not 'two'"),
     ("[race]\nbase = ''", "2: race.base: must not be empty"),
@@ -302,7 +303,7 @@ REFUSED = [
      "no plugin provides 'docs'"),
     (WAIVER.replace("'tests'", "'test'"), "1: scoring: waivers: unknown gate 'test'; did you mean "
      f"'tests'? valid: {', '.join(GATES)}, lint"),
-    (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].tree: must match the pattern "
+    (WAIVER.replace("abcdef0123", "HEAD"), "5: scoring.waivers[0].change: must match the pattern "
      "^[0-9a-f]{7,64}$, and 'HEAD' does not"),
     (WAIVER + "until = '31.12.2026'", "6: scoring.waivers[0].until: '31.12.2026' is not a date, "
     "such as '2026-12-31'"),
@@ -327,7 +328,8 @@ def test_a_dimension_that_a_plugin_offers_has_a_weight_and_a_gate(tmp_path: Path
     )
     settings = load_settings(tmp_path / "hydra.toml", "hydra.toml", dimensions=lambda: ["docs"])
     made = policy_of(settings.race, settings.scoring, settings.prices)
-    assert made.dimensions == (OwnDimension(name="docs", weight=3, gate=50, score="plugin"),)
+    (dimension,) = made.scoring.dimensions
+    assert (dimension.measured_by, dimension.weight, dimension.least) == ("plugin", 3, 50)
 
 
 @pytest.mark.parametrize(("text", "message"), REFUSED)

@@ -24,7 +24,7 @@ from benchmarks.commits.suite import Run, run_suite
 from benchmarks.repository import git
 from pytest_hydra.race.decide.measure import function_of
 from pytest_hydra.race.paths import counts_as_test
-from pytest_hydra.race.record import Policy
+from pytest_hydra.settings.race import Policy
 
 _MERGEABLE = "mergeable"
 _COMMENT = b"\n# The task is left undone.\n"

@@ -11,6 +11,8 @@ from pytest_hydra.core.numbers import Exact
 
 RUN_NOTHING: Final = frozenset({"source", "empty_diff", "tampering", "isolation"})
 """Gates that can pass although no command was run."""
+TESTED: Final = frozenset({"tests", "acceptance"})
+"""Gates that candidates have only if tests were run."""
 
 
 class GateState(StrEnum):

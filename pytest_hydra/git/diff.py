@@ -6,6 +6,7 @@ declare a file binary or generated.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,11 +16,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from pytest_hydra.core.text import one_line, read_table
-from pytest_hydra.execution.limits import run_bounded
-from pytest_hydra.execution.process_tree import ProcessError
-from pytest_hydra.git.formatting import formatting_of
 from pytest_hydra.git.repository import Repository, SourceError
-from pytest_hydra.git.syntax import can_read
 from pytest_hydra.git.trees import SUBMODULE, decoded, encoded
 
 # Names of lock files of package managers, in lower case.
@@ -40,16 +37,11 @@ _STATUS: dict[str, Literal["added", "deleted", "modified", "renamed", "type_chan
     "T": "type_changed",
 }
 _HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_WORD = re.compile(rb"\w")
-_TELLING = 8
+# What depends on the rest of the files: places of hunks with the line above, and object ids.
+_PLACE = re.compile(rb"^@@ -[\d,]+ \+[\d,]+ @@.*", re.MULTILINE)
+_INDEX = re.compile(rb"^index [0-9a-f]+\.\.[0-9a-f]+", re.MULTILINE)
 _LFS = b"version https://git-lfs.github.com/spec/"
 _LFS_LONGEST = 1024
-# Limits of the parsers of code.
-_SECONDS, _MEMORY_MB = 60, 2048
-_UNPARSED = (
-    "a changed file exceeds the limits of the parser, so lines that only changed their format "
-    "count in full"
-)
 # Larger files are not read, and count as binary, as git says.
 _LARGEST = 2**24
 
@@ -58,9 +50,7 @@ _LARGEST = 2**24
 class FileChange:
     """One file that differs between two trees. Paths are relative, with ``/``, never escaped.
 
-    ``added`` and ``removed`` are numbers of lines, 0 for a binary file. Of these, ``moved`` lines
-    also occur elsewhere in the same change, and ``formatting`` lines change only how the code
-    looks; both numbers include added and removed lines.
+    ``added`` and ``removed`` are numbers of lines, 0 for a binary file.
     """
 
     path: str
@@ -69,8 +59,6 @@ class FileChange:
     removed: int = 0
     old_path: str | None = None
     binary: bool = False
-    moved: int = 0
-    formatting: int = 0
     kind: Literal["source", "lock", "generated"] = "source"
     mode: str = "100644"
     old_mode: str = "100644"
@@ -80,15 +68,13 @@ class FileChange:
 class _Side:
     """One side of a changed file, with its content if it was read.
 
-    ``lines`` are the lines that the other side lacks, by number from 1, without line ends;
-    ``formatted`` are the numbers of those that differ from the other side only in formatting.
+    ``lines`` are the lines that the other side lacks, by number from 1, without line ends.
     """
 
     path: str
     mode: str
     id: str
     lines: dict[int, bytes] = field(default_factory=dict)
-    formatted: set[int] = field(default_factory=set)
     content: bytes | None = None
 
     @property
@@ -104,7 +90,6 @@ class _Difference:
     new: _Side
     status: str
     binary: bool = False
-    moved: int = 0
 
     @property
     def sides(self) -> tuple[_Side, _Side]:
@@ -124,6 +109,15 @@ class Difference:
     notes: tuple[str, ...]
 
 
+def digest_of(patch: bytes) -> str:
+    """The sha256 of a patch without line numbers and object ids.
+
+    So the same change has the same digest on another base, unless lines beside it differ.
+    """
+    text = _PLACE.sub(b"@@", patch)
+    return hashlib.sha256(_INDEX.sub(b"", text)).hexdigest()
+
+
 def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
     """The difference of two trees. Raises SourceError if objects are missing."""
     answer = b""
@@ -139,13 +133,11 @@ def difference(repository: Repository, base_tree: str, tree: str) -> Difference:
         for side in entry.sides:
             side.content = contents.get(side.id) if side.is_file else None
         _count_hidden_lines(entry)
-    notes = [*_find_formatting(files)]
-    _count_moved(files)
     files.sort(key=lambda entry: encoded(entry.new.path))
     return Difference(
         tuple(_file_change(entry) for entry in files),
         patch,
-        (*notes, *(note for entry in files for note in _notes(entry))),
+        tuple(note for entry in files for note in _notes(entry)),
     )
 
 
@@ -195,8 +187,7 @@ def _worth_reading(difference: _Difference) -> Iterator[str]:
     old, new, suffix = difference.old, difference.new, difference.suffix
     start = islice(new.lines.values(), 5)
     maybe_lfs = any(line.startswith(b"oid sha256:") for line in start)
-    is_code = can_read(suffix)
-    if new.is_file and (maybe_lfs or is_code or (difference.binary and suffix in _TEXT)):
+    if new.is_file and (maybe_lfs or (difference.binary and suffix in _TEXT)):
         yield new.id
     if old.is_file:
         yield old.id
@@ -227,54 +218,6 @@ def _surplus(lines: list[bytes], other: list[bytes]) -> dict[int, bytes]:
     return surplus
 
 
-def _find_formatting(files: Sequence[_Difference]) -> Iterator[str]:
-    """Find lines that differ only in formatting; yield a note if that was not possible."""
-    # Formatting-only lines are removed, so that they do not also count as moved.
-    doubtful = [
-        entry
-        for entry in files
-        if entry.status in "MR"
-        and can_read(entry.suffix)
-        and any(side.lines for side in entry.sides)
-        and all(side.content is not None for side in entry.sides)
-    ]
-    if not doubtful:
-        return
-    questions = [
-        (old.content, new.content, [*old.lines], [*new.lines], entry.suffix)
-        for entry in doubtful
-        for old, new in [entry.sides]
-    ]
-    try:
-        answer = run_bounded(formatting_of, questions, seconds=_SECONDS, memory_mb=_MEMORY_MB)
-    except ProcessError:
-        yield _UNPARSED  # then every line counts fully
-        return
-    for entry, numbers in zip(doubtful, answer, strict=True):
-        entry.old.formatted, entry.new.formatted = map(set, numbers)
-
-
-def _count_moved(files: Sequence[_Difference]) -> None:
-    """Count lines that were removed in one place and added in another."""
-    texts = [entry for entry in files if not entry.binary]
-    removed = Counter(line for entry in texts for line in _telling(entry.old))
-    added = Counter(line for entry in texts for line in _telling(entry.new))
-    sides_left = removed & added, removed & added
-    for entry in texts:
-        for side, remaining in zip(entry.sides, sides_left, strict=True):
-            for line in _telling(side):
-                if remaining[line] > 0:
-                    remaining[line] -= 1
-                    entry.moved += 1
-
-
-def _telling(side: _Side) -> Iterator[bytes]:
-    """The lines that are distinctive enough to be recognized elsewhere."""
-    for number, line in side.lines.items():
-        if number not in side.formatted and len(_WORD.findall(line)) >= _TELLING:
-            yield line
-
-
 def _file_change(difference: _Difference) -> FileChange:
     old, new = difference.sides
     # A missing file has no mode: use that of a plain file.
@@ -286,8 +229,6 @@ def _file_change(difference: _Difference) -> FileChange:
         removed=0 if difference.binary else len(old.lines),
         old_path=old.path if difference.status == "R" else None,
         binary=difference.binary,
-        moved=difference.moved,
-        formatting=len(old.formatted) + len(new.formatted),
         kind=_kind(difference),
         mode=mode,
         old_mode=old_mode,

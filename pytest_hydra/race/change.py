@@ -13,7 +13,7 @@ import pytest_hydra
 from pytest_hydra.core.plain import json_digest
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import did_you_mean
-from pytest_hydra.git.diff import difference
+from pytest_hydra.git.diff import difference, digest_of
 from pytest_hydra.git.patches import apply_patch, merged_tree, read_patch
 from pytest_hydra.git.repository import Repository, SourceError, is_object_id
 from pytest_hydra.git.trees import check_links, files_of, write_tree
@@ -71,6 +71,7 @@ def pin(
         changes=change.changes,
         notes=(*pinned.notes, *change.notes),
         patch=f"{patches.name}/{source.agent}/{PATCH}",
+        change=digest_of(change.patch),
     )
 
 

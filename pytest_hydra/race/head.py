@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from pytest_hydra.race.items import RaceItem, RaceItems
     from pytest_hydra.race.live import LiveRace
     from pytest_hydra.race.preparation import RaceOffers
-    from pytest_hydra.race.record import Policy, Source
+    from pytest_hydra.race.record import Source
     from pytest_hydra.race.replay import RecordedRace
     from pytest_hydra.session.head import ChangeJudge, Upcoming
     from pytest_hydra.settings.file import Settings
+    from pytest_hydra.settings.race import Policy
 
 # The file of a run with the record of its race.
 _RECORD: Final = "race.json"
@@ -147,9 +148,7 @@ class RaceHead(Head):
             judge=self._open_judge,
             offers=race_offers(config),
         )
-        if self._judge is not None and any(
-            entry.score == "judge" for entry in race.policy.dimensions
-        ):
+        if self._judge is not None and any(entry.judge for entry in race.policy.scoring.dimensions):
             self._judge.open()
         return race
 
@@ -333,8 +332,8 @@ class RaceHead(Head):
         """Start the race for these items; other candidates are only pinned."""
         from pytest_hydra.race.plan import wanted_of
 
-        own = self._live.policy.dimensions
-        plugins = [entry.name for entry in own if entry.score == "plugin"]
+        own = self._live.policy.scoring.dimensions
+        plugins = [entry.name for entry in own if entry.is_offered]
         wanted = wanted_of(items, self._live.rules, plugins)
         if wanted or pinned:
             self._live.start(dict.fromkeys(pinned, frozenset()) | wanted)
@@ -432,7 +431,7 @@ class RaceHead(Head):
 
 
 def _policy_of(settings: Settings) -> Policy:
-    from pytest_hydra.race.policy import policy_of
+    from pytest_hydra.settings.race import policy_of
 
     return policy_of(settings.race, settings.scoring, settings.prices)
 

@@ -10,8 +10,7 @@ from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import files_of, importers, read_file
-from pytest_hydra.race.paths import TEST_CONFIGURATION, TOOLS, counts_as_test, sides, steers
-from pytest_hydra.race.record import Policy
+from pytest_hydra.race.paths import TEST_CONFIGURATION, TOOLS, is_test_file, sides, steers
 from pytest_hydra.results import command_lines
 from pytest_hydra.results.outcomes import Sign
 
@@ -38,7 +37,7 @@ class JudgingFiles:
 
     def signs(self, steps: Iterable[str], changes: Iterable[FileChange]) -> Iterator[Sign]:
         """Signs for changes to files that judge in these steps, or may do so."""
-        changed = sorted({*sides(change for change in changes if not _is_formatting(change))})
+        changed = sorted({*sides(changes)})
         for step in steps:
             judges, doubts = self.files(step), self.doubts(step)
             for file in changed:
@@ -93,9 +92,8 @@ class JudgingFiles:
 
     @cached_property
     def _tests(self) -> set[str]:
-        policy = Policy(test_files=self._test_files)
         files = files_of(self._repository, self._tree)
-        return {path for path in files if counts_as_test(path, policy)}
+        return {path for path in files if is_test_file(path, self._test_files)}
 
     def _is_separate(self, folder: str, end: str) -> bool:
         """Whether the modules of a folder are imported only by each other, and by no tests."""
@@ -105,9 +103,3 @@ class JudgingFiles:
             if path.startswith(f"{folder}/") and path.endswith(end)
             for user in importers(self._repository, self._tree, path)
         )
-
-
-def _is_formatting(change: FileChange) -> bool:
-    """Whether only the formatting of the code is changed."""
-    is_there = change.status == "modified" and change.mode == change.old_mode
-    return is_there and 0 < change.added + change.removed == change.formatting

@@ -85,13 +85,13 @@ class LiveRace:
         self._ready, self._offers, self._folder, self._jobs = ready, offers, folder, jobs
         self.policy = ready.policy
         self._date = datetime.now(UTC).date().isoformat()
-        self._own = {entry.name: entry for entry in self.policy.dimensions}
+        self._own = {entry.name: entry for entry in self.policy.scoring.dimensions}
         self._workshop = open_workshop(ready, reuse)
         # Commands of this machine; what reads git; inspections; and judges.
         self._here = Pool(jobs)
         self._reading = Pool(jobs, "hydra-reading")
         self._inspecting = Pool(jobs, "hydra-inspecting")
-        has_judge = any(entry.score == "judge" for entry in self._own.values())
+        has_judge = any(entry.judge for entry in self._own.values())
         self._judging = Pool(ready.ruling.judging.concurrency if has_judge else 1, "hydra-judging")
         self._executor = self._open_executor(reuse)
         self._work = Work(ready, self._workshop, folder, run_agents=run_agents, fresh=reuse.fresh)
@@ -407,7 +407,7 @@ def _run_rules(ready: Prepared, agents: tuple[str, ...]) -> RunRules:
         policy=ready.policy,
         agents=agents,
         commands=plans.steps,
-        judges=tuple(entry.name for entry in ready.policy.dimensions if entry.score == "judge"),
+        judges=tuple(entry.name for entry in ready.policy.scoring.dimensions if entry.judge),
         isolation=ready.isolation.kind,
         skip_after_failed_build=plans.scoring.skip_after_failed_build,
         reruns=tests.reruns,

@@ -6,7 +6,6 @@ Patterns of paths are as in .gitignore; patterns of test ids are plain globs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_hydra.core.path_patterns import matches, pattern_of
@@ -15,7 +14,7 @@ from pytest_hydra.race.record import TEST_STEPS
 
 if TYPE_CHECKING:
     from pytest_hydra.git.diff import FileChange
-    from pytest_hydra.race.record import Policy
+    from pytest_hydra.settings.race import Policy
 
 
 _FILES = read_words(__file__, "paths.txt")
@@ -27,15 +26,24 @@ TOOLS: Final = _FILES["tools"]
 
 def counts_as_test(path: str, policy: Policy) -> bool:
     """Whether the file is a test, or only configures how tests are run."""
-    return matches(path, policy.test_files or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
+    return is_test_file(path, policy.scoring.tests.files)
+
+
+def is_test_file(path: str, patterns: Sequence[str] = ()) -> bool:
+    """Whether the file is a test by these patterns, or the usual ones, or configures tests."""
+    return matches(path, patterns or _FILES["tests"]) or matches(path, TEST_CONFIGURATION)
 
 
 def with_tests(policy: Policy, files: Sequence[str], product: Sequence[str] = ()) -> Policy:
     """The policy by which ``files`` count as tests too, and ``product`` does not."""
-    tests = policy.test_files or _FILES["tests"]
+    if not files and not product:
+        return policy
+    tests = policy.scoring.tests
     exclusions = (f"!{pattern_of(path)}" for path in product)
-    patterns = (*tests, *map(pattern_of, files), *exclusions)
-    return replace(policy, test_files=patterns) if files or product else policy
+    patterns = [*(tests.files or _FILES["tests"]), *map(pattern_of, files), *exclusions]
+    tests = tests.model_copy(update={"files": patterns})
+    scoring = policy.scoring.model_copy(update={"tests": tests})
+    return policy.model_copy(update={"scoring": scoring})
 
 
 def is_module_of_tests(path: str) -> bool:
@@ -86,7 +94,11 @@ def deciding(step: str, policy: Policy) -> tuple[str, ...]:
         return (*_FILES["lint configuration"], *_FILES["steering"])
     if step.partition(".")[0] not in TEST_STEPS:
         return ()
-    return (*(policy.test_files or _FILES["tests"]), *TEST_CONFIGURATION, *_FILES["steering"])
+    return (
+        *(policy.scoring.tests.files or _FILES["tests"]),
+        *TEST_CONFIGURATION,
+        *_FILES["steering"],
+    )
 
 
 def lint_paths(changes: Iterable[FileChange]) -> tuple[str, ...]:

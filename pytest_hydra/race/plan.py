@@ -21,11 +21,11 @@ from pytest_hydra.race.record import (
     TEST_STEPS,
     TESTS_OF,
     CandidateRecord,
-    Policy,
     RaceRecord,
     Source,
 )
 from pytest_hydra.results.outcomes import Sign
+from pytest_hydra.settings.race import Policy
 
 RERUN = "tests.rerun."
 """Prefix of the steps that run lost tests again."""

@@ -32,8 +32,7 @@ from pytest_hydra.race.paths import (
     touched_support,
     touched_tests,
 )
-from pytest_hydra.race.policy import policy_of
-from pytest_hydra.race.record import ACCEPTANCE, BASE, Policy, Source
+from pytest_hydra.race.record import ACCEPTANCE, BASE, Source
 from pytest_hydra.race.steering import overlay_base
 from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
 from pytest_hydra.race.tests_inside import InlineTests
@@ -41,12 +40,13 @@ from pytest_hydra.record.files import make_folder
 from pytest_hydra.results.command_lines import is_pytest
 from pytest_hydra.results.parsers import PARSERS
 from pytest_hydra.results.protocol import ResultParser
+from pytest_hydra.settings.race import policy_of
 
 if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
     from pytest_hydra.record.runs import Reuse
     from pytest_hydra.settings.file import Settings
-    from pytest_hydra.settings.race import RaceSettings
+    from pytest_hydra.settings.race import Policy, RaceSettings
 
 # Keys of [race] that come from the same settings as the scoring: they decide what is run and
 # required.
@@ -91,7 +91,7 @@ class Prepared:
         unit, task = self._unit(source, step, inline), self.acceptance
         if unit is None or task is None or step != ACCEPTANCE:
             return unit
-        ids = self.policy.acceptance
+        ids = self.policy.race.acceptance
         tests = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
         files = {*task.files, *(test.partition("::")[0] for test in tests)}
         tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
@@ -187,8 +187,8 @@ def prepare(
     policy = policy_of(race, ruling.scoring, ruling.prices)
     task = acceptance_tests(repository, base, race, settings.root, policy)
     isolation = isolation_of(ruling.sandbox, repository.path, race.share)
-    if task is not None and policy.acceptance is not None:
-        policy = replace(policy, acceptance=replace(policy.acceptance, files=task.files))
+    if task is not None:
+        policy = policy.model_copy(update={"task_files": list(task.files)})
         isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
     return Prepared(
         settings=settings,

@@ -13,21 +13,22 @@ from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.unit import CommandRun, Opinion
 from pytest_hydra.errors import HydraError
-from pytest_hydra.race.record import OwnDimension, RaceRecord, Source
+from pytest_hydra.race.record import FORMULAS, RaceRecord, Source
 from pytest_hydra.record.files import StoreError, write_whole
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
     from pytest_hydra.race.decide.outcome import Measurement, Outcome, Verdict
-    from pytest_hydra.race.record import Policy
+    from pytest_hydra.settings.race import Policy
+    from pytest_hydra.settings.scoring import DimensionSettings
 
 # Judges grade from 1 to 10, dimensions from 0 to 100.
 _POINT = 10
 
 
 def judge_change(
-    ask: AskOfChange, dimension: OwnDimension, source: Source, folder: Path
+    ask: AskOfChange, dimension: DimensionSettings, source: Source, folder: Path
 ) -> CommandRun | None:
     """The ruling of a judge on a candidate's change, with the question as its log in ``folder``.
 
@@ -51,7 +52,7 @@ def judge_again(record: RaceRecord, folder: Path, ask: AskOfChange) -> RaceRecor
     candidates = []
     for candidate in record.candidates:
         runs, patch = dict(candidate.runs), candidate.source.patch
-        for entry in record.policy.dimensions:
+        for entry in record.policy.scoring.dimensions:
             run = runs.get(entry.name)
             # Runs without a ruling stay unchanged.
             if run is not None and run.judged is not None and patch is not None:
@@ -62,7 +63,7 @@ def judge_again(record: RaceRecord, folder: Path, ask: AskOfChange) -> RaceRecor
 
 def _judge(
     ask: AskOfChange,
-    dimension: OwnDimension,
+    dimension: DimensionSettings,
     source: Source,
     diff: Path,
     recorded: CommandRun | None = None,
@@ -94,7 +95,12 @@ def _judge(
 def read_record(path: Path) -> RaceRecord:
     """Read the record of a race from a file. Raises HydraError."""
     try:
-        return from_plain(RaceRecord, json.loads(path.read_bytes()))
+        plain = json.loads(path.read_bytes())
+        if plain["formulas"] != FORMULAS:
+            made = one_line(str(plain["formulas"]), 40)
+            reason = f"recorded by the formulas {made}; this version decides by {FORMULAS}"
+            raise HydraError(f"{path}: {reason}")
+        return from_plain(RaceRecord, plain)
     except OSError as error:
         raise HydraError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

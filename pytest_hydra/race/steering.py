@@ -26,7 +26,7 @@ from pytest_hydra.git.trees import (
     write_tree,
 )
 from pytest_hydra.race.paths import counts_as_test, steers
-from pytest_hydra.race.record import Policy
+from pytest_hydra.settings.race import Policy
 
 # The parts that are a candidate's own, by the kind of file.
 _OWN = read_words(__file__, "steering.txt")

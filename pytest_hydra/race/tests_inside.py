@@ -21,7 +21,8 @@ from pytest_hydra.git.trees import (
 )
 from pytest_hydra.race.decide.measure import NOTHING
 from pytest_hydra.race.paths import counts_as_test, sides, steers, with_tests
-from pytest_hydra.race.record import Policy, Source
+from pytest_hydra.race.record import Source
+from pytest_hydra.settings.race import Policy
 
 # Larger files are not read.
 _LARGEST = 2**18
@@ -142,7 +143,7 @@ def _misnamed(
             for user in importers(repository, tree if path in before else str(source.tree), path)
         )
 
-    changed = [] if policy.test_files else sorted({*sides(source.changes)})
+    changed = [] if policy.scoring.tests.files else sorted({*sides(source.changes)})
     suspects = [path for path in changed if path[-3:] == ".py" and counts_as_test(path, policy)]
     products = [path for path in suspects if is_product(path)]
     run = base_tests() if products else None

@@ -194,7 +194,7 @@ def _race_blocks(race: Entry, rankings: Sequence[Entry]) -> Iterator[Iterable[st
     if waivers:
         # The lines with which a person can waive gates.
         tables = "\n\n".join("\n".join(waiver_lines(waiver)) for waiver in waivers)
-        title = "to waive a gate, add to hydra.toml, with a reason"
+        title = "to waive a gate, add to the base's hydra.toml, with a reason"
         yield _fold(title, ["```toml", tables, "```"])
     if flaky := flaky_note(rankings):
         yield [flaky]

@@ -42,15 +42,21 @@ class DimensionEntry(Fields):
 
 
 class CandidateTests(Fields):
-    """The outcome of the base's tests with a candidate, by test id, and the evidence for it."""
+    """The ids of tests by their fate, if the evidence is ids. All others of the base are kept."""
 
     evidence: Literal["ids", "counts", "exit"]
     lost: list[str]
-    fixed: list[str]
-    added: list[str]
-    dropped: list[str]
+    silenced: list[str]
+    gone: list[str]
     disputed: list[str]
+    unstable: list[str]
     flaky: list[str]
+    fixed: list[str]
+    failing: list[str]
+    idle: list[str]
+    new: list[str]
+    padding: list[str]
+    broken: list[str]
 
 
 class ReviewEntry(Fields):
@@ -67,7 +73,7 @@ class WaiverEntry(Fields):
     agent: str
     gate: str
     reason: str
-    tree: str
+    change: str
     file: str | None
     until: str | None
 
@@ -121,13 +127,12 @@ class ChoiceEntry(Fields):
 
 
 class AuditEntry(Fields):
-    """The self-test of the race with two candidates whose right verdicts are known."""
+    """The self-test of the race with a candidate that must not pass."""
 
     known_bad: Annotated[
         Literal["blocked", "passed", "not tried"],
         doc("The base with broken product code, which must not pass."),
     ]
-    null: Annotated[Literal["gains nothing", "gains something"], doc("The base itself.")]
     problem: Annotated[str | None, doc("Why the verdicts cannot be trusted, or null.")]
 
 

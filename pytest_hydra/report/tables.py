@@ -9,7 +9,7 @@ from itertools import chain, islice
 from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING
+from pytest_hydra.core.gates import MOCK_SAID, RUN_NOTHING, TESTED
 from pytest_hydra.core.numbers import exact, format_number, half_up_beside
 from pytest_hydra.core.scorecard import LEAST_CHECKS
 from pytest_hydra.core.text import counted, crop, json_text, one_line
@@ -154,6 +154,8 @@ _AGENT = 16
 _VERDICTS = {"mergeable": "mergeable", "unproven": "unproven", "not_mergeable": "not mergeable"}
 _LEAST_COLUMN = 5
 _MOST_COLUMN = 10
+# The fates of tests that keep a candidate from being merged.
+_TROUBLES = ("lost", "silenced", "gone", "disputed", "unstable")
 _MOST_IDS = 5
 _MOST_REVIEWS = 5
 _INDENT = "    "
@@ -203,8 +205,13 @@ def race_warnings(rankings: Sequence[Entry]) -> list[str]:
         entry for entry in rankings if all(gate["name"] != "source" for gate in _open(entry))
     ]
     gates = {gate["name"] for entry in sourced for gate in entry["gates"]}
-    if not sourced or gates - RUN_NOTHING:
+    if not sourced or gates & TESTED:
         return []
+    if gates - RUN_NOTHING:
+        return [
+            "warning: no test was run, so mergeable only means that the other commands passed",
+            "set [scoring.commands] test in hydra.toml, or the script that the profile runs",
+        ]
     dimensions = {
         name for entry in sourced for name, score in entry["breakdown"].items() if score is not None
     }
@@ -220,8 +227,16 @@ def race_base(race: Entry) -> list[str]:
     tests = race["baseline"].get("tests", {})
     counts = tests.get("tests", {})
     words = {"passed": "passed", "failed": "failed", "error": "ended in an error"}
+    words |= {"skipped": "skipped"}
     outcomes = [f"{counts[name]} {word}" for name, word in words.items() if counts.get(name)]
     if tests.get("status") == "done" and not any(map(counts.get, ("passed", "xpassed"))):
+        if tests.get("evidence") == "exit":
+            return [
+                "base: only the exit code of its tests is known (evidence: exit), and they fail "
+                "(candidates/base/tests.log)",
+                f"{_INDENT}no candidate is mergeable until they pass, or report ids: "
+                "[scoring.results], or a reporter such as --tap",
+            ]
         return [
             "base: none of its tests passes, so none can be lost (candidates/base/tests.log)",
             f"{_INDENT}no candidate is mergeable until [scoring.commands] test runs one that does",
@@ -241,7 +256,7 @@ def race_trial(race: Entry) -> str:
         return one_line(f"this race cannot be trusted: {audit['problem']}", WIDTH)
     if audit["known_bad"] == "not tried":
         return "the race was not verified: no test detects broken product code"
-    return "the race was verified: broken code fails, and an unchanged base gains nothing"
+    return "the race was verified: the base's tests fail when its code is broken"
 
 
 def race_reasons(rankings: Sequence[Entry], *, verbose: bool = False) -> Iterator[str]:
@@ -265,7 +280,9 @@ def race_reasons(rankings: Sequence[Entry], *, verbose: bool = False) -> Iterato
             reused = [check["name"] for check in ranking["checks"] if check.get("cached")]
             lines += _wrap(f"reused from an earlier session: {', '.join(reused)}") if reused else []
             if ranking["waivers"]:
-                lines.append(f"{_INDENT}to waive a gate, add to hydra.toml, with a reason:")
+                lines.append(
+                    f"{_INDENT}to waive a gate, add to the base's hydra.toml, with a reason:"
+                )
             for waiver in ranking["waivers"]:
                 lines += [_INDENT + line for line in waiver_lines(waiver)]
         elif ranking["review"] and ranking["verdict"] != "not_mergeable":
@@ -294,7 +311,7 @@ def _ungraded(rankings: Sequence[Entry], first_agents: Mapping[str, str]) -> Ite
 
 def waiver_lines(waiver: Entry) -> list[str]:
     """A waiver as lines of hydra.toml; a person must fill in the reason."""
-    keys = ("agent", "gate", "file", "reason", "tree")
+    keys = ("agent", "gate", "file", "reason", "change")
     texts = [
         # For printable text JSON's escapes are valid TOML. A backtick could end a Markdown block.
         f"{key} = {json_text(json.dumps(waiver[key], ensure_ascii=False))}".replace("`", "\\u0060")
@@ -324,7 +341,7 @@ def _open(entry: Entry) -> list[Entry]:
 
 def _brief(reason: str, tests: Entry | None) -> str:
     """The reason without test ids, which are listed above it."""
-    ids = [] if tests is None else [*tests["lost"], *tests["dropped"], *tests["disputed"]]
+    ids = [] if tests is None else [test for kind in _TROUBLES for test in tests.get(kind, ())]
     mentions = sorted({entry for entry in ids if entry in reason}, key=len, reverse=True)
     if not mentions:
         return reason
@@ -354,11 +371,8 @@ def _place(review: Entry) -> str:
 
 
 def _ids(tests: Entry) -> Iterator[str]:
-    dropped = set(tests.get("dropped", ()))
-    for kind in ("lost", "dropped", "disputed"):
+    for kind in _TROUBLES:
         ids = tests.get(kind, [])
-        if kind == "lost":
-            ids = [identifier for identifier in ids if identifier not in dropped]
         for identifier in ids[:_MOST_IDS]:
             yield f"{_INDENT}{kind}: {one_line(identifier, 200)}"
         if len(ids) > _MOST_IDS:

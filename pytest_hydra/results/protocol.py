@@ -131,8 +131,6 @@ def with_doubt(run: TestRun, exit_code: int | None) -> TestRun:
     problem = None
     if exit_code is None:
         problem = _ENDED
-    elif exit_code == 0 and failed:
-        problem = f"{failed} tests failed, but the command ended with 0"
     elif exit_code != 0 and not failed and not run.problems and run.counts:
         problem = f"the command ended with {exit_code}, but no test failed"
     return replace(run, problems=(*run.problems, problem)) if problem else run

@@ -144,7 +144,10 @@ def _problems(record: _Record, exit_code: int | None, *, exact: bool) -> list[st
     if not record.ends:
         return [*problems, "pytest ended early: the record has no end"]
     end = record.ends[-1]
-    if exit_code is None or (exit_code != end if exact else bool(exit_code) != bool(end)):
+    # A pipe or `|| true` hides pytest's exit code, but not the tests that failed.
+    is_hidden = exit_code == 0 and end == 1
+    is_other = exit_code != end if exact else bool(exit_code) != bool(end)
+    if exit_code is None or (is_other and not is_hidden):
         ending = "was killed" if exit_code is None else f"ended with {exit_code}"
         problems.append(f"pytest reported exit code {end}, but the command {ending}")
     if end in _STATUS and not problems and not record.outcomes and not record.stopped:

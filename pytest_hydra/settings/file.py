@@ -306,9 +306,6 @@ def policy(settings: Settings) -> dict[str, Any]:
         plain["prices"] = {
             name: price.model_dump(mode="json") for name, price in settings.prices.items()
         }
-    # An unset limit is spelled as the former default 0, so that older digests stay valid.
-    gates, name = plain["scoring"]["gates"], "max_dropped_tests"
-    gates[name] = 0 if gates[name] is None else gates[name] or "0"
     return plain
 
 

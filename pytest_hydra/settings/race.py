@@ -11,7 +11,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from pytest_hydra.documents.validation import FilePath, Name, StrictModel
 from pytest_hydra.errors import InputError, Problem
-from pytest_hydra.settings.scoring import ScoringSettings
+from pytest_hydra.settings.scoring import DIMENSIONS, ScoringSettings
 from pytest_hydra.settings.types import Command, KindSettings, Text, Variable, names_differ
 
 SourceKind = Literal["ref", "patch", "worktree", "command"]
@@ -108,10 +108,9 @@ class RaceSettings(StrictModel):
         default_factory=list
     )
     """The candidates."""
-    # Left out where unset, so that older digests stay valid.
-    acceptance: AcceptanceSettings | None = Field(None, exclude_if=lambda value: value is None)
+    acceptance: AcceptanceSettings | None = None
     """Tests of the task, which no candidate has seen and a mergeable one passes."""
-    cross_examination: bool = Field(False, exclude_if=lambda value: not value)
+    cross_examination: bool = False
     """Whether to run each candidate's new tests on the code of the others. The outcome is for
     review and never blocks a candidate."""
 
@@ -130,7 +129,7 @@ class PriceSettings(StrictModel):
     """USD per million input tokens."""
     output: Amount
     """USD per million output tokens."""
-    cached: Amount | None = Field(None, exclude_if=lambda value: value is None)
+    cached: Amount | None = None
     """USD per million cached input tokens, in traces of bots (default: the price of `input`)."""
 
 
@@ -177,6 +176,51 @@ class RaceTables(StrictModel):
     prices: dict[str, PriceSettings] = Field(default_factory=dict)
     sandbox: SandboxSettings = SandboxSettings()
     execution: ExecutionSettings = ExecutionSettings()
+
+
+class Policy(StrictModel):
+    """The settings by which a race is decided; its recording has those that are not the default."""
+
+    race: RaceSettings = RaceSettings()
+    """`[race]`, without the candidates."""
+    scoring: ScoringSettings = ScoringSettings()
+    """`[scoring]`."""
+    prices: dict[str, PriceSettings] = Field(default_factory=dict)
+    """`[prices]`."""
+    task_files: list[str] = Field(default_factory=list)
+    """The files of the task's tests, which are found when the race starts."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The dimensions of the race, in display order.
+
+        Cost and security are included if they have a weight, security also if it has a command.
+        Acceptance and agreement are included if the race has them.
+        """
+        optional = {
+            "acceptance": self.race.acceptance is not None,
+            "cost": self.weight("cost") > 0,
+            "security": self.scoring.commands.security is not None or self.weight("security") > 0,
+            "agreement": self.race.cross_examination,
+        }
+        own = (dimension.name for dimension in self.scoring.dimensions)
+        return (*(name for name in DIMENSIONS if optional.get(name, True)), *own)
+
+    def weight(self, name: str) -> float:
+        """The nominal weight of a dimension."""
+        if name in DIMENSIONS:
+            weight: float = getattr(self.scoring.weights, name)
+            return weight
+        own = (entry.weight for entry in self.scoring.dimensions if entry.name == name)
+        return next(own, 0)
+
+
+def policy_of(
+    race: RaceSettings, scoring: ScoringSettings, prices: Mapping[str, PriceSettings]
+) -> Policy:
+    """The policy that these settings define."""
+    rules = race.model_copy(update={"candidates": []})
+    return Policy(race=rules, scoring=scoring, prices=dict(prices))
 
 
 def candidates_of_options(options: Iterable[str], start: Path) -> list[CandidateSettings]:

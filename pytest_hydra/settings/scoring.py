@@ -26,8 +26,6 @@ GATES: Final = (
 )
 """The built-in gates, in display order."""
 
-_ACCEPTANCE = 30.0
-
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
@@ -51,8 +49,7 @@ class WeightSettings(StrictModel):
     """Whether it builds."""
     tests: Weight = 30.0
     """The tests of the base, and new ones."""
-    # Left out at its default, so that older digests stay valid.
-    acceptance: Weight = Field(_ACCEPTANCE, exclude_if=lambda weight: weight == _ACCEPTANCE)
+    acceptance: Weight = 30.0
     """The share of the task's tests that pass, if there are any (`race.acceptance`)."""
     lint: Weight = 15.0
     """New findings of the linter."""
@@ -64,7 +61,7 @@ class WeightSettings(StrictModel):
     """The agent's cost compared with the cheapest."""
     security: Weight = 0.0
     """Whether the security command passes."""
-    agreement: Weight = Field(0.0, exclude_if=lambda weight: not weight)
+    agreement: Weight = 0.0
     """Agreement with the other candidates' tests and code (`race.cross_examination`)."""
 
 
@@ -76,8 +73,8 @@ class GateSettings(StrictModel):
     max_test_regression_percent: float = Field(0.0, ge=0, le=100)
     """The share of the base's passing tests that may be lost, in percent."""
     max_dropped_tests: int | None = Field(None, ge=0)
-    """The number of base tests that may be gone, whatever became of them. Default: those that pass
-    in the base's version on the candidate's code."""
+    """The number of base tests that may be gone although they would still pass. Default: up to a
+    tenth, net of new ones."""
     require_security_pass: bool = True
     """Whether a failed security command blocks."""
     allow_empty_diff: bool = False
@@ -234,7 +231,7 @@ def _checked_day(day: str) -> str:
 
 
 class WaiverSettings(StrictModel):
-    """A person's decision to let a candidate pass a gate; void when its tree changes."""
+    """A person's decision to let a candidate pass a gate; void when its change changes."""
 
     agent: Name
     """The name of the candidate's agent."""
@@ -242,8 +239,8 @@ class WaiverSettings(StrictModel):
     """The gate to pass."""
     reason: Text
     """The reason, shown beside the gate."""
-    tree: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
-    """The id of the reviewed tree, or its beginning, as `-v` and the report print it."""
+    change: Annotated[str, Field(pattern="^[0-9a-f]{7,64}$")]
+    """The digest of the reviewed change, or its beginning, as `-v` and the report print it."""
     file: Text | None = None
     """If set, only the objections of the gate to this file are waived."""
     until: Annotated[str, AfterValidator(_checked_day)] | None = None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pytest_hydra.race.decide.fates import FATES
 from tests.page import samples
 from tests.page.samples import RUN
 
@@ -43,7 +44,6 @@ def patch(said: Words = plainly, lines: int = 8, seed: int = 0) -> str:
 def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
     """A candidate whose tests lost one, and who is merged if it is the first."""
     names, state = ("tests", "lint"), "pass" if rank == 1 else "block"
-    fates = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
     return {
         "agent": agent,
         "tree": f"{rank:040x}",
@@ -61,7 +61,7 @@ def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
                 "agent": agent,
                 "gate": "tests",
                 "reason": said("why?"),
-                "tree": f"{rank:040x}",
+                "change": f"{rank:040x}",
                 "file": None,
                 "until": None,
             }
@@ -74,7 +74,7 @@ def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
                 "outcome": "failed",
                 "score": 100 - rank,
                 "missing": False,
-                "formula": f"hydra-2/{name}",
+                "formula": f"hydra-3/{name}",
                 "inputs": {"passed": 8, "total": 9, "said": said("words")},
                 "message": said("8 of 9 passed"),
             }
@@ -82,7 +82,7 @@ def ranking(agent: str, rank: int, said: Words = plainly) -> dict[str, Any]:
         ],
         "tests": {
             "evidence": "ids",
-            **{fate: [] for fate in fates},
+            **{fate: [] for fate in FATES if fate != "kept"},
             "lost": [said("tests/test_basket.py::test_total")],
         },
         "review": [{"what": said("a broad except"), "file": "shop/basket.py", "line": 5}],
@@ -135,9 +135,9 @@ def raced(
         "base": said("main"),
         "base_commit": "c" * 40,
         "baseline": {},
-        "formulas": "hydra-2",
+        "formulas": "hydra-3",
         "formula_texts": {"tests": said("100 × passed ÷ total")},  # noqa: RUF001
-        "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
+        "audit": {"known_bad": "blocked", "problem": None},
         "require": "one",
         "only_cause": False,
     }

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
+from pytest_hydra.race.decide.fates import FATES
 from pytest_hydra.report.figures.label_agreement import labeled_results
 from pytest_hydra.report.page import benchmark_data, race_data, scenario_data
 from pytest_hydra.report.page.code import MOST_LINES
@@ -33,13 +34,16 @@ def read(blocks: list[Block]) -> dict[str, Any]:
 
 
 def ranking(agent: str, **more: Any) -> dict[str, Any]:
-    fates = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
-    check = {"name": "tests", "formula": "hydra-2/tests"}
+    check = {"name": "tests", "formula": "hydra-3/tests"}
     return {
         "agent": agent,
         "tree": agent,
         "checks": [check],
-        "tests": {"evidence": "ids", **{fate: [] for fate in fates}, **more.pop("tests", {})},
+        "tests": {
+            "evidence": "ids",
+            **{fate: [] for fate in FATES if fate != "kept"},
+            **more.pop("tests", {}),
+        },
         "review": [],
         "waivers": [],
         "artifacts": {},
@@ -90,7 +94,7 @@ def test_each_outcome_of_a_test_is_in_the_matrix(tmp_path: Path) -> None:
 
 def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:
     (tmp_path / "d.patch").write_text(PATCH)
-    gone = {"dropped": ["tests/test_a.py::test_one[x]"], "lost": ["tests/test_b.py::test_far"]}
+    gone = {"gone": ["tests/test_a.py::test_one[x]"], "lost": ["tests/test_b.py::test_far"]}
     review = [
         {"what": "the test test_one is gone", "file": "tests/test_a.py", "line": None},
         {"what": "look at this", "file": "tests/test_a.py", "line": 1},
@@ -107,7 +111,7 @@ def test_lost_tests_stand_at_their_lines(tmp_path: Path) -> None:
 
 def test_a_note_on_another_test_is_not_taken_for_the_same(tmp_path: Path) -> None:
     (tmp_path / "d.patch").write_text(PATCH)
-    gone = {"dropped": ["tests/test_a.py::test_one", "tests/test_a.py::[x]"]}
+    gone = {"gone": ["tests/test_a.py::test_one", "tests/test_a.py::[x]"]}
     what = "the test 'test_one_more' is gone"
     review = [{"what": what, "file": "tests/test_a.py", "line": None}]
     entry = ranking("ada", tests=gone, review=review, artifacts={"diff": "d.patch"})

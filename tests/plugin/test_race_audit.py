@@ -28,7 +28,7 @@ def test_a_race_whose_tests_test_something_else_cannot_be_trusted(race: RaceProj
         done.stdout.split()
     )
     audit = race.report()["race"]["audit"]
-    assert (audit["known_bad"], audit["null"]) == ("passed", "gains nothing")
+    assert audit["known_bad"] == "passed"
     digest = race.report()["digest"]
     again = race.run("--hydra", "--hydra-replay=latest", "--hydra-report=again.json")
     assert again.returncode == 1, again.stdout
@@ -72,7 +72,7 @@ def test_a_change_of_the_product_alone_is_tested_by_one_run(race: RaceProject) -
     race.candidates("good")
     done = race.run("--hydra", "hydra.toml", "-v")
     assert done.returncode == 0, done.stdout
-    assert "the race was verified: broken code fails, and an unchanged base" in done.stdout
+    assert "the race was verified: the base's tests fail when" in done.stdout
     (run,) = race.runs()
     record = json.loads((run / "race.json").read_text())
     (good,) = record["candidates"]

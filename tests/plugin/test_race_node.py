@@ -54,6 +54,6 @@ def test_what_a_lock_file_names_is_installed_and_code_that_does_not_parse_is_tol
     assert "hydra: setup: npm ci, as there is a lock file" in done.stdout
     assert "    lost: sums" in done.stdout, done.stdout
     assert "1 test file cannot be collected any more: shop.test.js (see" in done.stdout
-    assert "dropped" not in done.stdout
+    assert "gone" not in done.stdout
     (run,) = project.runs()
     assert "up to date" in (run / "candidates" / "base" / "setup.log").read_text()

@@ -46,4 +46,4 @@ def test_a_test_that_went_with_its_file_is_known_to_be_gone(race: RaceProject) -
     done = race.run("--hydra", "hydra.toml")
     assert done.returncode == 1, done.stdout + done.stderr
     # It passes as the base has it: of so few tests that is too many to be let go in silence.
-    assert "deletes: unproven\n    dropped: parts\n" in done.stdout, done.stdout
+    assert "deletes: unproven\n    gone: parts\n" in done.stdout, done.stdout

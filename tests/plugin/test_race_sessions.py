@@ -38,7 +38,7 @@ def test_five_candidates_are_ranked_with_their_reasons(race: RaceProject) -> Non
     assert "bots:" not in done.stdout
     for line in (
         "    lost: tests/test_shop.py::test_label",
-        "    dropped: tests/test_shop.py::test_discount",
+        "    silenced: tests/test_shop.py::test_discount",
         "    empty_diff: it changes nothing",
         "next: git merge agents/good",
     ):

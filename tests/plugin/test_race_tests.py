@@ -51,8 +51,8 @@ def test_dependencies_are_its_own_and_how_tests_are_run_is_not(race: RaceProject
     }
 
 
-def test_only_a_test_that_it_edited_is_disputed(race: RaceProject) -> None:
-    # Both behave otherwise now. One test was edited for it; the other only sees less.
+def test_a_test_that_passes_on_both_codes_was_made_to_pass(race: RaceProject) -> None:
+    # Both functions behave differently. One test was changed for it, the other is only weakened.
     changed = SHOP.replace("name.strip().title()", "name.upper()").replace(
         "return sum(prices)", "return sum(prices) + 1"
     )
@@ -61,45 +61,27 @@ def test_only_a_test_that_it_edited_is_disputed(race: RaceProject) -> None:
         "from shop import label\n\n\ndef total(prices, discount=0):\n    return 3",
     )
     race.branch("agents/edits", {"shop.py": changed, "tests/test_shop.py": tests})
-    race.candidates("edits")
+    race.candidates("edits", more="\n[scoring.tests]\nreruns = 0\n")
     race.run("--hydra", "hydra.toml")
     (result,) = race.report()["rankings"]
     assert result["tests"]["disputed"] == ["tests/test_shop.py::test_label"]
     assert result["tests"]["lost"] == ["tests/test_shop.py::test_total"]
 
 
-def test_a_test_that_hangs_on_what_was_changed_around_it_is_disputed(race: RaceProject) -> None:
-    conftest = 'NAMES = ["label", "total"]\n'
-    names = """
-import shop
-from conftest import NAMES
-
-
-def test_names():
-    assert sorted(name for name in dir(shop) if not name.startswith("_")) == NAMES
-"""
-    race.commit({"tests/conftest.py": conftest, "tests/test_names.py": names})
-    more = TESTS + "\n\ndef test_nothing():\n    assert total([]) == 0\n"
-    grown = {"shop.py": f"{SHOP}\n\ndef tax():\n    return 19\n", "tests/test_shop.py": more}
-    conftest = conftest.replace('"total"', '"tax", "total"')
-    race.branch("agents/grows", {**grown, "tests/conftest.py": conftest})
-    rigged = "import shop\n\nNAMES = sorted(name for name in dir(shop) if name[0] != '_')\n"
-    race.branch("agents/rigs", {**grown, "tests/conftest.py": rigged})
-    imports = TESTS.replace("import label", "import title as label")
-    renamed = {"shop.py": SHOP.replace("def label", "def title"), "tests/test_shop.py": imports}
-    race.branch("agents/renames", renamed)
-    race.candidates("grows", "rigs", "renames", more="\n[scoring.tests]\nreruns = 0\n")
+def test_a_waiver_that_is_committed_to_the_base_stays_valid(race: RaceProject) -> None:
+    broken = FIXED.replace("name.strip().title()", "name.title()")
+    race.branch("agents/untidy", {"shop.py": broken})
+    race.candidates("untidy", more="\n[scoring.tests]\nreruns = 0\n")
     race.run("--hydra", "hydra.toml")
-    ranked = {ranking["agent"]: ranking["tests"] for ranking in race.report()["rankings"]}
-    # It asks for what the base has not; that one asks for whatever there is.
-    own = "tests/test_names.py::test_names"
-    assert (ranked["grows"]["disputed"], ranked["grows"]["lost"]) == ([own], [])
-    assert (ranked["rigs"]["disputed"], ranked["rigs"]["lost"]) == ([], [own])
-    assert ranked["renames"]["disputed"] == [
-        "tests/test_shop.py::test_label",
-        "tests/test_shop.py::test_total",
-    ]
-    assert ranked["renames"]["lost"] == [own]
+    (result,) = race.report()["rankings"]
+    (waiver,) = result["waivers"]
+    settings = (race.path / "hydra.toml").read_text()
+    lines = [f'{key} = "{waiver[key]}"' for key in ("agent", "gate", "change")]
+    waivers = "\n".join(["", "[[scoring.waivers]]", *lines, 'reason = "intended"', ""])
+    race.commit({"hydra.toml": settings + waivers, "notes.txt": "another commit"})
+    race.run("--hydra", "hydra.toml")
+    (result,) = race.report()["rankings"]
+    assert result["mergeable"]
 
 
 def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: RaceProject) -> None:
@@ -118,7 +100,7 @@ def test_code_that_tests_cannot_be_collected_with_blocks_by_them_alone(race: Rac
     assert gates["syntax"] == {"tests": "block"}
     # To end the process is more than a mistake, and may be less than an attack.
     assert gates["exits"] == {"tests": "block", "tampering": "unproven"}
-    assert [entry["tests"]["dropped"] for entry in ranked.values()] == [[], []]
+    assert [entry["tests"]["gone"] for entry in ranked.values()] == [[], []]
     # The other file has nothing to do with it.
     other = "tests/test_other.py::test_other"
     assert other not in ranked["syntax"]["tests"]["lost"]
@@ -182,7 +164,6 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     changes = {
         "honest": {
             "rates.py": RATES.replace("    19\n", "    19\n    >>> rate(2)\n    38\n"),
-            "inline.py": INLINE.replace("x * 2", "x + x"),
         },
         "script": {
             "shop.py": SHOP.replace(".title()", ""),
@@ -192,6 +173,7 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
         "example": {"rates.py": RATES.replace("19", "20")},
         "sets": {"rates.py": f'{RATES.replace("* 19", "* 20")}\n\nrate.__doc__ = """{SETS}"""\n'},
         "unsaid": {"rates.py": RATES.replace("* 19", "* 20").replace(">>> rate(1)\n    19", "")},
+        "beside": {"inline.py": INLINE.replace("x * 2", "x + x")},
         "case": {"inline.py": INLINE.replace("x * 2", "x * 3").replace("(2), 4", "(2), 6")},
     }
     for name, files in changes.items():
@@ -208,6 +190,8 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     assert ranked["script"]["tests"]["lost"] == [label, "tests/test_shop.py::test_label"]
     assert ranked["unsaid"]["tests"]["lost"] == ["rates.py::rates.rate"]
     undecided = {"example": "rates.rate", "sets": "rates.rate", "case": "TwiceTest::test_twice"}
+    # Nobody compares the text of tests in product code.
+    undecided["beside"] = "TwiceTest::test_twice"
     for agent, test in undecided.items():
         assert open_[agent]["tests"]["state"] == "unproven"
         assert (
@@ -289,13 +273,13 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
         agent: {gate["name"]: gate["state"] for gate in entry["gates"] if gate["state"] != "pass"}
         for agent, entry in ranked.items()
     }
-    assert ranked["attic"]["tests"]["dropped"] == ["tests/test_close.py::test_close"]
+    assert ranked["attic"]["tests"]["gone"] == ["tests/test_close.py::test_close"]
     assert open_["attic"] == {"dropped_tests": "unproven"}
     assert "tests/test_close.py::test_close" in ranked["weak"]["tests"]["lost"]
     assert open_["checks"]["labels"] == "block"
     (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
     assert "the command of labels uses it, in the base's version" in told["what"]
-    assert open_["order"] == open_["said"] == {}
+    assert open_["order"] == {}
     # It may have been what is judged.
-    assert open_["renamed"] == {"tampering": "unproven"}
+    assert open_["renamed"] == open_["said"] == {"tampering": "unproven"}
     assert open_["rules"]["tampering"] == open_["shadow"]["tampering"] == "unproven"

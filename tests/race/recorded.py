@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from pydantic import BaseModel
 
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.model import CandidateResult, RaceResult
-from pytest_hydra.race.record import CandidateRecord, FoldedTest, Policy, RaceRecord, Source
+from pytest_hydra.race.record import CandidateRecord, RaceRecord, Source
 from pytest_hydra.results.outcomes import Finding, LintRun, Outcome, TestRun
+from pytest_hydra.settings.race import Policy, RaceSettings
+from pytest_hydra.settings.scoring import (
+    DiffScopeSettings,
+    DimensionSettings,
+    GateSettings,
+    TestSettings,
+    WaiverSettings,
+)
 
 LETTERS: Mapping[str, Outcome] = {
     "p": "passed",
@@ -21,6 +31,12 @@ LETTERS: Mapping[str, Outcome] = {
     "x": "xfailed",
     "X": "xpassed",
 }
+_TABLES: Mapping[str, type[BaseModel]] = {
+    "gates": GateSettings,
+    "diff_scope": DiffScopeSettings,
+    "tests": TestSettings,
+}
+CHANGE_DIGEST = "d" * 64
 CHANGE = FileChange(path="src/a.py", status="modified", added=3, removed=1)
 TEST_CHANGE = FileChange(path="tests/test_a.py", status="modified", added=2, removed=1)
 NEW_FILE = FileChange(path="tests/test_new.py", status="added", added=9)
@@ -99,21 +115,22 @@ def candidate(
     *changes: FileChange,
     source: Mapping[str, Any] | None = None,
     isolation: Any = "none",
-    edited_tests: tuple[str, ...] | None = None,
-    folded_tests: tuple[FoldedTest, ...] = (),
     **runs: CommandRun,
 ) -> CandidateRecord:
     """A candidate with these changes (one small one where none is given) and runs.
 
     Steps such as ``tests.own`` are written ``tests_own``.
     """
-    fields = {"tree": "c" * 40, "changes": changes or (CHANGE,), **(source or {})}
+    fields = {
+        "tree": "c" * 40,
+        "change": CHANGE_DIGEST,
+        "changes": changes or (CHANGE,),
+        **(source or {}),
+    }
     return CandidateRecord(
         source=Source(agent=agent, kind="ref", named=f"agents/{agent}", **fields),
         runs=steps(runs),
         isolation=isolation,
-        edited_tests=edited_tests,
-        folded_tests=folded_tests,
     )
 
 
@@ -168,8 +185,47 @@ def score(result: CandidateResult) -> Exact | None:
 
 
 def told(result: CandidateResult) -> dict[str, tuple[str, ...]]:
-    """What became of its tests: the lists that are not empty."""
+    """The ids of tests by fate, except of those that are kept or idle."""
     found = result.tests
     assert found is not None
-    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
-    return {kind: getattr(found, kind) for kind in kinds if getattr(found, kind)}
+    return {fate: ids for fate, ids in found.fates.items() if fate not in ("kept", "idle")}
+
+
+def rules(**keys: Any) -> Policy:
+    """A policy, by the tables or keys of ``[scoring]``, and by those of ``[race]``."""
+    race_keys = {key: keys.pop(key) for key in [*keys] if key in RaceSettings.model_fields}
+    top = {key: keys.pop(key) for key in ("task_files", "prices") if key in keys}
+    if keys.pop("security", False):
+        keys["commands"] = {"security": "audit"}
+    if "test_files" in keys:
+        keys["tests"] = {"files": keys.pop("test_files")}
+    for table, model in _TABLES.items():
+        for key in [key for key in keys if key in model.model_fields and key != "files"]:
+            keys[table] = {**keys.get(table, {}), key: keys.pop(key)}
+    # Lists may be written as tuples.
+    return Policy.model_validate({"race": race_keys, "scoring": keys, **top}, strict=False)
+
+
+def own_dimension(
+    name: str = "bench",
+    measured_by: str = "exit",
+    criteria: Sequence[str] = (),
+    **fields: Any,
+) -> DimensionSettings:
+    """A dimension of the project, measured by a command, a judge or a plugin."""
+    fields = {key: value for key, value in fields.items() if value is not None}
+    by_command = {"command": "make bench", "score": measured_by}
+    hows: dict[str, dict[str, Any]] = {
+        "judge": {"judge": True, "criteria": [*criteria]},
+        "plugin": {},
+        "regex": {**by_command, "pattern": "(.*)"},
+        "json": {**by_command, "path": "score"},
+    }
+    how = hows.get(measured_by, by_command)
+    return DimensionSettings.model_validate({"name": name, **how, **fields})
+
+
+def new_waiver(**fields: Any) -> WaiverSettings:
+    """A waiver for the change of the candidate ``codex``."""
+    known = {"agent": "codex", "gate": "tests", "reason": "fine", "change": CHANGE_DIGEST}
+    return WaiverSettings.model_validate({**known, **fields})

@@ -17,11 +17,11 @@ from pytest_hydra.race.decide.measure import files_over_base
 from pytest_hydra.race.decide.model import Audit, RaceResult
 from pytest_hydra.race.decide.outcome import race_entry
 from pytest_hydra.race.known_bad import broken, known_bad
-from pytest_hydra.race.record import KNOWN_BAD, CandidateRecord, Policy, RaceRecord, Source
+from pytest_hydra.race.record import KNOWN_BAD, CandidateRecord, RaceRecord, Source
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.results.outcomes import Outcome, TestRun
 from tests.race.conftest import Checkout
-from tests.race.recorded import base, candidate, counts, done, race, timed_out, tried
+from tests.race.recorded import base, candidate, counts, done, race, rules, timed_out, tried
 from tests.race.recorded import broken as could_not_run
 
 
@@ -37,7 +37,7 @@ def decided(base_run: CommandRun, record: CandidateRecord | None) -> RaceResult:
 
 
 def with_bad(made: RaceRecord, record: CandidateRecord | None) -> RaceRecord:
-    plain = {**asdict(made), "known_bad": None if record is None else asdict(record)}
+    plain = {**made.plain(), "known_bad": None if record is None else asdict(record)}
     return from_plain(RaceRecord, json.loads(json.dumps(plain)))
 
 
@@ -95,11 +95,10 @@ def test_what_an_exit_code_tells() -> None:
 
 def test_without_one_nothing_is_said() -> None:
     result = decided(tried("pf"), None)
-    assert result.audit == Audit(known_bad="not tried", null="gains nothing")
+    assert result.audit == Audit(known_bad="not tried")
     assert result.candidate("codex").mergeable
     assert race_entry(result)["audit"] == {
         "known_bad": "not tried",
-        "null": "gains nothing",
         "problem": None,
     }
 
@@ -164,7 +163,7 @@ def test_over_the_base_s_code_those_are_run_that_have_something_to_tell(
 
 
 def test_product_code_is_broken_and_nothing_else() -> None:
-    policy = Policy(test_files=("checks/",))
+    policy = rules(test_files=("checks/",))
     product = ["shop.py", "src/shop/__init__.py", "web/app.ts", "a.mjs", "tests/test_a.py"]
     kept = [
         *("checks/all.py", "conftest.py", "setup.py", "vite.config.ts", ".eslintrc.cjs"),
@@ -180,13 +179,13 @@ def test_it_is_made_of_the_base(checkout: Checkout, repository: Repository) -> N
     (checkout.path / "link.py").symlink_to("calc.py")
     checkout.commit({"tests/test_calc.py": "", "README.md": "x"})
     pinned = pin_base(repository, "main")
-    made = known_bad(repository, pinned, "pytest", Policy())
+    made = known_bad(repository, pinned, "pytest", rules())
     assert made.tree is not None
     before, after = files_of(repository, str(pinned.tree)), files_of(repository, made.tree)
     assert [path for path in before if before[path] != after[path]] == ["calc.py"]
-    assert read_file(repository, made.tree, "calc.py") == broken("calc.py", "", Policy())
+    assert read_file(repository, made.tree, "calc.py") == broken("calc.py", "", rules())
 
 
 def test_without_product_code_there_is_none(checkout: Checkout, repository: Repository) -> None:
     checkout.commit({"calc.py": None, "tests/test_shop.py": "", "main.go": "package main\n"})
-    assert known_bad(repository, pin_base(repository, "main"), "pytest", Policy()).tree is None
+    assert known_bad(repository, pin_base(repository, "main"), "pytest", rules()).tree is None

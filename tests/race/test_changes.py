@@ -6,11 +6,8 @@ import os
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from pytest_hydra.git.diff import FileChange, difference
-from pytest_hydra.git.formatting import formatting_lines
+from pytest_hydra.git.diff import FileChange, difference, digest_of
 from pytest_hydra.git.repository import Repository, SourceError
 from tests.race.conftest import Checkout
 
@@ -115,115 +112,27 @@ def test_lines_that_look_like_a_diff(changed: Changed) -> None:
     assert (found["b.txt"].added, found["b.txt"].binary) == (7, False)
 
 
-def test_lines_that_moved_are_counted_on_both_sides(changed: Changed) -> None:
-    body = ["const answer = compute(1);\n", "return answer + previous;\n", "}\n"]
-    found = changed(
-        {"a.js": "".join([*body, "keep();\n"]), "b.js": "first\n"},
-        {"a.js": "keep();\n", "b.js": "".join(["first\n", *body])},
-    )
-    # What says too little to be known again, like a lone brace, is not counted.
-    assert (found["a.js"].removed, found["a.js"].moved) == (3, 2)
-    assert (found["b.js"].added, found["b.js"].moved) == (3, 2)
-
-
-def test_a_line_that_came_twice_moved_once(changed: Changed) -> None:
-    line = "const answer = compute(1);\n"
-    found = changed({"a.js": line, "b.js": "1\n"}, {"a.js": "2\n", "b.js": line + line})
-    assert (found["a.js"].moved, found["b.js"].moved) == (1, 1)
-
-
-def test_formatting_of_a_whole_file(changed: Changed) -> None:
-    before = "def f(a,b):\n    x = {'a':1}\n    return x\n"
-    after = '# it\ndef f(\n    a,\n    b,\n):\n    x = {"a": 1}\n\n    return x  # so\n'
-    found = changed({"a.py": before}, {"a.py": after})["a.py"]
-    assert found.formatting == found.added + found.removed > 6
-    assert found.moved == 0
-
-
-def test_formatting_beside_a_real_change(changed: Changed) -> None:
-    before = "import os\n\n\nclass A:\n    def f(self): return {'a':1}\n    def g(self): return 1\n"
-    after = (
-        "import os\n\n\nclass A:\n    def f(self):\n        return {'a': 1}\n\n"
-        "    def g(self):\n        return 2\n"
-    )
-    found = changed({"a.py": before}, {"a.py": after})["a.py"]
-    assert (found.removed, found.added) == (2, 5)
-    # f, and the empty line; g says something else.
-    assert found.formatting == 1 + 3
-
-
-@pytest.mark.parametrize(
-    "after",
-    [
-        "def f():\n    return 2\n",
-        "def f(:\n",
-        "def f():\n    return 1\0\n",
-        "x = " + "(" * 5000 + ")" * 5000,
-        "x = " + "-" * 50_000 + "1",
-        "\x00\xff",
-        "def f():\r    return 1\n",
-    ],
-)
-def test_what_is_not_formatting(after: str) -> None:
-    before = b"def f():\n    return 1\n"
-    data = after.encode("latin-1")
-    assert formatting_lines(before, data, [1, 2], [1, 2]) == (set(), set())
-
-
-def test_a_parser_that_warns_is_not_heard(changed: Changed) -> None:
-    found = changed({"a.py": "x = '\\d'\n"}, {"a.py": "x =  '\\d'\n"})
-    assert found["a.py"].formatting == 2
-
-
-def test_a_parser_that_is_exhausted_stops_nothing_and_is_told_of(
-    checkout: Checkout, repository: Repository, monkeypatch: pytest.MonkeyPatch
+def test_the_digest_of_a_change_does_not_depend_on_the_base(
+    checkout: Checkout, repository: Repository
 ) -> None:
-    trees = [checkout.tree(checkout.commit({"a.py": f"x = {gap}1\n"})) for gap in ("", " ")]
-    assert difference(repository, trees[0], trees[1]).notes == ()
-    monkeypatch.setattr("pytest_hydra.git.diff._SECONDS", 0)
-    found = difference(repository, trees[0], trees[1])
-    assert [(entry.formatting, entry.added) for entry in found.changes] == [(0, 1)]
-    (note,) = found.notes  # which the summary shows under review
-    assert "exceeds the limits of the parser" in note
-    assert "count in full" in note
 
+    def digest(old: str, new: str) -> str:
+        return digest_of(difference(repository, checkout.tree(old), checkout.tree(new)).patch)
 
-def test_what_is_equal_but_of_another_type_is_no_formatting() -> None:
-    assert formatting_lines(b"x = 1\n", b"x = True\n", [1], [1]) == (set(), set())
-    assert formatting_lines(b"x = 1\n", b"x = 1.0\n", [1], [1]) == (set(), set())
-
-
-def test_statements_that_change_places_are_no_formatting() -> None:
-    one, two = b"a = b\nb = 1\n", b"b = 1\na = b\n"
-    assert formatting_lines(one, two, [1], [2]) == (set(), set())
-    assert formatting_lines(one, two, [2], [1]) == (set(), set())
-
-
-@pytest.mark.parametrize("line", [1, 2])
-def test_a_statement_that_is_said_once_less_is_no_formatting(line: int) -> None:
-    assert formatting_lines(b"f()\nf()\n", b"f()\n", [line], []) == (set(), set())
-
-
-def test_a_method_in_another_class_is_no_formatting() -> None:
-    before = b"class A:\n    def f(self): return 1\nclass B:\n    x = 1\n"
-    after = b"class A:\n    pass\nclass B:\n    x = 1\n    def f(self): return 1\n"
-    assert formatting_lines(before, after, [2], [2, 5]) == (set(), set())
-
-
-_BLANKS = st.integers(min_value=0, max_value=3)
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.lists(st.tuples(_BLANKS, _BLANKS, st.booleans()), min_size=1, max_size=6))
-def test_blanks_and_comments_are_formatting(parts: list[tuple[int, int, bool]]) -> None:
-    before = "".join(f"x{number} = f({number})\n" for number in range(len(parts)))
-    after = "".join(
-        "\n" * above + f"x{number}{' ' * inside} = f({number})" + ("  # so\n" if said else "\n")
-        for number, (above, inside, said) in enumerate(parts)
-    )
-    removed, added = set(range(1, len(parts) + 1)), set(range(1, after.count("\n") + 1))
-    found = formatting_lines(before.encode(), after.encode(), removed, added)
-    assert found == (removed, added)
+    notes = checkout.path.joinpath("notes.txt").read_text()
+    checkout.branch("change", {"notes.txt": notes.replace("line 15", "line XV")})
+    checkout.branch("other", {"notes.txt": notes.replace("line 15", "line 15b")})
+    # Other commits to the base, in the same file as well.
+    before = f"a first line\n{notes}"
+    checkout.branch("base", {"notes.txt": before, "hydra.toml": "# a waiver\n"})
+    later: dict[str, str | bytes | None] = {"notes.txt": before.replace("line 15", "line XV")}
+    checkout.branch("change-later", later, "base")
+    assert digest("main", "change") == digest("base", "change-later")
+    assert digest("main", "change") != digest("main", "other")
+    # Modes and names are part of a change.
+    checkout.git("mv", "notes.txt", "other.txt")
+    checkout.git("commit", "--quiet", "--message", "rename")
+    assert digest("main~1", "main") != digest("main", "main~1")
 
 
 def test_lock_and_generated_files(changed: Changed) -> None:

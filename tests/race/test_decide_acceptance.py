@@ -9,8 +9,9 @@ import pytest
 
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import CandidateResult
-from pytest_hydra.race.record import Acceptance, CandidateRecord, Policy
+from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.results.outcomes import Outcome, Sign
+from pytest_hydra.settings.race import Policy
 from tests.race.recorded import (
     base,
     broken,
@@ -20,6 +21,7 @@ from tests.race.recorded import (
     names,
     one,
     reason,
+    rules,
     states,
     timed_out,
     tried,
@@ -30,8 +32,7 @@ MERGEABLE, BLOCKED, UNPROVEN = "mergeable", "not_mergeable", "unproven"
 
 
 def policy(**fields: Any) -> Policy:
-    weights = {**Policy().weights, "acceptance": 30}
-    return Policy(acceptance=Acceptance(**{"files": (FILE,), **fields}), weights=weights)
+    return rules(acceptance={"tests": "task", **fields}, task_files=[FILE])
 
 
 def task(letters: str, **fields: Any) -> CommandRun:
@@ -134,13 +135,10 @@ def settled(there: str, here: str, file: str) -> CandidateResult:
         (FILE, "p.", "p.", MERGEABLE),
         (FILE, "pp", "pp", MERGEABLE),
         (FILE, "pf", "pf", BLOCKED),
-        # Another test that goes by it; and one that does not.
-        (OTHER, "pf", "pp", MERGEABLE),
+        # A test in another file is the base's.
+        (OTHER, "pf", "pp", BLOCKED),
         (OTHER, "pp", "pp", BLOCKED),
-        (OTHER, "p.", "p.", MERGEABLE),
-        (OTHER, "p.", "pp", MERGEABLE),
-        # It is the candidate that takes it away.
-        (OTHER, "pp", "p.", BLOCKED),
+        (OTHER, "p.", "p.", BLOCKED),
     ],
 )
 def test_what_the_task_has_otherwise_is_not_lost(
@@ -148,8 +146,6 @@ def test_what_the_task_has_otherwise_is_not_lost(
 ) -> None:
     result = settled(there, here, file)
     assert result.verdict == verdict, result.gates
-    said = [entry.what for entry in result.review if "but not in the task's" in entry.what]
-    assert bool(said) is (verdict == MERGEABLE)
 
 
 @pytest.mark.parametrize(("more", "files"), [({OTHER: "error"}, ()), ({}, (FILE,))])

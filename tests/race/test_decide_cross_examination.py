@@ -15,7 +15,8 @@ from pytest_hydra.race.decide.cross_examination import CrossExamination
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.model import Pair, RaceResult
 from pytest_hydra.race.decide.outcome import race_entry
-from pytest_hydra.race.record import Acceptance, CandidateRecord, Policy, RaceRecord
+from pytest_hydra.race.record import CandidateRecord, RaceRecord
+from pytest_hydra.settings.race import Policy
 from tests.race.recorded import (
     NEW_FILE,
     base,
@@ -26,12 +27,13 @@ from tests.race.recorded import (
     ids,
     names,
     race,
+    rules,
     states,
     timed_out,
     tried,
 )
 
-ASKED = Policy(cross_examination=True)
+ASKED = rules(cross_examination=True)
 TASK = "tests/test_task.py"
 
 
@@ -120,14 +122,14 @@ def test_who_fails_what_most_others_pass_is_looked_at_first() -> None:
     # A wrong test blocks nobody, and by itself nothing of it counts.
     assert {str(each.verdict) for each in result.candidates} == {"mergeable"}
     assert all(states(each) == {} for each in result.candidates)
-    alone = decide_race(crossed(FOUR, Policy()))
+    alone = decide_race(crossed(FOUR, rules()))
     assert {e.agent: e.total for e in result.candidates} == {
         e.agent: e.total for e in alone.candidates
     }
 
 
 def test_without_being_asked_nothing_is_told() -> None:
-    result = decide_race(crossed(FOUR, Policy()))
+    result = decide_race(crossed(FOUR, rules()))
     assert result.pairs == ()
     assert not any(each.review for each in result.candidates)
     assert "agreement" not in result.record.policy.names
@@ -135,14 +137,13 @@ def test_without_being_asked_nothing_is_told() -> None:
 
 
 def test_a_weight_makes_it_count() -> None:
-    weighed = Policy(cross_examination=True, weights={**Policy().weights, "agreement": 100})
+    weighed = rules(cross_examination=True, weights={"agreement": 100})
     ranked = decide_race(crossed(FOUR, weighed)).candidates
     assert [each.agent for each in ranked] == ["ada", "bob", "dan", "cyd"]
 
 
 def test_what_contradicts_the_tests_of_the_task_is_told_of_its_author() -> None:
-    of_task = {"weights": {**Policy().weights, "acceptance": 30}}
-    policy = Policy(cross_examination=True, acceptance=Acceptance(files=(TASK,)), **of_task)  # type: ignore[arg-type]
+    policy = rules(cross_examination=True, acceptance={"tests": "task"}, task_files=[TASK])
     result = decide_race(crossed(FOUR, policy, ada="p", bob="p", cyd="f", dan="f"))
     told = reviews(result)
     assert told["ada"] == told["bob"] == []

@@ -16,7 +16,6 @@ from pytest_hydra.race.decide.dimensions import Dimension
 from pytest_hydra.race.decide.measure import Subject
 from pytest_hydra.race.decide.model import CandidateResult, DimensionResult
 from pytest_hydra.race.decide.outcome import verdict_of
-from pytest_hydra.race.record import OwnDimension, Policy
 from pytest_hydra.results.outcomes import Finding, LintRun, Sign, TestRun
 from tests.race.recorded import (
     CHANGE,
@@ -27,8 +26,10 @@ from tests.race.recorded import (
     lint,
     lint_counts,
     one,
+    own_dimension,
     race,
     reason,
+    rules,
     states,
     timed_out,
 )
@@ -49,7 +50,7 @@ def score(result: CandidateResult, name: str) -> Exact | None:
         (done(), done(), 100, {}),
         (done(), FAILED, 0, {"build": "block"}),
         (FAILED, done(), 100, {}),
-        (FAILED, FAILED, 0, {"build": "block"}),
+        (FAILED, FAILED, None, {"build": "unproven"}),
         (done(), done(missing=("dist/*.whl",)), 0, {"build": "block"}),
         (done(), done(exit=-9), 0, {"build": "block"}),
         (done(), done(missing=("a",), outputs=1), 0, {"build": "block"}),
@@ -87,7 +88,7 @@ def test_why_a_build_blocks() -> None:
 
 def test_a_build_that_need_not_pass_has_no_gate() -> None:
     result = one(
-        base(build=done()), candidate(build=FAILED), policy=Policy(require_build_pass=False)
+        base(build=done()), candidate(build=FAILED), policy=rules(require_build_pass=False)
     )
     assert (states(result), score(result, "build")) == ({}, 0)
     assert result.gate("build") is None
@@ -171,9 +172,10 @@ def test_what_the_linter_is_told_not_to_find_counts_as_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "expected"), [(0, 0, 100), (0, 3, 88), (1, 1, 100), (1, 0, 100)]
+    ("before", "now", "expected"), [(0, 0, 100), (0, 3, 88), (1, 1, None), (1, 0, 100)]
 )
-def test_lint_by_exit_code(before: int, now: int, expected: int) -> None:
+def test_lint_by_exit_code(before: int, now: int, expected: int | None) -> None:
+    # If it fails on both, new findings cannot be counted.
     result = one(base(lint=done(exit=before)), candidate(lint=done(exit=now)))
     assert score(result, "lint") == expected
 
@@ -210,9 +212,6 @@ def change(path: str, added: int = 0, removed: int = 0, **fields: Any) -> FileCh
         ([change(f"f{at}") for at in range(20)], 100),
         # 30 files: 75.
         ([change(f"f{at}") for at in range(30)], Fraction(175, 2)),
-        # A reformat of 1600 lines counts as 800.
-        ([change("a", 800, 800, formatting=1600)], 100),
-        ([change("a", 800, 800, moved=1600)], 100),
         # 1600 lines: 50.
         ([change("a", 800, 800)], 75),
         # Lock files count above 5,000 lines: 800 + 400 of them.
@@ -234,7 +233,7 @@ def test_churn_and_files(changes: list[FileChange], expected: Exact) -> None:
 
 
 def test_protected_and_allowed_paths() -> None:
-    policy = Policy(protected_paths=("infra/", "scripts/release/"))
+    policy = rules(protected_paths=("infra/", "scripts/release/"))
     for path, expected in [
         ("infra/main.tf", 30),
         ("deploy/infra/x", 30),
@@ -244,7 +243,7 @@ def test_protected_and_allowed_paths() -> None:
     ]:
         result = one(base(), candidate("codex", change(path)), policy=policy)
         assert score(result, "diff_scope") == expected, path
-    policy = Policy(allowed_paths=("/src/", "*.md"))
+    policy = rules(allowed_paths=("/src/", "*.md"))
     for path, expected in [("src/a.py", 100), ("docs/x.md", 100), ("lib/src/a.py", 80)]:
         result = one(base(), candidate("codex", change(path)), policy=policy)
         assert score(result, "diff_scope") == expected, path
@@ -254,14 +253,14 @@ def test_protected_and_allowed_paths() -> None:
 
 def test_a_file_that_was_moved_out_of_a_protected_path_was_there() -> None:
     moved = FileChange(path="src/a", old_path="infra/a", status="renamed")
-    result = one(base(), candidate("codex", moved), policy=Policy(protected_paths=("infra/",)))
+    result = one(base(), candidate("codex", moved), policy=rules(protected_paths=("infra/",)))
     assert result.dimension("diff_scope").message == "protected: infra/a"
     assert score(result, "diff_scope") == 30
 
 
 # --- security -----------------------------------------------------------------------------------
 
-AUDIT = Policy(security=True)
+AUDIT = rules(security=True)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +286,7 @@ def test_security(
     runs = {} if before is None else {"security": before}
     result = one(base(**runs), candidate(security=now), policy=AUDIT)
     assert (score(result, "security"), states(result)) == (expected, gates)
-    off = replace(AUDIT, require_security_pass=False)
+    off = rules(security=True, require_security_pass=False)
     # Without its gate it holds nobody, but who keeps it from being graded.
     kept = gates if expected is None and before == lint(E1) else {}
     assert states(one(base(**runs), candidate(security=now), policy=off)) == kept
@@ -297,14 +296,14 @@ def test_security_weighs_nothing_unless_it_is_asked_for() -> None:
     failed = candidate(security=FAILED)
     assert one(base(), failed, policy=AUDIT).total == 100
     weights = {"diff_scope": 15, "security": 15}
-    assert one(base(), failed, policy=replace(AUDIT, weights=weights)).total == 50
+    assert one(base(), failed, policy=rules(security=True, weights=weights)).total == 50
 
 
 # --- one's own ----------------------------------------------------------------------------------
 
 
-def own(now: CommandRun, before: CommandRun | None = None, **fields: Any) -> CandidateResult:
-    policy = Policy(dimensions=(OwnDimension(name="bench", **fields),))
+def benched(now: CommandRun, before: CommandRun | None = None, **fields: Any) -> CandidateResult:
+    policy = rules(dimensions=(own_dimension("bench", **fields),))
     runs = {} if before is None else {"bench": before}
     return one(base(**runs), candidate(bench=now), policy=policy)
 
@@ -333,14 +332,14 @@ def junit(passed: int, failed: int) -> CommandRun:
     ],
 )
 def test_own_scores(now: CommandRun, kind: Any, expected: Exact | None) -> None:
-    result = own(now, score=kind, weight=5)
+    result = benched(now, measured_by=kind, weight=5)
     assert score(result, "bench") == expected
     assert result.gate("bench") is None
 
 
 def test_own_findings() -> None:
-    assert score(own(lint(E1, E2), lint(E1), score="sarif"), "bench") == 88
-    assert score(own(lint(E1), score="sarif"), "bench") is None
+    assert score(benched(lint(E1, E2), lint(E1), measured_by="sarif"), "bench") == 88
+    assert score(benched(lint(E1), measured_by="sarif"), "bench") is None
 
 
 @pytest.mark.parametrize(
@@ -359,7 +358,7 @@ def test_own_findings() -> None:
     ],
 )
 def test_own_gates(now: CommandRun, before: CommandRun | None, gates: dict[str, str]) -> None:
-    assert states(own(now, before, score="regex", gate=80)) == gates
+    assert states(benched(now, before, measured_by="regex", gate=80)) == gates
 
 
 @pytest.mark.parametrize(
@@ -377,23 +376,23 @@ def test_who_keeps_a_score_from_being_told_is_unproven_where_the_base_has_one(
     now: CommandRun, before: CommandRun | None, gates: dict[str, str]
 ) -> None:
     for kind in ("regex", "json", "junit"):
-        assert states(own(now, before, score=kind)) == gates
+        assert states(benched(now, before, measured_by=kind)) == gates
 
 
 def test_why_an_own_gate_blocks() -> None:
-    result = own(done(exit=3, tail="too slow", score=10), score="regex", gate=80)
+    result = benched(done(exit=3, tail="too slow", score=10), measured_by="regex", gate=80)
     assert reason(result, "bench") == (
         "10.0 of 100 is below 80.0: `make` ended with exit code 3: too slow"
     )
     alike = done(exit=3, tail="too slow", score=10)
     # What is long is cut at its end, so that this stands before what the command said.
-    assert reason(own(alike, alike, score="regex", gate=80), "bench") == (
+    assert reason(benched(alike, alike, measured_by="regex", gate=80), "bench") == (
         "10.0 of 100 is below 80.0, but not below the base's: "
         "`make` ended with exit code 3: too slow"
     )
 
 
-OFFERED = Policy(dimensions=(OwnDimension(name="docs", gate=50, score="plugin"),))
+OFFERED = rules(dimensions=(own_dimension("docs", gate=50, measured_by="plugin"),))
 
 
 def offered(measure: Dimension | None) -> CandidateResult:

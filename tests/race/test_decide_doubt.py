@@ -29,6 +29,7 @@ from tests.race.recorded import (
     names,
     one,
     reason,
+    rules,
     score,
     states,
     timed_out,
@@ -78,7 +79,7 @@ def test_a_file_that_was_broken_on_the_base_is_no_test() -> None:
     before = broken_file("tests/test_b.py", stopped=False, test_a="pp")
     mended = one(base(tests=before), candidate(tests=tried(TWO_FILES)))
     assert (states(mended), score(mended)) == ({}, 100)
-    assert told(mended) == {"added": names(0, file="tests/test_b.py")}
+    assert told(mended) == {}
     same = one(base(tests=before), candidate(tests=before))
     assert (states(same), score(same), told(same)) == ({}, 100, {})
     nothing = one(base(tests=broken_file("tests/a.py", stopped=False)), candidate(tests=tried("p")))
@@ -96,31 +97,33 @@ def test_new_tests_that_the_base_cannot_even_import_count() -> None:
         return one(base(tests=tried("p")), record)
 
     stopped = result(broken_file("tests/test_new.py"))
-    # The third was not run there, so nobody saw it fail: it is shown, and does not count.
-    assert stopped.dimension("tests").inputs["new_tests"] == 2
-    assert len(told(stopped)["added"]) == 3
+    # The third was not run there, so nobody saw it fail.
+    assert {fate: len(ids) for fate, ids in told(stopped).items()} == {"new": 2, "padding": 1}
     ran = result(broken_file("tests/test_new.py", stopped=False, test_new2="f"))
     assert ran.dimension("tests").inputs["new_tests"] == 3
 
 
-def test_its_own_file_that_cannot_be_collected_has_lost_its_tests() -> None:
-    other = FileChange(path="tests/test_b.py", status="modified", added=1)
-    record = candidate(
-        "codex",
-        TEST_CHANGE,
-        other,
-        tests=tried(TWO_FILES),
-        tests_own=broken_file("tests/test_a.py"),
-    )
+@pytest.mark.parametrize("change", [TEST_CHANGE, NEW_FILE])
+def test_a_test_file_of_the_candidate_that_cannot_be_collected_is_unproven(
+    change: FileChange,
+) -> None:
+    # After a merge, pytest would end there without running any test.
+    record = candidate("codex", change, tests=tried(TWO_FILES), tests_own=broken_file(change.path))
     result = one(base(tests=tried(TWO_FILES)), record)
-    assert told(result) == {"lost": names(0, 1), "dropped": names(0, 1)}
-    assert states(result) == {"dropped_tests": "block"}
-    said = reason(result, "dropped_tests")
-    assert said.startswith("2 tests of the base cannot be collected in the candidate's version: ")
-    assert said.endswith("some of its own tests could not be collected: tests/test_a.py")
+    assert states(result)["tests"] == "unproven"
+    assert reason(result, "tests") == (
+        f"1 test file cannot be collected in the candidate's version: {change.path}"
+    )
+    assert told(result) == {}
     assert [entry.what for entry in result.review] == [
-        "tests that cannot be collected: tests/test_a.py"
+        f"tests that cannot be collected: {change.path}"
     ]
+    # Which tests are gone is unknown only if the file was there before.
+    assert ("dropped_tests" in states(result)) is (change is TEST_CHANGE)
+    # A file that the base cannot collect either is no fault of the candidate.
+    before = tried(TWO_FILES | {"tests/test_new.py": "error"}, exit=1)
+    same = candidate("codex", NEW_FILE, tests=before, tests_own=broken_file("tests/test_new.py"))
+    assert "tests" not in states(one(base(tests=before), same))
 
 
 def untold(exit_code: int = 4, source: str = "recorder", **fields: Any) -> Any:
@@ -141,23 +144,11 @@ def test_where_nothing_can_be_run_any_more_nothing_is_gone(source: str) -> None:
     assert (score(result), told(result)) == (0, {"lost": names(0, 1)})
 
 
-def test_code_that_does_not_run_hides_whether_its_tests_are_gone() -> None:
-    own: dict[str, Any] = {"tests": untold(), "tests_own": untold()}
-    result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **own))
-    assert states(result) == {"tests": "block", "dropped_tests": "unproven"}
-    assert "none of its own tests could be run" in reason(result, "dropped_tests")
-    broken = broken_file("tests/test_a.py", stopped=False)
-    own = {"tests": broken, "tests_own": broken}
-    result = one(base(tests=tried("pp")), candidate("codex", TEST_CHANGE, **own))
-    assert states(result) == {"tests": "block", "dropped_tests": "unproven"}
-    assert told(result) == {"lost": names(0, 1)}
-
-
 def test_what_a_folder_s_configuration_fails_for_is_not_gone() -> None:
     now = broken_file("tests/sub", stopped=False, test_a="p")
     before = {**ids("p"), **ids("p", "tests/sub/test_c.py"), **ids("p", "tests/subs/test_d.py")}
     result = one(base(tests=tried(before)), candidate(tests=now))
-    assert told(result)["dropped"] == ("tests/subs/test_d.py::t0",)
+    assert told(result) == {"lost": ("tests/sub/test_c.py::t0", "tests/subs/test_d.py::t0")}
     assert "1 test file cannot be collected any more: tests/sub;" in reason(result, "tests")
 
 
@@ -179,25 +170,16 @@ def test_what_cannot_be_collected_is_named_from_the_top() -> None:
     assert [waiver.file for waiver in result.waivers] == ["sub/t.py"]
 
 
-def test_its_own_configuration_that_fails_takes_all_tests_along() -> None:
+def test_a_configuration_with_which_no_test_can_be_run_is_unproven() -> None:
     change = FileChange(path="conftest.py", status="modified", added=1)
-    before = base(tests=tried("pp"))
-    runs: dict[str, Any] = {"tests": tried("pp")}
-    result = one(before, candidate("codex", change, **runs, tests_own=untold()))
-    assert states(result) == {"dropped_tests": "block"}
-    assert reason(result, "dropped_tests").startswith(
-        "2 tests of the base cannot be collected in the candidate's version: tests/test_a.py::t0, "
-    )
-    # It leaves one out, and skips one.
-    result = one(before, candidate("codex", change, **runs, tests_own=tried("p.")))
-    assert states(result) == {"dropped_tests": "unproven"}
-    assert told(result) == {"dropped": names(1)}
-    result = one(before, candidate("codex", change, **runs, tests_own=tried("ps")))
-    assert states(result) == {"tests": "block"}
-    # Another test file alone was run there.
+    record = candidate("codex", change, tests=tried("pp"), tests_own=untold())
+    result = one(base(tests=tried("pp")), record)
+    assert states(result) == {"tests": "unproven", "dropped_tests": "unproven"}
+    assert reason(result, "tests").startswith("none of its own tests can be run: `pytest -q` ended")
+    # If only another file was run there, it says nothing of the others.
     narrow = replace(tried(ids("p", "tests/test_new.py")), command="pytest -q tests/test_new.py")
-    result = one(before, candidate("codex", change, NEW_FILE, **runs, tests_own=narrow))
-    assert states(result) == {}
+    record = candidate("codex", change, NEW_FILE, tests=tried("pp"), tests_own=narrow)
+    assert states(one(base(tests=tried("pp")), record)) == {}
 
 
 def go(letters: str, *broken: str) -> Any:
@@ -211,6 +193,17 @@ def test_a_package_that_does_not_compile_any_more() -> None:
     assert states(result) == {"tests": "block"}
     assert reason(result, "tests").startswith("1 package cannot be collected any more: x.org/a; ")
     assert told(result) == {"lost": ("x.org/a::t0", "x.org/a::t1")}
+
+
+def test_a_go_package_whose_tests_changed_with_it_is_disputed() -> None:
+    change = FileChange(path="a/a_test.go", status="modified", added=1, removed=1)
+    runs = {"tests": go("", "x.org/a"), "tests_own": go("pp"), "tests_new": go("", "x.org/a")}
+    result = one(base(tests=go("pp")), candidate("codex", change, **runs))
+    assert states(result) == {"tests": "unproven"}
+    assert told(result) == {"disputed": ("x.org/a::t0", "x.org/a::t1")}
+    policy = rules(tests={"changed_ok": ["x.org/a::*"]})
+    allowed = one(base(tests=go("pp")), candidate("codex", change, **runs), policy=policy)
+    assert (states(allowed), score(allowed)) == ({}, 100)
 
 
 def test_a_process_that_ends_with_0_before_its_tests_has_passed_none() -> None:
@@ -243,7 +236,7 @@ def test_a_test_whose_file_is_not_known_is_looked_for_among_its_own() -> None:
     record = candidate("codex", change, tests=go("pp"), tests_own=go("p"))
     result = one(base(tests=go("pp")), record)
     assert states(result) == {"dropped_tests": "unproven"}
-    assert told(result)["dropped"] == ("x.org/a::t1",)
+    assert told(result) == {"gone": ("x.org/a::t1",)}
 
 
 # --- numbers and exit codes ---------------------------------------------------------------------
@@ -309,6 +302,26 @@ def test_exit_codes(now: int, expected: int, gates: dict[str, str]) -> None:
     assert result.tests.evidence == "exit"
     if now:
         assert "`make` ended with exit code 1: oh | no" in reason(result, "tests")
+
+
+@pytest.mark.parametrize(
+    ("tail", "state"),
+    [
+        ("0 examples, 0 failures\n", "unproven"),
+        ("Ran 0 tests in 0.000s\n\nOK\n", "unproven"),
+        ("No tests found\n", "unproven"),
+        ("20 tests passed, 0 tests failed\n", "pass"),
+        ("10 examples, 0 failures\n", "pass"),
+    ],
+)
+def test_a_command_that_says_it_ran_no_test_is_unproven(tail: str, state: str) -> None:
+    before = done("rspec", tail="2 examples, 0 failures\n")
+    gate = one(base(tests=before), candidate(tests=done("rspec", tail=tail))).gate("tests")
+    assert gate is not None
+    assert gate.state == state
+    # On the base it says so, too.
+    same = one(base(tests=done("rspec", tail=tail)), candidate(tests=done("rspec", tail=tail)))
+    assert states(same) == {}
 
 
 def test_its_own_numbers_tell_what_is_gone_where_it_touched_tests() -> None:
@@ -495,7 +508,11 @@ def test_a_setup_that_failed_is_reported_with_its_cause_and_its_log_and_once() -
         (tried("fe"), tried("pp"), "no test passes on the base"),
         (counts(1, failed=2), counts(passed=2), "no test passes on the base"),
         (counts(), counts(), "no test was run on the base"),
-        (done("make test", exit=2), done("make test"), "no test passes on the base"),
+        (
+            done("make test", exit=2),
+            done("make test"),
+            "on the base only the exit code is known (evidence: exit), and it is a failure: `make",
+        ),
     ],
 )
 def test_no_run_of_tests_is_no_verdict(before: Any, now: Any, words: str) -> None:

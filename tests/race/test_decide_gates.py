@@ -10,18 +10,27 @@ import pytest
 from pytest_hydra.core.gates import Mergeable
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.model import CandidateResult
-from pytest_hydra.race.record import OwnDimension, Policy, Waiver
 from pytest_hydra.results.outcomes import Sign
-from tests.race.recorded import base, candidate, decided, done, one, reason, states, tried
-
-TREE = "c" * 40
+from tests.race.recorded import (
+    base,
+    candidate,
+    decided,
+    done,
+    new_waiver,
+    one,
+    own_dimension,
+    reason,
+    rules,
+    states,
+    tried,
+)
 
 
 def test_the_gates_and_their_order() -> None:
-    policy = Policy(
+    policy = rules(
         security=True,
         require_isolation=True,
-        dimensions=(OwnDimension(name="bench", gate=50), OwnDimension(name="size")),
+        dimensions=(own_dimension("bench", gate=50), own_dimension("size")),
     )
     runs: dict[str, Any] = {
         "build": done(),
@@ -50,12 +59,12 @@ def test_an_empty_diff_never_wins() -> None:
     idle = result.candidate("idle")
     assert states(idle) == {"empty_diff": "block"}
     assert reason(idle, "empty_diff") == "it changes nothing"
-    allowed = decided(base(tests=tried("pf")), nothing, policy=Policy(allow_empty_diff=True))
+    allowed = decided(base(tests=tried("pf")), nothing, policy=rules(allow_empty_diff=True))
     assert states(allowed.candidates[0]) == {}
 
 
 def test_isolation_is_no_fault_of_the_candidate() -> None:
-    policy = Policy(require_isolation=True)
+    policy = rules(require_isolation=True)
     assert states(one(base(), candidate(), policy=policy)) == {"isolation": "unproven"}
     boxed = candidate(isolation="bubblewrap")
     assert states(one(base(), boxed, policy=policy)) == {}
@@ -80,13 +89,11 @@ def waived(date: str | None = "2026-06-01", **fields: Any) -> CandidateResult:
     """A candidate that lost a test of tests/test_a.py and one of tests/b/test_c.py."""
     before = {"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}
     now = dict.fromkeys(before, "failed")
-    waiver = Waiver(
-        **{"agent": "codex", "gate": "tests", "reason": "it was wrong", "tree": TREE, **fields}
-    )
+    waiver = new_waiver(**{"reason": "it was wrong", **fields})
     return one(
         base(tests=tried(before)),  # type: ignore[arg-type]
         candidate(tests=tried(now)),  # type: ignore[arg-type]
-        policy=Policy(waivers=(waiver,)),
+        policy=rules(waivers=(waiver,)),
         date=date,
     )
 
@@ -95,14 +102,14 @@ def waived(date: str | None = "2026-06-01", **fields: Any) -> CandidateResult:
     ("fields", "holds"),
     [
         ({}, True),
-        ({"tree": "ccccccc"}, True),
+        ({"change": "ddddddd"}, True),
         ({"until": "2026-06-01"}, True),
         ({"until": "2026-12-31"}, True),
         ({"until": "2026-05-31"}, False),
         ({"until": "2026-12-31", "date": None}, False),
         ({"date": None}, True),
-        ({"tree": "d" * 40}, False),
-        ({"tree": "ccccccd"}, False),
+        ({"change": "c" * 40}, False),
+        ({"change": "ddddddc"}, False),
         ({"agent": "claude"}, False),
         ({"gate": "build"}, False),
         ({"file": "tests/"}, True),
@@ -120,27 +127,27 @@ def test_a_waiver(fields: dict[str, Any], holds: bool) -> None:
 
 
 def test_a_waiver_that_does_not_hold_any_more_is_told() -> None:
-    told = "a waiver for it has expired, or is for another tree"
-    assert reason(waived(tree="d" * 40), "tests").endswith(f"; {told}")
+    told = "a waiver for it has expired, or is for another change"
+    assert reason(waived(change="c" * 40), "tests").endswith(f"; {told}")
     assert told not in reason(waived(agent="claude"), "tests")
 
 
 def test_waivers_for_each_of_the_files_are_enough_together() -> None:
     lost = waived(gate="build").record
     made = [
-        Waiver(agent="codex", gate="tests", reason=f"why {at}", tree=TREE, file=file)
+        new_waiver(gate="tests", reason=f"why {at}", file=file)
         for at, file in enumerate(("tests/test_a.py", "tests/b/"))
     ]
     before = base(tests=tried({"tests/test_a.py::t": "passed", "tests/b/test_c.py::t": "passed"}))
-    result = one(before, lost, policy=Policy(waivers=tuple(made)))
+    result = one(before, lost, policy=rules(waivers=tuple(made)))
     assert states(result) == {}
     assert reason(result, "tests").startswith("waived: why 1; why 0 (")
 
 
 def test_a_waiver_answers_what_is_unproven_too_and_nothing_else() -> None:
     record = candidate(tests=tried("p"))
-    waiver = Waiver(agent="codex", gate="isolation", reason="my own machine", tree=TREE)
-    policy = Policy(require_isolation=True, waivers=(waiver,))
+    waiver = new_waiver(gate="isolation", reason="my own machine")
+    policy = rules(require_isolation=True, waivers=(waiver,))
     result = one(base(tests=tried("p")), record, policy=policy)
     assert result.mergeable
     assert reason(result, "isolation").startswith("waived: my own machine (its checks")
@@ -149,10 +156,10 @@ def test_a_waiver_answers_what_is_unproven_too_and_nothing_else() -> None:
 
 
 def test_a_waived_build_is_a_success() -> None:
-    waiver = Waiver(agent="codex", gate="build", reason="fine", tree=TREE)
+    waiver = new_waiver(gate="build", reason="fine")
     record = candidate(source={"duration_seconds": 9}, build=done(exit=1))
     assert one(base(build=done()), record).dimension("speed").missing
-    result = one(base(build=done()), record, policy=Policy(waivers=(waiver,)))
+    result = one(base(build=done()), record, policy=rules(waivers=(waiver,)))
     assert result.dimension("speed").score == 100
 
 
@@ -166,12 +173,12 @@ def test_one_objection_may_be_waived_while_another_stays() -> None:
     own = {"tests/test_a.py::t": "passed", "tests/test_b.py::t": "failed"}
     record = candidate("codex", *changes, tests=tried(now), tests_own=tried(own))  # type: ignore[arg-type]
     there = base(tests=tried(before))  # type: ignore[arg-type]
-    waiver = Waiver(agent="codex", gate="tests", reason="old", tree=TREE, file="test_b.py")
-    result = one(there, record, policy=Policy(waivers=(waiver,)))
+    waiver = new_waiver(reason="old", file="test_b.py")
+    result = one(there, record, policy=rules(waivers=(waiver,)))
     assert states(result) == {"tests": "unproven"}
     assert "; waived: old (1 test that passed on the base fails" in reason(result, "tests")
-    other = replace(waiver, file="test_a.py")
-    result = one(there, record, policy=Policy(waivers=(other,)))
+    other = new_waiver(reason="old", file="test_a.py")
+    result = one(there, record, policy=rules(waivers=(other,)))
     assert states(result) == {"tests": "block"}
 
 
@@ -198,21 +205,21 @@ def test_what_would_let_it_through_is_told(files: list[str], patterns: list[str 
     result = lost_in(*files)
     assert [waiver.file for waiver in result.waivers] == patterns
     assert {
-        (waiver.agent, waiver.gate, waiver.reason, waiver.tree) for waiver in result.waivers
-    } == {("codex", "tests", "", "c" * 12)}
+        (waiver.agent, waiver.gate, waiver.reason, waiver.change) for waiver in result.waivers
+    } == {("codex", "tests", "", "d" * 12)}
     # And it does.
-    given = tuple(replace(waiver, reason="fine") for waiver in result.waivers)
-    again = lost_in(*files, policy=Policy(waivers=given))
+    given = tuple(waiver.model_copy(update={"reason": "fine"}) for waiver in result.waivers)
+    again = lost_in(*files, policy=rules(waivers=given))
     assert (states(again), again.waivers) == ({}, ())
     assert again.mergeable
 
 
 def test_only_what_is_still_open_is_to_be_waived() -> None:
-    waiver = Waiver(agent="codex", gate="tests", reason="old", tree=TREE, file="/a.py")
-    result = lost_in("a.py", policy=Policy(waivers=(waiver,), require_isolation=True))
+    waiver = new_waiver(reason="old", file="/a.py")
+    result = lost_in("a.py", policy=rules(waivers=(waiver,), require_isolation=True))
     assert [(entry.gate, entry.file) for entry in result.waivers] == [("isolation", None)]
-    ended = replace(waiver, until="2026-01-01")
-    result = lost_in("a.py", policy=Policy(waivers=(ended,)))
+    ended = new_waiver(reason="old", file="/a.py", until="2026-01-01")
+    result = lost_in("a.py", policy=rules(waivers=(ended,)))
     assert [(entry.gate, entry.file) for entry in result.waivers] == [("tests", "/a.py")]
 
 
@@ -240,11 +247,13 @@ def test_what_was_seen_in_a_change_and_in_its_run_is_one_objection() -> None:
     )
     assert [waiver.file for waiver in result.waivers] == ["/shop.py", "/till.py"]
     # One word of a person's answers both of what is said of a file.
-    waivers = tuple(replace(waiver, reason="it is a profiler") for waiver in result.waivers)
-    half = one(there, record, policy=Policy(waivers=waivers[:1]))
+    waivers = tuple(
+        waiver.model_copy(update={"reason": "it is a profiler"}) for waiver in result.waivers
+    )
+    half = one(there, record, policy=rules(waivers=waivers[:1]))
     assert states(half) == {"tampering": "unproven"}
     assert reason(half, "tampering").startswith("till.py:3: ")
-    assert states(one(there, record, policy=Policy(waivers=waivers))) == {}
+    assert states(one(there, record, policy=rules(waivers=waivers))) == {}
 
 
 def test_what_a_test_of_the_base_reaches_for_is_not_held_against_a_candidate() -> None:
@@ -257,10 +266,8 @@ def test_what_a_test_of_the_base_reaches_for_is_not_held_against_a_candidate() -
 
     # On the base it was skipped, say.
     assert states(leaked("tests/test_a.py")) == {}
-    first = Policy(formulas="hydra-1", max_dropped_tests=0)
     for result in (
         leaked("shop.py"),
         leaked("tests/other.py"),
-        leaked("tests/test_a.py", policy=first),
     ):
         assert states(result) == {"tampering": "unproven"}

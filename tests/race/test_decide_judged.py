@@ -14,11 +14,11 @@ from pytest_hydra.engine.unit import CommandRun, Opinion
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.model import CandidateResult
 from pytest_hydra.race.decide.outcome import verdict_of
-from pytest_hydra.race.record import OwnDimension, Policy
 from pytest_hydra.race.replay import judge_change
 from pytest_hydra.record.files import StoreError
 from pytest_hydra.record.wire import from_plain
-from tests.race.recorded import base, candidate, decided, one, reason, states
+from pytest_hydra.settings.race import Policy
+from tests.race.recorded import base, candidate, decided, one, own_dimension, reason, rules, states
 
 MOCK = "MOCK: no judge was called, and nothing was read"
 
@@ -37,8 +37,8 @@ def ruled(score: float | None, said: str = "7/10: it is long", **fields: Any) ->
 
 
 def policy(gate: float | None = None, **fields: Any) -> Policy:
-    own = OwnDimension(name="taste", gate=gate, score="judge", criteria=("Is it good?",))
-    return Policy(dimensions=(own,), **fields)
+    own = own_dimension("taste", gate=gate, measured_by="judge", criteria=("Is it good?",))
+    return rules(dimensions=(own,), **fields)
 
 
 def judged(*runs: CommandRun, gate: float | None = None) -> CandidateResult:
@@ -95,8 +95,6 @@ def test_where_nothing_changed_it_is_missing() -> None:
 def test_what_is_recorded_comes_back() -> None:
     run = ruled(70)
     assert from_plain(CommandRun, json.loads(json.dumps(asdict(run)))) == run
-    held = policy(50)
-    assert from_plain(Policy, json.loads(json.dumps(asdict(held)))) == held
 
 
 def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> None:
@@ -107,7 +105,7 @@ def test_a_question_that_cannot_be_kept_is_said_in_a_line(tmp_path: Path) -> Non
     def ask(_: ChangeQuestion) -> ChangeRuling:
         return ChangeRuling(7, "claude", "7/10", False, "d" * 64, "Is it good?", {})
 
-    own = OwnDimension(name="taste", score="judge", criteria=("Is it good?",))
+    own = own_dimension("taste", measured_by="judge", criteria=("Is it good?",))
     (tmp_path / "candidates").write_text("no folder")
     with pytest.raises(StoreError, match=r"cannot write .*taste\.question\.txt: Not a directory"):
         judge_change(ask, own, source, tmp_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,17 +14,18 @@ from pydantic import TypeAdapter
 
 from pytest_hydra.core.numbers import Exact
 from pytest_hydra.git.diff import FileChange
-from pytest_hydra.race import record as policies
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.measure import formula_texts
 from pytest_hydra.race.decide.model import RaceResult
 from pytest_hydra.race.decide.outcome import Outcome as RaceOutcome
 from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
-from pytest_hydra.race.record import CandidateRecord, Policy, Price, RaceRecord
+from pytest_hydra.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.report.race_model import Race, RankingEntry
 from pytest_hydra.results.outcomes import Outcome, Sign
+from pytest_hydra.settings.scoring import WeightSettings
 from tests.race.recorded import (
+    CHANGE_DIGEST,
     base,
     broken,
     candidate,
@@ -32,8 +33,11 @@ from tests.race.recorded import (
     done,
     lint_counts,
     names,
+    new_waiver,
     one,
+    own_dimension,
     race,
+    rules,
     states,
     timed_out,
     tried,
@@ -44,6 +48,7 @@ GREEN: dict[str, Any] = {
     "tests": tried("pppp"),
     "lint": lint_counts(0, 0),
 }
+NOTHING = dict.fromkeys(WeightSettings.model_fields, 0)
 
 
 def agent(name: str, duration: float | None = None, **fields: Any) -> CandidateRecord:
@@ -98,13 +103,17 @@ def test_what_is_missing_is_renormalised_and_what_is_ungraded_lowers_the_coverag
 
 
 def test_a_weight_of_nothing_leaves_the_gate() -> None:
-    weights = {**Policy().weights, "tests": 0}
-    found = one(base(**GREEN), agent("a", tests=tried("pppf")), policy=Policy(weights=weights))
+    weights = {"tests": 0}
+    found = one(base(**GREEN), agent("a", tests=tried("pppf")), policy=rules(weights=weights))
     assert (found.total, states(found)) == (100, {"tests": "block"})
 
 
 def test_nothing_that_weighs_gives_no_total() -> None:
-    found = one(base(**GREEN), agent("a"), policy=Policy(weights={}))
+    found = one(
+        base(**GREEN),
+        agent("a"),
+        policy=rules(weights=NOTHING),
+    )
     assert (found.total, found.coverage) == (None, 0)
 
 
@@ -123,7 +132,7 @@ def test_speed_is_held_against_the_fastest_that_succeeded() -> None:
     assert speeds(result) == {"a": 100, "b": 25, "failed": 100, "silent": None}
     assert result.candidate("silent").dimension("speed").missing
     assert result.gaps == ()
-    off = Policy(speed_of_failed=False)
+    off = rules(speed_of_failed=False)
     result = decided(base(**GREEN), agent("a", 100), failed, policy=off)
     assert speeds(result) == {"a": 100, "failed": None}
 
@@ -141,13 +150,9 @@ FAST: list[CandidateRecord] = [
 def test_who_may_not_be_merged_or_changed_nothing_sets_no_pace(fast: CandidateRecord) -> None:
     there = base(**GREEN, security=done())
     for allowed in (False, True):
-        policy = Policy(security=True, allow_empty_diff=allowed)
+        policy = rules(security=True, allow_empty_diff=allowed)
         able = agent("a", 100, security=done())
         assert speeds(decided(there, able, fast, policy=policy))["a"] == 100
-    # Recordings of earlier versions are decided as they were.
-    first = Policy(security=True, formulas="hydra-1")
-    before = 1 if fast.source.is_pinned else 100
-    assert speeds(decided(there, able, fast, policy=first))["a"] == before
 
 
 def test_nobody_wins_by_saying_less() -> None:
@@ -159,9 +164,6 @@ def test_nobody_wins_by_saying_less() -> None:
     told = "speed is left out for all: the working time of worse is not known"
     assert result.candidate("better").dimension("speed").message == told
     assert RaceOutcome(result, (), {}, {}).next_steps("run", 3)[0] == told
-    # So it was by the first formulas: better had 25 of 100 for its speed, and worse none to lose.
-    first = decided(base(**GREEN), better, fast, worse, policy=Policy(formulas="hydra-1"))
-    assert order(first) == ["fast", "worse", "better"]
     # Where nobody said anything there is nothing to be told.
     assert decided(base(**GREEN), agent("a"), agent("b")).gaps == ()
     # Who has not been proven yet may win; who cannot be had may not.
@@ -193,9 +195,7 @@ def test_no_time_at_all() -> None:
 
 
 def test_cost_is_told_or_made_of_tokens_and_a_price() -> None:
-    policy = Policy(
-        weights={**Policy().weights, "cost": 10}, prices={"gpt-5": Price(input=1.25, output=10)}
-    )
+    policy = rules(weights={"cost": 10}, prices={"gpt-5": {"input": 1.25, "output": 10}})
     tokens = {"input": 400_000, "output": 50_000}
     result = decided(
         base(**GREEN),
@@ -246,7 +246,7 @@ def test_the_order() -> None:
 
 
 def test_nothing_graded_comes_before_nothing_read() -> None:
-    weights = Policy(weights={})
+    weights = rules(weights=NOTHING)
     nowhere = candidate("a", source={"tree": None, "changes": (), "problem": "no such ref"})
     unproven = candidate("b", FileChange(path="x", status="added", added=9), tests=broken())
     result = decided(base(**GREEN), nowhere, unproven, policy=weights)
@@ -268,7 +268,7 @@ def test_a_difference_that_flaky_tests_may_have_made_is_a_tie() -> None:
     result = decided(there, agent("a", tests=ten), agent("b", tests=ten, lint=lint_counts(1, 0)))
     a, b = result.candidate("a"), result.candidate("b")
     assert a.tests is not None
-    assert a.tests.flaky == ("tests/test_a.py::t9",)
+    assert a.tests.fates["flaky"] == ("tests/test_a.py::t9",)
     # With the flaky one: 100, or 90 - 6; tests weigh 30 of the 90 that are graded.
     assert a.noise == Fraction(16 * 30, 90)
     assert (a.total, b.total) == (100, 100 - Fraction(12 * 15, 90))
@@ -290,7 +290,7 @@ def test_a_difference_that_flaky_tests_may_have_made_is_a_tie() -> None:
 def test_what_is_required(require: Any, good: int, bad: int, passed: bool) -> None:
     records = [agent(f"good{at}") for at in range(good)]
     records += [agent(f"bad{at}", build=done(exit=1)) for at in range(bad)]
-    assert decided(base(**GREEN), *records, policy=Policy(require=require)).passed is passed
+    assert decided(base(**GREEN), *records, policy=rules(require=require)).passed is passed
 
 
 def test_two_of_one_name_are_refused() -> None:
@@ -353,7 +353,7 @@ def turned(value: Any) -> Any:
 @given(record=records(), order=st.permutations(range(3)))
 def test_nothing_depends_on_an_order(record: RaceRecord, order: list[int]) -> None:
     mixed = replace(record, candidates=tuple(record.candidates[at] for at in order))
-    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(asdict(mixed)))))
+    mixed = from_plain(RaceRecord, turned(json.loads(json.dumps(mixed.plain()))))
     first, second = decide_race(record), decide_race(mixed)
     assert json.dumps(ranking_entries(first)) == json.dumps(ranking_entries(second))
     assert first.tie == second.tie
@@ -429,8 +429,9 @@ def test_an_entry() -> None:
         "build": 30, "tests": 30, "lint": 15, "diff_scope": 15, "speed": 10,
     }  # fmt: skip
     assert entry["tests"] == {
-        "evidence": "ids", "lost": ["tests/test_a.py::t2"], "fixed": [], "added": [],
-        "dropped": [], "disputed": [], "flaky": [],
+        "evidence": "ids", "lost": ["tests/test_a.py::t2"], "silenced": [], "gone": [],
+        "disputed": [], "unstable": [], "flaky": [], "fixed": [], "failing": [], "idle": [],
+        "new": [], "padding": [], "broken": [],
     }  # fmt: skip
     assert entry["checks"][1] == {
         "name": "tests",
@@ -438,10 +439,10 @@ def test_an_entry() -> None:
         "outcome": "failed",
         "score": 60,
         "missing": False,
-        "formula": "hydra-2/tests",
+        "formula": "hydra-3/tests",
         "inputs": {
             "evidence": "ids", "base_passed": 4, "base_total": 4, "passed": 3, "total": 4,
-            "regression": 1, "gone": 0, "new_tests": 0,
+            "regression": 1, "net_gone": 0, "new_tests": 0,
         },
         "message": "1 test that passed on the base fails: tests/test_a.py::t2",
     }  # fmt: skip
@@ -471,62 +472,30 @@ def test_what_the_candidates_were_held_against() -> None:
                 "tests": {"passed": 4},
             },
         },
-        "formulas": "hydra-2",
-        "formula_texts": formula_texts(Policy()),
-        "audit": {"known_bad": "not tried", "null": "gains nothing", "problem": None},
+        "formulas": "hydra-3",
+        "formula_texts": formula_texts(rules()),
+        "audit": {"known_bad": "not tried", "problem": None},
         "require": "one",
     }  # fmt: skip
 
 
-def test_a_policy_goes_to_plain_data_and_back() -> None:
-    policy = Policy(
-        protected_paths=("a/",), prices={"m": Price(input=1, output=2)}, require="all",
-        dimensions=(policies.OwnDimension(name="bench"),),
-        waivers=(policies.Waiver(agent="a", gate="tests", reason="r", tree="c" * 40),),
+def test_the_record_has_the_settings_that_are_not_the_default() -> None:
+    policy = rules(
+        protected_paths=("a/",), prices={"m": {"input": 1, "output": 2}}, require="all",
+        dimensions=(own_dimension(gate=50),), waivers=(new_waiver(),), task_files=["t.py"],
     )  # fmt: skip
-    plain = json.loads(json.dumps(asdict(policy)))
-    assert from_plain(Policy, plain) == policy
-
-
-def test_what_was_recorded_by_the_first_formulas_comes_out_as_it_did() -> None:
-    conftest = FileChange(path="tests/conftest.py", status="modified", added=1)
-    tests = FileChange(path="tests/test_a.py", status="modified", added=1)
-    there, fails = tried("ppppf"), tried("pppff")
-    records = [
-        agent("fast", 10, tests=tried("ppppf", signs=(CANARY,))),
-        agent("silent", tests=there),
-        agent("slow", 100, tests=there),
-        agent("empty", 1, tests=there, source={"changes": ()}),
-        agent("drops", 50, tests=there, tests_own=tried("ppp.f"), source={"changes": (tests,)}),
-        agent(
-            "around",
-            70,
-            tests=fails,
-            tests_own=there,
-            tests_new=fails,
-            source={"changes": (conftest,)},
-        ),
-    ]
-    result = decided(
-        base(**{**GREEN, "tests": there}),
-        *(replace(record, edited_tests=()) for record in records),
-        policy=Policy(formulas="hydra-1", max_dropped_tests=0),
-    )
-    entries = [
-        (
-            entry.agent,
-            str(entry.verdict),
-            entry.total,
-            entry.dimension("speed").score,
-            states(entry),
-        )
-        for entry in result.candidates
-    ]
-    assert entries == [
-        ("silent", "mergeable", Fraction(280, 3), None, {}),
-        ("slow", "mergeable", Fraction(841, 10), 1, {}),
-        ("empty", "not_mergeable", 94, 100, {"empty_diff": "block"}),
-        ("fast", "not_mergeable", 85, 10, {"tampering": "block"}),
-        ("drops", "not_mergeable", Fraction(737, 10), 2, {"dropped_tests": "block"}),
-        ("around", "not_mergeable", Fraction(1031, 14), Fraction(10, 7), {"tests": "block"}),
-    ]
+    record = race(base(**GREEN), agent("a"), policy=policy)
+    plain = json.loads(json.dumps(record.plain()))
+    assert plain["policy"] == {
+        "race": {"require": "all"},
+        "scoring": {
+            "diff_scope": {"protected_paths": ["a/"]},
+            "dimensions": [{"name": "bench", "command": "make bench", "gate": 50}],
+            "waivers": [
+                {"agent": "codex", "gate": "tests", "reason": "fine", "change": CHANGE_DIGEST}
+            ],
+        },
+        "prices": {"m": {"input": 1, "output": 2}},
+        "task_files": ["t.py"],
+    }
+    assert from_plain(RaceRecord, plain) == record

@@ -11,9 +11,9 @@ import pytest
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import read_file
 from pytest_hydra.race.change import pin, pin_base
-from pytest_hydra.race.record import Policy, Source
+from pytest_hydra.race.record import Source
 from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
-from pytest_hydra.settings.race import RaceSettings
+from pytest_hydra.settings.race import Policy, RaceSettings
 from tests.race.conftest import Checkout
 
 Read = Callable[..., AcceptanceTests]

@@ -12,10 +12,12 @@ from pytest_hydra.race.decide import tampering
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.inspect.literals import known_to_tests, literals_of, new_literals
 from pytest_hydra.race.inspect.manifests import manifest_notes
-from pytest_hydra.race.record import Policy, Source
+from pytest_hydra.race.record import Source
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
+from pytest_hydra.settings.race import Policy
 from tests.race.conftest import Checkout
+from tests.race.recorded import rules
 
 THREADS = "import threading\n\n\ndef go(f):\n    threading.Thread(target=f).start()\n"
 LEVER = "import gc\ngc.get_objects()\n"
@@ -239,7 +241,7 @@ def test_signs_are_stored_by_trees_and_test_files(
     stored.write_text(stored.read_text().replace("gc.get_objects", "read from the cache"))
     (sign,) = inspect(repository, base, change, Policy(), cache)
     assert "read from the cache" in sign.text
-    policy = Policy(test_files=("checks/**",))
+    policy = rules(test_files=["checks/**"])
     (sign,) = inspect(repository, base, change, policy, cache)
     assert "gc.get_objects" in sign.text
 

@@ -12,9 +12,9 @@ from pytest_hydra.core.gates import ChangeQuestion, ChangeRuling
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import DIMENSIONS, decide_race
 from pytest_hydra.race.decide.outcome import outcome_of, verdict_of
-from pytest_hydra.race.record import Policy, RaceRecord
+from pytest_hydra.race.record import RaceRecord
 from pytest_hydra.race.replay import RecordedRace
-from tests.race.recorded import base, candidate, race, tried
+from tests.race.recorded import base, candidate, race, rules, tried
 
 
 def steps(record: RaceRecord, of: int, run: str = ".hydra/runs/r") -> list[str]:
@@ -92,7 +92,7 @@ def test_where_nobody_is_mergeable_a_person_may_still_decide() -> None:
     lost = race(base(tests=tried("p")), candidate("a", tests=tried("f")))
     assert steps(lost, 1) == [
         "no candidate is mergeable",
-        "to waive a gate, add the lines that -v prints to hydra.toml",
+        "to waive a gate, add the lines that -v prints to the base's hydra.toml",
     ]
     empty = race(base(tests=tried("p")), candidate("a", source={"changes": ()}, tests=tried("p")))
     assert steps(empty, 1) == ["no candidate is mergeable"]
@@ -104,7 +104,7 @@ def test_a_race_that_fails_says_by_which_gates_and_leaves_why_to_the_summary() -
         candidate("breaks", tests=tried("pf")),
         candidate("lost", source={"tree": None, "changes": (), "problem": "no ref"}),
         candidate("good", tests=tried("pp")),
-        policy=Policy(require="all"),
+        policy=rules(require="all"),
     )
     verdict = verdict_of(decide_race(record), "", "race")
     assert verdict.state == "failed"

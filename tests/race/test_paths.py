@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pytest_hydra.core.path_patterns import id_matches, matches, pattern_of
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race import paths
-from pytest_hydra.race.record import Policy
+from pytest_hydra.settings.race import Policy
+from tests.race.recorded import rules
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +130,7 @@ def test_what_counts_as_test(path: str, counts: bool) -> None:
 
 
 def test_a_project_says_what_its_tests_are() -> None:
-    policy = Policy(test_files=("/checks/",))
+    policy = rules(test_files=("/checks/",))
     assert paths.counts_as_test("checks/a.py", policy)
     assert not paths.counts_as_test("tests/a.py", policy)
     # What says how tests are run is so everywhere.

@@ -20,7 +20,9 @@ from pytest_hydra.race.plan import (
     settled,
     wanted_of,
 )
-from pytest_hydra.race.record import BASE, KNOWN_BAD, Acceptance, OwnDimension, Policy, Source
+from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
+from pytest_hydra.settings.race import Policy
+from tests.race import recorded
 from tests.race.recorded import CHANGE, NEW_FILE, TEST_CHANGE, done, ids, timed_out, tried
 
 COMMANDS = ("build", "tests", "lint")
@@ -197,7 +199,7 @@ def test_the_known_bad_candidate_is_run_if_a_lost_test_could_be_seen() -> None:
 
 
 def test_the_tests_of_others_are_run_where_their_results_are_known() -> None:
-    crossed = rules("a", "b", policy=Policy(cross_examination=True))
+    crossed = rules("a", "b", policy=recorded.rules(cross_examination=True))
     new = {**ids("pp"), "tests/test_new.py::t0": "passed"}
     own = {**GOOD, "tests.own": tried(new), "tests.new": tried({"tests/test_new.py::t0": "failed"})}
     race = so_far(crossed, touches_tests=True, base=GOOD, a=own, b=BUILT)
@@ -206,7 +208,7 @@ def test_the_tests_of_others_are_run_where_their_results_are_known() -> None:
     assert ("run", "a", "tests.of.b") not in jobs(race)
 
 
-TASK = Policy(acceptance=Acceptance(files=("tests/test_task.py",)))
+TASK = recorded.rules(acceptance={"tests": "task"}, task_files=["tests/test_task.py"])
 
 
 def test_the_tests_of_the_task_are_last() -> None:
@@ -222,8 +224,8 @@ def test_the_tests_of_the_task_are_last() -> None:
 
 
 def test_judges_are_asked_about_candidates_alone() -> None:
-    own = OwnDimension(name="style", score="judge", criteria=("c",))
-    its_rules = rules("a", policy=Policy(dimensions=(own,)), judges=("style",))
+    own = recorded.own_dimension("style", "judge", criteria=["c"])
+    its_rules = rules("a", policy=recorded.rules(dimensions=[own]), judges=("style",))
     race = so_far(its_rules, base=GOOD, a=GOOD)
     assert ("judge", "a", "style") in jobs(race)
     assert ("judge", BASE, "style") not in jobs(race)
@@ -292,8 +294,13 @@ def outcome_of_chance(chance: random.Random, job: Job, race: SoFar) -> SoFar:
 @pytest.mark.parametrize("seed", range(40))
 def test_a_recorded_result_never_takes_a_job_back(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - no secret
-    own = OwnDimension(name="style", score="judge", criteria=("c",))
-    policy = replace(TASK, cross_examination=True, dimensions=(own,))
+    own = recorded.own_dimension("style", "judge", criteria=["c"])
+    policy = recorded.rules(
+        acceptance={"tests": "task"},
+        task_files=["tests/test_task.py"],
+        cross_examination=True,
+        dimensions=[own],
+    )
     commands = (*COMMANDS, "acceptance")
     its_rules = rules("a", "b", policy=policy, commands=commands, judges=("style",), reruns=2)
     race, wanted = SoFar(rules=its_rules, sources={BASE: PINNED_BASE}), everything(its_rules)

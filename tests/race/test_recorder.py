@@ -181,11 +181,6 @@ def test_what_a_test_starts_is_not_recorded(workspace: Workspace) -> None:
             "not run",
         ),
         (
-            "import atexit, os\natexit.register(os._exit, 0)\ndef test_a(): assert 0",
-            0,
-            "pytest reported exit code 1, but the command ended with 0",
-        ),
-        (
             "def test_a(): pass\ndef test_b(): raise KeyboardInterrupt",
             2,
             "ended with 2: it was interrupted",
@@ -511,6 +506,17 @@ def test_a_record_is_taken_as_it_is() -> None:
     late = _read(_lines(START, SESSION, PASSED, END), None, exact=False)
     assert late is not None
     assert late.problems == ("pytest reported exit code 0, but the command was killed",)
+
+
+def test_a_pipe_that_hides_the_exit_code_hides_no_failure() -> None:
+    failed = {**PASSED, "outcome": "failed"}
+    run = _read(_lines(START, SESSION, failed, {"end": 1, "stopped": ""}), 0, exact=False)
+    assert run is not None
+    assert (run.problems, run.outcomes) == ((), {"t.py::a": "failed"})
+    # A success behind a command that failed is a contradiction.
+    run = _read(_lines(START, SESSION, PASSED, END), 1, exact=False)
+    assert run is not None
+    assert run.problems == ("pytest reported exit code 0, but the command ended with 1",)
 
 
 def test_a_failure_is_not_taken_back() -> None:

@@ -13,8 +13,8 @@ from pytest_hydra.core.gates import GateState
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.tampering import run_objections
-from pytest_hydra.race.record import Policy
 from pytest_hydra.results.outcomes import Sign, TestRun
+from pytest_hydra.settings.race import Policy
 from tests.race.pytest_runs import PYTEST, Workspace
 from tests.race.recorded import base, candidate, done
 

@@ -13,12 +13,12 @@ from pydantic import TypeAdapter
 from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.outcome import ranking_entries
 from pytest_hydra.race.decide.pace import rank_again
-from pytest_hydra.race.record import CandidateRecord, Policy
+from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.report.race_model import RankingEntry
-from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, tried
+from pytest_hydra.settings.race import Policy
+from tests.race.recorded import base, broken, candidate, decided, done, lint_counts, rules, tried
 
 GREEN: dict[str, Any] = {"build": done(), "tests": tried("pppp"), "lint": lint_counts(0, 0)}
-COSTLY = Policy(weights={**Policy().weights, "cost": 10})
 
 
 def told(*candidates: CandidateRecord, policy: Policy) -> list[dict[str, Any]]:
@@ -55,19 +55,14 @@ outcomes = st.sampled_from(
 @given(
     st.lists(st.tuples(spent, spent, outcomes), min_size=1, max_size=5),
     st.booleans(),
-    st.sampled_from(["hydra-1", "hydra-2"]),
     st.data(),
 )
 def test_apart_is_as_together(
     made: list[tuple[float | None, float | None, dict[str, Any]]],
     failed: bool,
-    formulas: str,
     data: st.DataObject,
 ) -> None:
-    weights = COSTLY.weights
-    policy = Policy(
-        weights=weights, speed_of_failed=failed, formulas=formulas, allow_empty_diff=True
-    )
+    policy = rules(weights={"cost": 10}, speed_of_failed=failed, allow_empty_diff=True)
     candidates = [
         agent(f"a{number}", seconds, cost, **runs)
         for number, (seconds, cost, runs) in enumerate(made)
@@ -85,7 +80,7 @@ def test_apart_is_as_together(
 
 
 def test_the_fastest_of_all_changes_the_order() -> None:
-    policy = Policy()
+    policy = rules()
     slow = told(agent("slow", 300, None), policy=policy)
     fast = told(agent("fast", 100, None, lint=lint_counts(0, 1)), policy=policy)
     assert [slow[0]["total"], fast[0]["total"]] == [100, 99.7]
@@ -99,7 +94,7 @@ def test_the_fastest_of_all_changes_the_order() -> None:
 
 
 def test_candidates_of_several_sessions_have_no_agreement() -> None:
-    policy = Policy(weights={**Policy().weights, "agreement": 10}, cross_examination=True)
+    policy = rules(weights={"agreement": 10}, cross_examination=True)
     (entry,) = told(agent("a", 60, None), policy=policy)
     scored = {"score": 50, "missing": False, "inputs": {"agreed": 1, "weight": 2}}
     checks = [

@@ -15,10 +15,11 @@ from pytest_hydra.git.diff import FileChange, difference
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import files_of, read_file
 from pytest_hydra.race import paths
-from pytest_hydra.race.record import Policy, Source
+from pytest_hydra.race.record import Source
 from pytest_hydra.race.steering import overlay_base, steered
 from pytest_hydra.race.tests_inside import InlineTests, inline_tests
 from pytest_hydra.results.outcomes import TestRun
+from pytest_hydra.settings.race import Policy
 from tests.race import recorded
 from tests.race.conftest import Checkout, MakeCheckout
 

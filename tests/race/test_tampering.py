@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from pytest_hydra.race.decide import tampering
-from pytest_hydra.race.record import CandidateRecord, Policy, Waiver
+from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.results.outcomes import Sign
 from tests.race import recorded
@@ -27,7 +27,7 @@ def gates(*found: Sign, **policy: object) -> dict[str, str]:
         json.loads(json.dumps({**asdict(one), "signs": [asdict(sign) for sign in found]})),
     )
     assert record.signs == found
-    return recorded.states(recorded.one(base, record, policy=Policy(**policy)))  # type: ignore[arg-type]
+    return recorded.states(recorded.one(base, record, policy=recorded.rules(**policy)))
 
 
 def test_only_signs_of_runs_block() -> None:
@@ -59,8 +59,8 @@ def test_signs_decide_the_gate(found: tuple[Sign, ...], expected: dict[str, str]
 
 
 def test_a_waiver_may_be_for_one_file() -> None:
-    waiver = Waiver(agent="codex", gate="tampering", reason="known", tree="c" * 40)
-    of_shop = Waiver(**{**asdict(waiver), "file": "shop.py"})
+    waiver = recorded.new_waiver(gate="tampering")
+    of_shop = recorded.new_waiver(gate="tampering", file="shop.py")
     assert gates(LEVER, PLANTED, waivers=(of_shop,)) == {"tampering": "unproven"}
     assert gates(LEVER, SUPPRESSION, waivers=(of_shop,)) == {}
     assert gates(LEVER, PLANTED, waivers=(waiver,)) == {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide.decision import decide_race
 from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
 from pytest_hydra.race.decide.pace import rank_again
-from pytest_hydra.race.record import OwnDimension, Policy
 from pytest_hydra.report.figures.calculation import calculation
+from pytest_hydra.settings.race import Policy
 from tests.race.recorded import (
     NEW_FILE,
     base,
@@ -21,12 +20,15 @@ from tests.race.recorded import (
     done,
     lint_counts,
     names,
+    own_dimension,
     race,
+    rules,
     tried,
 )
 
-OWN = OwnDimension(name="size", weight=5, score="json")
-POLICY = Policy(dimensions=(OWN,), max_churn_soft=100, max_files_soft=2)
+OWN = own_dimension("size", weight=5, measured_by="json")
+LIMITS: Any = {"dimensions": (OWN,), "max_churn_soft": 100, "max_files_soft": 2}
+POLICY = rules(**LIMITS)
 BIG = [FileChange(path=f"src/{at}.py", status="added", added=41) for at in range(3)]
 
 
@@ -71,7 +73,7 @@ def value(text: str, inputs: dict[str, Any]) -> float:
 def test_each_score_and_total_is_what_the_report_says_how_to_compute(
     weights: dict[str, float],
 ) -> None:
-    race_part, rankings = entries(replace(POLICY, weights={**POLICY.weights, **weights}))
+    race_part, rankings = entries(rules(**LIMITS, weights=weights))
     computed = set()
     for entry in rankings:
         for check in entry["checks"]:

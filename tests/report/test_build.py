@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.scorecard import Check, graded, scorecard, ungraded, verdict
+from pytest_hydra.race.decide.fates import FATES
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.report import build as rules
 from pytest_hydra.report import model, race_model
@@ -222,8 +223,8 @@ def _case(act: Callable[[Report], None], name: str) -> Any:
 
 
 RACE = {
-    "base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-1",
-    "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
+    "base": "main", "base_commit": "c" * 40, "baseline": {}, "formulas": "hydra-3",
+    "audit": {"known_bad": "blocked", "problem": None},
     "require": "one", "only_cause": False,
 }  # fmt: skip
 BENCHMARK: dict[str, Any] = {
@@ -232,16 +233,15 @@ BENCHMARK: dict[str, Any] = {
     "categories": [{"name": "Planning", "weight": 15, "score": 8, "status": "passed",
                     "reason": None, "strengths": [], "weaknesses": [], "evidence": []}],
 }  # fmt: skip
-RANKING = {
+RANKING: dict[str, Any] = {
     "agent": "codex", "tree": "c" * 40, "rank": 1, "mergeable": True, "verdict": "mergeable",
     "total": 92.7, "coverage": 1.0, "breakdown": {"build": 100}, "weights": {"build": 30},
     "gates": [{"name": "build", "state": "pass", "reason": ""}],
-    "waivers": [{"agent": "codex", "gate": "tests", "reason": "", "tree": "c" * 12,
+    "waivers": [{"agent": "codex", "gate": "tests", "reason": "", "change": "c" * 12,
                  "file": None, "until": None}],
     "checks": [{"name": "build", "weight": 30, "outcome": "passed", "score": 100,
                 "missing": False, "formula": "build", "inputs": {"exit": 0}, "message": ""}],
-    "tests": {"evidence": "ids", "lost": [], "fixed": [], "added": [], "dropped": [],
-              "disputed": [], "flaky": []},
+    "tests": {"evidence": "ids", **{fate: [] for fate in FATES if fate != "kept"}},
     "review": [{"what": "assertion edited", "file": "tests/test_a.py", "line": 12}],
     "isolation": "bubblewrap", "cost_usd": None, "duration_seconds": 312.4,
     "artifacts": {"diff": "candidates/codex/diff.patch"},

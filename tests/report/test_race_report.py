@@ -97,8 +97,8 @@ def test_with_too_many_dimensions_the_heaviest_are_shown() -> None:
 def test_reasons_begin_with_tests_and_with_what_blocks() -> None:
     tests = {
         "evidence": "ids",
-        "lost": [*(f"t.py::test_{n}" for n in range(7)), "t.py::gone"],
-        "dropped": ["t.py::gone"],
+        "lost": [f"t.py::test_{n}" for n in range(7)],
+        "gone": ["t.py::gone"],
         "disputed": ["t.py::odd"],
     }
     gates = [gate("source"), gate("tampering", "unproven", "odd"), gate("tests", "block", "8 lost")]
@@ -107,7 +107,7 @@ def test_reasons_begin_with_tests_and_with_what_blocks() -> None:
         "a: not mergeable",
         *(f"    lost: t.py::test_{n}" for n in range(5)),
         "    lost: … and 2 more",
-        "    dropped: t.py::gone",
+        "    gone: t.py::gone",
         "    disputed: t.py::odd",
         "    tests: 8 lost",
         "    tampering (unproven): odd",
@@ -139,7 +139,7 @@ def test_what_was_said_already_is_not_said_again() -> None:
 
 def test_ids_that_are_listed_are_not_in_the_reason_too() -> None:
     lost = [f"t.py::test_{n}[a; b]" for n in range(4)]
-    tests = {"lost": lost, "dropped": [], "disputed": []}
+    tests = {"lost": lost, "gone": [], "disputed": []}
     reason = f"3 tests fail: {', '.join(lost[:3])}, … and 1 more; 1 test is skipped: {lost[3]}"
     other = gate("tampering", "block", f"{lost[0]} was emptied")
     gates = [gate("tests", "block", reason), other]
@@ -241,8 +241,9 @@ def test_what_could_not_be_graded_is_told_once_for_all() -> None:
     ("counts", "line"),
     [
         ({"passed": 66, "error": 2}, "66 passed, 2 ended in an error"),
-        ({"passed": 9, "failed": 1, "skipped": 3}, "9 passed, 1 failed"),
-        ({"passed": 9, "skipped": 3}, None),
+        ({"passed": 9, "failed": 1, "skipped": 3}, "9 passed, 1 failed, 3 skipped"),
+        ({"passed": 9, "skipped": 3}, "9 passed, 3 skipped"),
+        ({"passed": 9}, None),
     ],
 )
 def test_tests_that_tell_nothing_are_told_of(counts: dict[str, int], line: str | None) -> None:
@@ -277,7 +278,7 @@ WAIVER = {
     "agent": "a",
     "gate": "tests",
     "reason": "",
-    "tree": "0d9c86ecda2b",
+    "change": "0d9c86ecda2b",
     "file": 'tests/"```\\[é].py',
     "until": None,
 }
@@ -287,18 +288,18 @@ def test_what_a_person_may_paste_is_told_when_all_is_wanted() -> None:
     one = entry("a", 1, "unproven", checks=[], waivers=[WAIVER, {**WAIVER, "file": None}])
     assert [*race_reasons([one], verbose=True)] == [
         "a: unproven",
-        "    to waive a gate, add to hydra.toml, with a reason:",
+        "    to waive a gate, add to the base's hydra.toml, with a reason:",
         "    [[scoring.waivers]]",
         '    agent = "a"',
         '    gate = "tests"',
         r'    file = "tests/\"\u0060\u0060\u0060\\[é].py"',
         '    reason = ""',
-        '    tree = "0d9c86ecda2b"',
+        '    change = "0d9c86ecda2b"',
         "    [[scoring.waivers]]",
         '    agent = "a"',
         '    gate = "tests"',
         '    reason = ""',
-        '    tree = "0d9c86ecda2b"',
+        '    change = "0d9c86ecda2b"',
     ]
     pasted = tomllib.loads("\n".join(waiver_lines(WAIVER)))
     assert pasted["scoring"]["waivers"] == [{k: v for k, v in WAIVER.items() if v is not None}]
@@ -337,7 +338,7 @@ def test_markdown_has_what_a_person_needs_to_decide_folded() -> None:
     assert "**0 of 1 candidate mergeable**" in text
     assert "- … and 2 more" in text
     block = text.partition("```toml\n")[2].partition("```")[0]
-    assert tomllib.loads(block)["scoring"]["waivers"][0]["tree"] == "0d9c86ecda2b"
+    assert tomllib.loads(block)["scoring"]["waivers"][0]["change"] == "0d9c86ecda2b"
     assert text.count("<details>") == text.count("</details>") == 2
 
 
@@ -353,14 +354,19 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
     lost = entry("b", 2, "unproven", gates=[gate("source", "unproven", "no ref")])
     assert race_warnings([nothing, lost])
     assert race_warnings([lost]) == []
-    assert race_warnings([entry("a", 1, gates=[*unrun, gate("bench")], breakdown=scores)]) == []
+    built = entry("a", 1, gates=[*unrun, gate("build")], breakdown={**scores, "build": 100})
+    assert race_warnings([built])[0] == (
+        "warning: no test was run, so mergeable only means that the other commands passed"
+    )
+    tested = entry("a", 1, gates=[*unrun, gate("tests")], breakdown=scores)
+    assert race_warnings([tested]) == []
     assert race_warnings([]) == []
 
 
 @pytest.mark.parametrize(
     ("known_bad", "problem", "says"),
     [
-        ("blocked", None, "the race was verified: broken code fails, "),
+        ("blocked", None, "the race was verified: the base's tests fail "),
         ("not tried", None, "the race was not verified: "),
         ("passed", "the base's tests still\x1b pass " * 9, "this race cannot be trusted: the"),
     ],
@@ -368,7 +374,7 @@ def test_verdicts_that_rest_on_nothing_that_was_run_are_warned_of() -> None:
 def test_what_a_race_made_of_itself_is_one_line(
     known_bad: str, problem: str | None, says: str
 ) -> None:
-    audit = {"known_bad": known_bad, "null": "gains nothing", "problem": problem}
+    audit = {"known_bad": known_bad, "problem": problem}
     line = race_trial({"audit": audit})
     assert line.startswith(says)
     assert line.isprintable()
@@ -397,12 +403,12 @@ def summary(verbosity: int, race: dict[str, Any] | None, *rankings: dict[str, An
     return screen.lines
 
 
-FLAKY = {"lost": [], "dropped": [], "disputed": [], "flaky": ["t.py::test_b", "t.py::test_a"]}
+FLAKY = {"lost": [], "gone": [], "disputed": [], "flaky": ["t.py::test_b", "t.py::test_a"]}
 RACE = {
     "baseline": {},
-    "formulas": "hydra-2",
+    "formulas": "hydra-3",
     "formula_texts": {"tests": "100 * passed", "speed": "100 * best"},
-    "audit": {"known_bad": "blocked", "null": "gains nothing", "problem": None},
+    "audit": {"known_bad": "blocked", "problem": None},
 }
 
 
@@ -430,7 +436,7 @@ def test_formulas_stand_where_the_ranking_is_if_all_is_wanted() -> None:
     scores = {"tests": 87.5, "lint": 100, "speed": None}
     one = entry("a", 1, total=90.625, breakdown=scores, checks=checks, effective_weights=shares)
     lines = summary(1, RACE, one)
-    place = lines.index("scores by hydra-2, from 0 to 100:") + 1
+    place = lines.index("scores by hydra-3, from 0 to 100:") + 1
     assert lines[place : place + 4] == [
         "    a: total 90.6 = 75.00% of tests 87.5 + 25.00% of lint 100.0",
         "    a: tests 87.5 by passed 7, total 8, new 1",

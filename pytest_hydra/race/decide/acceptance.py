@@ -19,8 +19,8 @@ from pytest_hydra.race.decide.measure import (
     uncollected,
 )
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
-from pytest_hydra.race.record import Acceptance
 from pytest_hydra.results.outcomes import Outcome, TestRun
+from pytest_hydra.settings.race import AcceptanceSettings
 
 
 class _RequiredTests(NamedTuple):
@@ -36,7 +36,7 @@ class _RequiredTests(NamedTuple):
 
 def measure_acceptance(subject: Subject) -> DimensionResult:
     """The share of required tests of the task that pass."""
-    acceptance = subject.policy.acceptance
+    acceptance = subject.policy.race.acceptance
     if acceptance is None:
         return subject.missing("there are no tests of the task")
     runs = subject.ended_runs()
@@ -79,7 +79,7 @@ def _doubt(run: CommandRun, place: str) -> str | None:
 
 
 def _objections(
-    subject: Subject, required: _RequiredTests, acceptance: Acceptance
+    subject: Subject, required: _RequiredTests, acceptance: AcceptanceSettings
 ) -> list[Objection]:
     """Reasons why the tests prove nothing, even if they pass."""
     objections = []
@@ -102,7 +102,7 @@ def _objections(
 
 
 def _required_tests(
-    subject: Subject, acceptance: Acceptance, results: Results, base: Results
+    subject: Subject, acceptance: AcceptanceSettings, results: Results, base: Results
 ) -> _RequiredTests:
     """The tests that must pass: those in the settings, or all that are not skipped on the base."""
     names = {*acceptance.fail_to_pass, *acceptance.pass_to_pass}
@@ -116,7 +116,7 @@ def _required_tests(
     before = {} if tests is None or tests.tests is None else tests.tests.outcomes
     outcomes = (*before.items(), *base.outcomes.items())
     skipped = {function_of(test) for test, outcome in outcomes if outcome in SILENT}
-    files = {*acceptance.files}
+    files = {*subject.policy.task_files}
     required = _RequiredTests(set(), set(), set())
     seen = set()
     for test in sorted({*results.outcomes, *base.outcomes}):

@@ -75,7 +75,7 @@ class CrossExamination:
 
     def __init__(self, record: RaceRecord) -> None:
         """Empty unless the policy of the race has ``cross_examination``."""
-        candidates = record.candidates if record.policy.cross_examination else ()
+        candidates = record.candidates if record.policy.race.cross_examination else ()
         authors = (_Author(record, entry) for entry in candidates)
         self._authors = sorted(authors, key=lambda author: author.name)
         #: Sorted by author, then by agent of the code, the base first.

@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_hydra.core.gates import decide as decide_gates
 from pytest_hydra.core.gates import place_in_race
-from pytest_hydra.core.text import counted, one_line
+from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.endings import listed
 from pytest_hydra.race.decide import dimensions, tampering
 from pytest_hydra.race.decide.acceptance import measure_acceptance
@@ -22,15 +22,15 @@ from pytest_hydra.race.decide.model import (
     Objections,
     RaceResult,
     Review,
-    TestsResult,
     block,
     gate_of,
     merge_objections,
     unproven,
 )
 from pytest_hydra.race.decide.pace import RELATIVE, score_relatives
-from pytest_hydra.race.decide.tests_dimension import measure_tests
-from pytest_hydra.race.record import AGREEMENT, CandidateRecord, Policy, RaceRecord, Source
+from pytest_hydra.race.decide.tests import measure_tests
+from pytest_hydra.race.record import AGREEMENT, CandidateRecord, RaceRecord, Source
+from pytest_hydra.settings.race import Policy
 
 _MOST_OF_A_PROBLEM = 400
 _UNTRUSTED = "this race cannot be trusted"
@@ -86,7 +86,7 @@ def _candidate_result(
     source, policy = record.source, race.policy
     own = {
         entry.name: partial(dimensions.own, entry, plugin=measures.get(entry.name))
-        for entry in policy.dimensions
+        for entry in policy.scoring.dimensions
     }
     results: dict[str, DimensionResult] = {}
     objections: dict[str, Objections]
@@ -137,27 +137,27 @@ def _objections(
 ) -> dict[str, Objections]:
     """The objections by gate, in the order of the gates. A missing dimension has no gate."""
     present = {name: result.objections for name, result in results.items() if not result.missing}
-    tests = results["tests"].tests
+    tests, gates = results["tests"].tests, policy.scoring.gates
     objections: dict[str, Objections] = {"source": ()}
-    if policy.require_build_pass and "build" in present:
+    if gates.require_build_pass and "build" in present:
         objections["build"] = present["build"]
     if "tests" in present:
         doubts = () if trial.problem is None else (unproven(f"{_UNTRUSTED}: {trial.problem}"),)
         objections |= {"tests": present["tests"] + doubts, "dropped_tests": tests.dropped}
-    if policy.acceptance is not None and "acceptance" in present:
+    if policy.race.acceptance is not None and "acceptance" in present:
         objections["acceptance"] = present["acceptance"]
-    is_empty = not record.source.changes and not policy.allow_empty_diff
+    is_empty = not record.source.changes and not gates.allow_empty_diff
     objections["empty_diff"] = (block("it changes nothing"),) if is_empty else ()
-    if policy.require_security_pass and "security" in present:
+    if gates.require_security_pass and "security" in present:
         objections["security"] = present["security"]
     # A file that cannot be read hides nothing if the tests cannot load it: that blocks anyway.
     signs = [sign for sign in record.signs or () if tests.loads or sign.kind != "unreadable"]
     objections["tampering"] = merge_objections(tests.tampering + tampering.objections(signs))
-    if policy.require_isolation:
+    if gates.require_isolation:
         reason = "its checks were not run in a sandbox, but require_isolation is true"
         objections["isolation"] = (unproven(reason),) if record.isolation == "none" else ()
-    for dimension in policy.dimensions:
-        if dimension.gate is not None and dimension.name in present:
+    for dimension in policy.scoring.dimensions:
+        if dimension.least is not None and dimension.name in present:
             objections[dimension.name] = present[dimension.name]
     return objections
 
@@ -178,43 +178,21 @@ def _rank_key(result: CandidateResult) -> tuple[Any, ...]:
 
 
 def audit_race(record: RaceRecord) -> Audit:
-    """Check whether the race can be trusted, by its base and its known-bad candidate."""
-    base, bad = record.base, record.known_bad
-    null = measure_tests(Subject("tests", base, base, record.policy)).tests
-    known_bad = "not tried" if bad is None else verdict_of(bad, base)
-    problems = []
-    if known_bad == "passed":
-        problems.append(
-            "the base's tests still pass after every product file was broken, so they test other "
-            "code, perhaps an installed copy"
-        )
-    gains = _gains(null.result)
-    if gains:
-        problems.append(f"the base compared with itself shows differences: {gains}")
-    return Audit(
-        known_bad=known_bad,
-        null="gains something" if gains else "gains nothing",
-        problem="; ".join(problems) or None,
+    """Check whether the race can be trusted, by its known-bad candidate."""
+    bad = record.known_bad
+    known_bad = "not tried" if bad is None else verdict_of(bad, record.base)
+    problem = (
+        "the base's tests still pass after every product file was broken, so they test other "
+        "code, perhaps an installed copy"
     )
-
-
-def _gains(null: TestsResult | None) -> str:
-    """The tests that the base gains or loses when compared with itself, in words."""
-    kinds = ("lost", "fixed", "added", "dropped", "disputed")
-    gains = {} if null is None else {kind: getattr(null, kind) for kind in kinds}
-    return "; ".join(
-        f"{counted(len(ids), 'test')} {kind}: {listed(ids)}" for kind, ids in gains.items() if ids
-    )
+    return Audit(known_bad=known_bad, problem=problem if known_bad == "passed" else None)
 
 
 def lost_tests(record: RaceRecord) -> tuple[str, ...]:
-    """The tests, sorted, that passed on the base and have not yet passed for some candidate.
-
-    They are worth a rerun, among all other tests, on the base and on the candidate.
-    """
+    """The tests, sorted, that some candidate lost: worth a rerun on the base and on its code."""
     lost: set[str] = set()
     for candidate in record.candidates:
         if candidate.source.is_pinned:
             subject = Subject("tests", candidate, record.base, record.policy)
-            lost |= measure_tests(subject).tests.regressed
+            lost |= measure_tests(subject).tests.lost
     return tuple(sorted(lost))

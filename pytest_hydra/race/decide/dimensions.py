@@ -17,8 +17,10 @@ from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.measure import PASSING, Subject
 from pytest_hydra.race.decide.model import DimensionResult, KnownBad, block, unproven
 from pytest_hydra.race.paths import sides
-from pytest_hydra.race.record import CandidateRecord, OwnDimension, Policy, Source
+from pytest_hydra.race.record import CandidateRecord, Source
 from pytest_hydra.results.outcomes import Finding, LintRun, Sign, TestRun
+from pytest_hydra.settings.race import Policy
+from pytest_hydra.settings.scoring import DimensionSettings
 
 
 class Dimension(Protocol):
@@ -34,7 +36,10 @@ _MILLION = 1_000_000
 
 
 def build(subject: Subject) -> DimensionResult:
-    """Whether the build passes, and the share of its outputs. A missing output blocks."""
+    """Whether the build passes, and the share of its outputs. A missing output blocks.
+
+    A build that fails on the base as well is unproven.
+    """
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
         return runs
@@ -42,7 +47,10 @@ def build(subject: Subject) -> DimensionResult:
     inputs: dict[str, int] = {"passed": run.succeeded, "base_passed": base_run.succeeded}
     if run.succeeded:
         return subject.scored(100, "", inputs)
-    reason = ending(run) if base_run.succeeded else f"{ending(run)}; it fails on the base as well"
+    if not base_run.succeeded:
+        # A failure that was there before is no fault of the candidate.
+        return subject.ungraded(f"{ending(run)}; it fails on the base as well")
+    reason = ending(run)
     score: Exact = 0
     if run.exit == 0 and run.outputs > 1:
         inputs |= {"made": run.outputs - len(run.missing), "outputs": run.outputs}
@@ -104,6 +112,9 @@ def _lint(
     else:
         counts = (lint_run.errors, lint_run.warnings, base_lint.errors, base_lint.warnings)
         if base_lint.evidence == "exit":
+            if run.exit != 0 != base_run.exit:
+                reason = "only the exit code is known, and the linter fails on the base as well"
+                return subject.ungraded(f"{reason}, so new findings cannot be counted")
             counts = (int(run.exit != 0), 0, int(base_run.exit != 0), 0)
         errors, warnings = max(0, counts[0] - counts[2]), max(0, counts[1] - counts[3])
         resolved = max(0, counts[2] + counts[3] - counts[0] - counts[1])
@@ -163,12 +174,11 @@ def _new_findings(findings: Sequence[Finding]) -> str:
 
 def diff_scope(subject: Subject) -> DimensionResult:
     """How large the change is, and where."""
-    changes, policy = subject.record.source.changes, subject.policy
+    changes, policy = subject.record.source.changes, subject.policy.scoring.diff_scope
     source = [change for change in changes if change.kind == "source"]
     lines = sum(_lines(entry) for entry in source)
-    soft = sum(min(entry.moved + entry.formatting, _lines(entry)) for entry in source)
     generated = sum(_lines(change) for change in changes) - lines
-    churn = measure.counted_churn(lines=lines, soft=soft, generated=generated)
+    churn = measure.counted_churn(lines=lines, generated=generated)
     paths = sorted(set(sides(changes)))
     protected = [path for path in paths if matches(path, policy.protected_paths)]
     outside: list[str] = []
@@ -189,12 +199,10 @@ def diff_scope(subject: Subject) -> DimensionResult:
         reasons.append(f"{lines + generated} lines in {counted(len(changes), 'file')}")
     inputs = {
         "files": len(changes),
-        **{
-            kind: sum(getattr(change, kind) for change in changes)
-            for kind in ("added", "removed", "moved", "formatting")
-        },
+        "added": sum(change.added for change in changes),
+        "removed": sum(change.removed for change in changes),
         "generated": generated,
-        "churn": six_places(churn),
+        "churn": churn,
         "protected": protected,
         "outside": outside,
     }
@@ -239,12 +247,16 @@ def usage_of(name: str, source: Source, policy: Policy) -> Exact | None:
 
 
 def own(
-    dimension: OwnDimension, subject: Subject, *, plugin: Dimension | None = None
+    dimension: DimensionSettings, subject: Subject, *, plugin: Dimension | None = None
 ) -> DimensionResult:
     """A dimension that the project adds; ``plugin`` is a plugin's dimension of that name."""
-    if dimension.score == "judge":
+    if dimension.judge:
         return _judge_dimension(dimension, subject)
-    if dimension.score == "plugin":
+    if (
+        dimension.is_offered
+        and subject.name not in subject.record.runs
+        and subject.name not in subject.base.runs
+    ):
         return _plugin_dimension(dimension, subject, plugin)
     run, base_run = subject.ended_run(), subject.base_run
     if isinstance(run, DimensionResult):
@@ -260,18 +272,18 @@ def own(
         message = "" if run.succeeded else ending(run)
         result = subject.scored(score, message, {"exit": run.exit})
     score = result.score
-    if score is None or dimension.gate is None or score >= exact(dimension.gate):
+    if score is None or dimension.least is None or score >= exact(dimension.least):
         return result
-    shortfall, reason = _shortfall(score, dimension.gate), result.message or ending(run)
+    shortfall, reason = _shortfall(score, dimension.least), result.message or ending(run)
     objection = block(f"{shortfall}: {reason}")
     base_score = None if base_run is None else _own_score(dimension, base_run)
-    if base_score is not None and base_score < exact(dimension.gate) and score >= base_score:
+    if base_score is not None and base_score < exact(dimension.least) and score >= base_score:
         objection = unproven(f"{shortfall}, but not below the base's: {reason}")
     return replace(result, objections=(objection,))
 
 
 def _plugin_dimension(
-    dimension: OwnDimension, subject: Subject, plugin: Dimension | None
+    dimension: DimensionSettings, subject: Subject, plugin: Dimension | None
 ) -> DimensionResult:
     """A dimension of a plugin; the project's gate applies if the plugin has no objections."""
     if plugin is None:
@@ -281,7 +293,7 @@ def _plugin_dimension(
     except Exception as error:  # noqa: BLE001 - a plugin may raise anything; the race goes on
         reason = f"{type(error).__name__}: {error}"
         return subject.ungraded(f"the plugin's measure raised {one_line(reason, 200)}")
-    gate = dimension.gate
+    gate = dimension.least
     if result.score is None or gate is None or result.objections or result.score >= exact(gate):
         return result
     suffix = f": {result.message}" if result.message else ""
@@ -292,7 +304,7 @@ def _shortfall(score: Exact, gate: float) -> str:
     return f"{half_up_beside(score, 1, exact(gate))} of 100 is below {half_up(exact(gate), 1)}"
 
 
-def _judge_dimension(dimension: OwnDimension, subject: Subject) -> DimensionResult:
+def _judge_dimension(dimension: DimensionSettings, subject: Subject) -> DimensionResult:
     """A dimension graded by a judge, who sees only the change: there is no result for the base.
 
     The score of a mock judge counts, but proves nothing for or against a gate.
@@ -312,14 +324,14 @@ def _judge_dimension(dimension: OwnDimension, subject: Subject) -> DimensionResu
     }
     score = min(max(exact(run.score), 0), 100)
     objections = []
-    if dimension.gate is not None and run.judged.mock:
+    if dimension.least is not None and run.judged.mock:
         objections = [unproven(words)]
-    elif dimension.gate is not None and score < exact(dimension.gate):
-        objections = [block(f"{_shortfall(score, dimension.gate)}: {words}")]
+    elif dimension.least is not None and score < exact(dimension.least):
+        objections = [block(f"{_shortfall(score, dimension.least)}: {words}")]
     return subject.scored(score, words, inputs, *objections)
 
 
-def _own_score(dimension: OwnDimension, run: CommandRun) -> Exact | None:
+def _own_score(dimension: DimensionSettings, run: CommandRun) -> Exact | None:
     """The score of one run; None if there is none although the command succeeded."""
     if dimension.score == "exit":
         return 100 if run.succeeded else 0

@@ -1,4 +1,4 @@
-"""Measuring a dimension: recorded results, their descriptions, and the formulas `hydra-2`."""
+"""Measuring a dimension: recorded results, their descriptions, and the formulas."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pytest_hydra.core.text import read_rows
 from pytest_hydra.engine.endings import ending, in_seconds, listed
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import DimensionResult, Objection, block, unproven
-from pytest_hydra.race.record import CandidateRecord, Policy
+from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.results.outcomes import TestRun
+from pytest_hydra.settings.race import Policy
 
 # A time-out after less than this many times the base's duration proves nothing.
 _FACTOR = 3
@@ -205,7 +206,7 @@ PROTECTED_CAP = 30
 def formula_texts(policy: Policy) -> dict[str, str]:
     """The formula of each dimension, as text with the names of its inputs."""
     rows = dict(read_rows(__file__, "formulas.txt"))
-    limits = {key: getattr(policy, key) for key in ("max_churn_soft", "max_files_soft")}
+    limits = policy.scoring.diff_scope.model_dump(include={"max_churn_soft", "max_files_soft"})
     return {name: rows.get(name, rows["own"]).format(**limits) for name in policy.names}
 
 
@@ -227,16 +228,16 @@ def tests_score(  # noqa: PLR0913 - each by its name
     passed: int,
     total: int,
     regression: int,
-    gone: int,
+    net_gone: int,
 ) -> Exact:
     """The rate of passing tests, less a penalty for lost ones, with a bonus for new ones.
 
-    The bonus is reduced by tests that are ``gone``.
+    The bonus is reduced by tests that are gone and not replaced, ``net_gone``.
     """
     rate = quotient(passed, total) if total else 0
     penalty = quotient(regression, base_passed) * 60 if base_passed else 0
     new = max(0, total - base_total)
-    bonus = min(10, quotient(new, 2)) - min(10, quotient(gone, 2))
+    bonus = min(10, quotient(new, 2)) - min(10, quotient(net_gone, 2))
     return _clamp(rate * 100 - penalty + bonus)
 
 
@@ -245,12 +246,9 @@ def lint_score(*, new_errors: int, new_warnings: int, resolved: int) -> Exact:
     return _clamp(100 - new_errors * 12 - new_warnings * 2 + resolved)
 
 
-def counted_churn(*, lines: int, soft: int, generated: int) -> Exact:
-    """The lines that count: ``soft`` ones, moved or formatted, half; generated ones above 5,000.
-
-    ``lines`` are all lines of source files, including the soft ones.
-    """
-    return lines - quotient(min(soft, lines), 2) + max(0, generated - FREE_GENERATED_LINES)
+def counted_churn(*, lines: int, generated: int) -> int:
+    """The lines that count: those of source files, and generated ones above 5,000."""
+    return lines + max(0, generated - FREE_GENERATED_LINES)
 
 
 def limit_score(number: Exact, limit: int) -> Exact:

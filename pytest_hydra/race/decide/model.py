@@ -13,12 +13,14 @@ from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.scorecard import Outcome
 from pytest_hydra.core.text import one_line
-from pytest_hydra.race.record import CandidateRecord, Policy, RaceRecord, Source, Waiver
+from pytest_hydra.race.record import CandidateRecord, RaceRecord, Source
 from pytest_hydra.results.outcomes import Evidence
+from pytest_hydra.settings.race import Policy
+from pytest_hydra.settings.scoring import WaiverSettings
 
 _REASON = 200
-# Characters of a tree's id in a suggested waiver, and the most files that are suggested for a gate.
-_TREE = 12
+# Characters of a digest in a suggested waiver, and the most files that are suggested for a gate.
+_DIGEST = 12
 _FILES = 3
 # Gates that cannot be waived: there is no change to let through.
 _NOT_WAIVED = ("source", "empty_diff")
@@ -41,94 +43,12 @@ Objections = tuple[Objection, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestsResult:
-    """The results of the base's tests: sorted ids.
-
-    ``lost`` tests passed on the base and do not pass any more, or are gone. ``dropped`` are gone.
-    ``added`` are new, whether they count or not. ``disputed`` fail in the base's version, and pass
-    in the candidate's. ``flaky`` are not counted.
-    """
+    """The results of tests: sorted ids by fate, if ``evidence`` is ids."""
 
     __test__ = False  # not a test class, despite its name
 
     evidence: Evidence
-    lost: tuple[str, ...] = ()
-    fixed: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    disputed: tuple[str, ...] = ()
-    flaky: tuple[str, ...] = ()
-
-
-@dataclass(slots=True, kw_only=True)
-class Comparison:
-    """Sets of test ids. ``counted`` are the base's tests that are counted.
-
-    Of these, ``base_passed`` passed on the base and ``passed`` pass here. Tests that passed and do
-    not pass any more are ``failing``, ``silenced`` (skipped, or expected to fail), ``not_run``,
-    ``gone`` (they would pass, but were removed) or ``disputed`` (they fail in the base's version,
-    and pass in the candidate's). ``dropped`` are removed tests, whatever their outcome. Not counted
-    are ``flaky`` tests, which are unstable on the base, or differ in number in each run of it;
-    ``unmatched`` tests, of that second kind, whose outcome here occurred in no run of the base;
-    ``unstable`` tests, unstable only here; and ``replaced`` tests, which passed on the base and are
-    another test in the deciding run.
-
-    ``muted`` tests failed on the base, and the candidate skips them, or expects them to fail.
-    ``added`` tests are not on the base; of these, ``new`` count and ``new_failing`` fail.
-    ``own_failing`` tests of the base fail in the candidate's version, and pass in the base's.
-    ``folded`` maps removed tests to a test that has them as cases, all of which pass. ``buried``
-    are ``dropped`` tests that cannot be collected in the candidate's version. ``moved`` maps
-    removed tests that hide nothing, as the base's version has a full result, to their new id, or
-    None; with ``max_dropped_tests`` there are none. ``supported`` tests fail in the base's version,
-    and pass here only due to changes around them; ``unsupported`` tests fail due to changes around
-    them, in files that only tests use. ``settled`` tests differ in the tests of the task, where
-    they pass or are gone. ``unknown`` is why it is not known what was dropped. ``nothing``: the
-    test runner reports that it could not run a single test.
-    """
-
-    counted: set[str] = field(default_factory=set)
-    base_passed: set[str] = field(default_factory=set)
-    passed: set[str] = field(default_factory=set)
-    failing: set[str] = field(default_factory=set)
-    silenced: set[str] = field(default_factory=set)
-    not_run: set[str] = field(default_factory=set)
-    gone: set[str] = field(default_factory=set)
-    disputed: set[str] = field(default_factory=set)
-    dropped: set[str] = field(default_factory=set)
-    buried: set[str] = field(default_factory=set)
-    folded: dict[str, str] = field(default_factory=dict)
-    moved: dict[str, str | None] = field(default_factory=dict)
-    supported: set[str] = field(default_factory=set)
-    unsupported: set[str] = field(default_factory=set)
-    settled: set[str] = field(default_factory=set)
-    fixed: set[str] = field(default_factory=set)
-    muted: set[str] = field(default_factory=set)
-    flaky: set[str] = field(default_factory=set)
-    unmatched: set[str] = field(default_factory=set)
-    unstable: set[str] = field(default_factory=set)
-    replaced: set[str] = field(default_factory=set)
-    added: set[str] = field(default_factory=set)
-    new: set[str] = field(default_factory=set)
-    new_failing: set[str] = field(default_factory=set)
-    own_failing: set[str] = field(default_factory=set)
-    uncollected: set[str] = field(default_factory=set)
-    own_uncollected: set[str] = field(default_factory=set)
-    unknown: str | None = None
-    nothing: bool = False
-
-    @property
-    def removed(self) -> set[str]:
-        """The tests that are gone without a new id, and hide nothing."""
-        return {test for test, into in self.moved.items() if into is None}
-
-    @property
-    def regressed(self) -> set[str]:
-        """The tests that passed on the base and do not pass here, without ``gone`` ones."""
-        return self.failing | self.silenced | self.not_run
-
-    @property
-    def lost(self) -> set[str]:
-        """The tests that passed on the base and do not pass here any more, or are gone."""
-        return self.regressed | self.gone
+    fates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +65,8 @@ class TestsDetail:
     """Details that only the dimension of the tests has.
 
     ``dropped`` and ``tampering`` are the objections of these gates. ``noise`` is how much the score
-    depends on flaky tests. ``regressed`` are the ids of tests that passed on the base and never
-    pass here, or are not run here. ``loads`` is False if the test runner reports that test files
-    cannot be collected any more.
+    depends on flaky tests. ``lost`` are the ids of lost tests. ``loads`` is False if the test
+    runner reports that test files cannot be collected any more.
     """
 
     __test__ = False  # not a test class, despite its name
@@ -157,7 +76,7 @@ class TestsDetail:
     result: TestsResult | None = None
     review: tuple[Review, ...] = ()
     noise: Exact = 0
-    regressed: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
     loads: bool = True
 
 
@@ -217,7 +136,7 @@ class CandidateResult:
     churn: int
     cost_usd: Exact | None
     noise: Exact = 0
-    waivers: tuple[Waiver, ...] = ()
+    waivers: tuple[WaiverSettings, ...] = ()
 
     @property
     def agent(self) -> str:
@@ -243,14 +162,12 @@ KnownBad = Literal["blocked", "passed", "not tried"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """The race's results for two candidates whose quality is known.
+    """The race's result for a candidate that must lose: the base with its product code broken.
 
-    ``known_bad`` is the base with its product code broken, and ``null`` the base itself.
     ``problem`` is why the race's verdicts cannot be trusted; None if they can.
     """
 
     known_bad: KnownBad
-    null: Literal["gains nothing", "gains something"]
     problem: str | None = None
 
 
@@ -297,9 +214,9 @@ class RaceResult:
     def passed(self) -> bool:
         """Whether as many candidates are mergeable as the policy requires."""
         mergeable = [candidate.mergeable for candidate in self.candidates]
-        if self.record.policy.require == "none":
+        if self.record.policy.race.require == "none":
             return True
-        return any(mergeable) and (self.record.policy.require == "one" or all(mergeable))
+        return any(mergeable) and (self.record.policy.race.require == "one" or all(mergeable))
 
     def candidate(self, agent: str) -> CandidateResult:
         """The candidate of this agent. Raises KeyError."""
@@ -329,22 +246,24 @@ def merge_objections(objections: Objections) -> Objections:
 
 def gate_of(
     name: str, objections: Objections, source: Source, policy: Policy, date: str | None
-) -> tuple[Gate, list[Waiver]]:
+) -> tuple[Gate, list[WaiverSettings]]:
     """A gate, which passes unless objections are not waived; and waivers for those objections.
 
-    These waivers are for the candidate's tree, and limited to the files of the objections if there
-    are only a few; a person has to add the reason. ``date`` is the day of the record, which decides
-    whether a waiver has ended.
+    These waivers are for the candidate's change, and limited to the files of the objections if
+    there are only a few; a person has to add the reason. ``date`` is the day of the record, which
+    decides whether a waiver has ended.
     """
     waivers = [
-        entry for entry in policy.waivers if (entry.agent, entry.gate) == (source.agent, name)
+        entry
+        for entry in policy.scoring.waivers
+        if (entry.agent, entry.gate) == (source.agent, name)
     ]
     # Days such as 2026-12-31 can be compared as text.
     valid = [
         entry
         for entry in waivers
-        if source.tree is not None
-        and source.tree.startswith(entry.tree)
+        if source.change is not None
+        and source.change.startswith(entry.change)
         and (entry.until is None or (date is not None and date <= entry.until))
     ]
     open_, notes = [], []
@@ -360,24 +279,33 @@ def gate_of(
     state = open_[0].state if open_ else GateState.PASS
     reasons = [*(objection.reason for objection in open_), *notes]
     if open_ and len(valid) < len(waivers):
-        reasons.append("a waiver for it has expired, or is for another tree")
+        reasons.append("a waiver for it has expired, or is for another change")
     return Gate(name, state, "; ".join(reasons)), _waivers_for(name, open_, source)
 
 
-def _waivers_for(name: str, objections: Sequence[Objection], source: Source) -> list[Waiver]:
-    if not objections or source.tree is None or name in _NOT_WAIVED:
+def _waivers_for(
+    name: str, objections: Sequence[Objection], source: Source
+) -> list[WaiverSettings]:
+    if not objections or source.change is None or name in _NOT_WAIVED:
         return []
     files = sorted({file for objection in objections for file in objection.files})
     is_narrow = all(entry.files for entry in objections) and len(files) <= _FILES
     # An unprintable name cannot be copied.
     is_narrow = is_narrow and all(file.isprintable() for file in files)
     return [
-        Waiver(agent=source.agent, gate=name, reason="", tree=source.tree[:_TREE], file=file)
+        WaiverSettings.model_construct(
+            agent=source.agent,
+            gate=name,
+            reason="",
+            change=source.change[:_DIGEST],
+            file=file,
+            until=None,
+        )
         for file in (map(pattern_of, files) if is_narrow else (None,))
     ]
 
 
-def _cover(objection: Objection, waivers: Sequence[Waiver]) -> list[Waiver] | None:
+def _cover(objection: Objection, waivers: Sequence[WaiverSettings]) -> list[WaiverSettings] | None:
     """The waivers that cover the objection; None if a part of it is not covered."""
     general = [waiver for waiver in waivers if waiver.file is None]
     if general:

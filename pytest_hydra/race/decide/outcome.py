@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_hydra.core.gates import RUN_NOTHING, Gate, GateState
+from pytest_hydra.core.gates import RUN_NOTHING, TESTED, Gate, GateState
 from pytest_hydra.core.numbers import exact, format_number, six_places
 from pytest_hydra.core.plain import plain, safe_text
 from pytest_hydra.core.text import counted, one_line
@@ -18,6 +18,7 @@ from pytest_hydra.engine.endings import SETUP, listed
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.errors import HydraError
 from pytest_hydra.race.decide import measure
+from pytest_hydra.race.decide.fates import FATES
 from pytest_hydra.race.decide.model import (
     CandidateResult,
     Pair,
@@ -31,9 +32,9 @@ from pytest_hydra.race.record import (
     KNOWN_BAD,
     RACE,
     CandidateRecord,
-    OwnDimension,
     RaceRecord,
 )
+from pytest_hydra.settings.scoring import DimensionSettings
 
 State = Literal["passed", "failed", "blocked", "unproven", "missing", "ungraded"]
 
@@ -58,7 +59,7 @@ class Verdict:
 
 def ranking_entries(result: RaceResult) -> list[dict[str, Any]]:
     """The report's entries of all candidates, best first."""
-    formulas = result.record.policy.formulas
+    formulas = result.record.formulas
     return [_ranking_entry(*entry, formulas) for entry in enumerate(result.candidates, 1)]
 
 
@@ -79,7 +80,7 @@ def _ranking_entry(rank: int, result: CandidateResult, formulas: str) -> dict[st
         },
         "effective_weights": measure.effective_weights(result.dimensions),
         "gates": [plain(gate) for gate in result.gates],
-        "waivers": [asdict(waiver) for waiver in result.waivers],
+        "waivers": [waiver.model_dump() for waiver in result.waivers],
         "checks": [
             {**check_of(dimension, formulas), **_cached(dimension.name, result.record)}
             for dimension in result.dimensions
@@ -106,10 +107,10 @@ def race_entry(result: RaceResult) -> dict[str, Any]:
             for step, run in sorted(result.record.base.runs.items())
             if not step.startswith("tests.")
         },
-        "formulas": result.record.policy.formulas,
+        "formulas": result.record.formulas,
         "formula_texts": measure.formula_texts(result.record.policy),
         "audit": plain(result.audit),
-        "require": result.record.policy.require,
+        "require": result.record.policy.race.require,
         **({"cross_examination": [_pair(pair) for pair in result.pairs]} if result.pairs else {}),
     }
 
@@ -135,10 +136,11 @@ def _cached(name: str, record: CandidateRecord) -> dict[str, bool]:
 
 
 def _tests(tests: TestsResult) -> dict[str, Any]:
-    kinds = ("lost", "fixed", "added", "dropped", "disputed", "flaky")
+    # Tests that are kept are very many, and say nothing.
+    lists = {name: tests.fates.get(name, ()) for name in FATES if name != "kept"}
     return {
         "evidence": tests.evidence,
-        **{kind: [safe_text(test) for test in getattr(tests, kind)] for kind in kinds},
+        **{name: [safe_text(test) for test in ids] for name, ids in lists.items()},
     }
 
 
@@ -178,9 +180,9 @@ class Outcome:
     def notes(self) -> list[str]:
         """Notes on the ranking, and how many results come from earlier sessions, if any."""
         record = self.result.record
-        by_base = record.policy.acceptance is None and "tests" in record.base.runs
+        by_base = record.policy.race.acceptance is None and "tests" in record.base.runs
         notes = ["no tests of the task: ranked by the base's tests alone"] if by_base else []
-        notes += [self._examination_line()] if record.policy.cross_examination else []
+        notes += [self._examination_line()] if record.policy.race.cross_examination else []
         records = [record.base, *record.candidates, *filter(None, [record.known_bad])]
         runs = [run for entry in records for run in entry.runs.values() if run.judged is None]
         cached = sum(run.cached for run in runs)
@@ -210,11 +212,15 @@ class Outcome:
         if not best.mergeable:
             lines = [f"no candidate is mergeable{partial}"]
             if any(entry.waivers for entry in ranked):
-                lines.append("to waive a gate, add the lines that -v prints to hydra.toml")
+                lines.append(
+                    "to waive a gate, add the lines that -v prints to the base's hydra.toml"
+                )
             return lines
         if all(gate.name in RUN_NOTHING for gate in best.gates):
             # No command was run, so nothing shows that it is a winner.
             return [f"first by the size of its change{partial}: {best.agent}"]
+        if not any(gate.name in TESTED for gate in best.gates):
+            return [f"first{partial}, but no test was run: {best.agent}"]
         heading = f"best so far{partial}" if partial else "winner"
         total = "no score" if best.total is None else f"{format_number(best.total, 1)} of 100"
         # Things that a person should review before a merge.
@@ -265,13 +271,15 @@ def with_measurements(record: RaceRecord, measurements: Iterable[Measurement]) -
         if entry.dimension not in policy.names:
             by_name.setdefault(entry.dimension, []).append(entry)
     additions = tuple(
-        # Its score is in the record, like a score that a command printed.
-        OwnDimension(name=name, weight=parts[0].weight, score="json")
+        # Its score is in the record.
+        DimensionSettings(name=name, weight=parts[0].weight)
         for name, parts in by_name.items()
     )
     if not additions:
         return record
-    policy = replace(policy, dimensions=(*policy.dimensions, *additions))
+    scoring = policy.scoring
+    scoring = scoring.model_copy(update={"dimensions": [*scoring.dimensions, *additions]})
+    policy = policy.model_copy(update={"scoring": scoring})
     return replace(
         record,
         policy=policy,
@@ -318,7 +326,7 @@ def outcome_of(result: RaceResult, logs: Mapping[str, Path], patches: Path | Non
         result=result,
         rankings=ranking_entries(result),
         race=race_entry(result),
-        record=asdict(record),
+        record=record.plain(),
         files=files,
     )
 
@@ -333,15 +341,15 @@ def verdict_of(result: RaceResult, agent: str, dimension: str) -> Verdict:
         raise HydraError(f"the race has no candidate {agent!r}") from None
     if dimension == GATES:
         return _gates_verdict(candidate.gates) or Verdict(state="passed")
-    own = result.record.policy.dimensions
-    has_run = (dimension, "plugin") not in {(entry.name, entry.score) for entry in own}
+    own = result.record.policy.scoring.dimensions
+    has_run = dimension not in {entry.name for entry in own if entry.is_offered}
     return _dimension_verdict(candidate, dimension, has_run=has_run)
 
 
 def _race_verdict(result: RaceResult) -> Verdict:
     mergeable = sum(candidate.mergeable for candidate in result.candidates)
     total = counted(len(result.candidates), "candidate")
-    headline = f'{mergeable} of {total} mergeable; require = "{result.record.policy.require}"'
+    headline = f'{mergeable} of {total} mergeable; require = "{result.record.policy.race.require}"'
     lines = [headline]
     for rank, candidate in enumerate(result.candidates, start=1):
         # The reasons are in the summary and in the report, once.

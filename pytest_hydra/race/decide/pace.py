@@ -13,7 +13,8 @@ from pytest_hydra.engine.endings import listed
 from pytest_hydra.race.decide import dimensions, measure
 from pytest_hydra.race.decide.dimensions import Dimension
 from pytest_hydra.race.decide.model import CandidateResult, DimensionResult, check_of
-from pytest_hydra.race.record import AGREEMENT, FIRST_FORMULAS, Policy
+from pytest_hydra.race.record import AGREEMENT
+from pytest_hydra.settings.race import Policy
 
 _GAPS = {
     "speed": "speed is left out for all: the working time of {} is not known",
@@ -33,7 +34,7 @@ def score_relatives(
 ) -> tuple[list[CandidateResult], tuple[str, ...]]:
     """The candidates with relative scores and totals, and messages about missing values."""
     efforts = [_effort_of(result, policy) for result in results]
-    pace = _pace_of(efforts, is_first=policy.is_first)
+    pace = _pace_of(efforts)
     pairs = zip(results, efforts, strict=True)
     gaps = tuple(entry for entry in pace.values() if isinstance(entry, str))
     return [_with_total(*pair, pace, policy) for pair in pairs], gaps
@@ -64,15 +65,10 @@ def _stops(states: Iterable[tuple[str, str]]) -> set[str]:
     return {name for name, state in states if state == "block" or (name, state) == _ABSENT}
 
 
-def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
-    """The least that was spent by mergeable candidates with changes, if all of them report it.
-
-    By the first formulas, candidates only had to pass build and tests, and one report was enough.
-    """
+def _pace_of(efforts: Sequence[_Effort]) -> _Pace:
+    """The least that was spent by mergeable candidates with changes, if all of them report it."""
     pace: dict[str, Exact | str] = {}
-    rivals = [
-        effort for effort in efforts if not effort.stops & (_FAILED if is_first else effort.stops)
-    ]
+    rivals = [effort for effort in efforts if not effort.stops]
     for name, message in _GAPS.items():
         usages = {
             effort.agent: usage
@@ -85,9 +81,9 @@ def _pace_of(efforts: Sequence[_Effort], *, is_first: bool) -> _Pace:
         paces = [
             usages[effort.agent]
             for effort in rivals
-            if effort.agent in usages and (effort.has_changes or is_first)
+            if effort.agent in usages and effort.has_changes
         ]
-        if usages and agents and not is_first:
+        if usages and agents:
             pace[name] = message.format(listed(agents))
         elif paces:
             pace[name] = min(paces)
@@ -116,7 +112,7 @@ def _relative(
     usage = effort.usage.get(dimension.name)
     if usage is None or "source" in effort.stops:
         return dimension
-    if dimension.name == "speed" and effort.stops & _FAILED and not policy.speed_of_failed:
+    if dimension.name == "speed" and effort.stops & _FAILED and not policy.scoring.speed_of_failed:
         reason = "an agent that failed gets no score for speed"
         return replace(dimension, message=reason, inputs={})
     return _with_pace(dimension, usage, pace)
@@ -160,9 +156,7 @@ def rank_again(entries: Sequence[Entry], is_apart: bool = False) -> list[dict[st
     ``is_apart``: the entries come from several sessions, none of which could run all tests on all
     code, so that no candidate gets a score for agreement.
     """
-    formulas = {check["formula"] for entry in entries for check in entry["checks"]}
-    is_first = any(formula.startswith(f"{FIRST_FORMULAS}/") for formula in formulas)
-    pace = _pace_of(list(map(_effort_of_entry, entries)), is_first=is_first)
+    pace = _pace_of(list(map(_effort_of_entry, entries)))
     rescored = (_rescored(entry, pace, is_apart) for entry in entries)
     decided = sorted(rescored, key=_rank_key_of_entry)
     return [{**entry, "rank": place} for place, entry in enumerate(decided, 1)]

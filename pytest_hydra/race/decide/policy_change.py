@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from pytest_hydra.core.numbers import format_number
-from pytest_hydra.core.plain import brief, differences, plain
+from pytest_hydra.core.plain import brief, differences
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.model import CandidateResult, RaceResult
-from pytest_hydra.race.record import Policy, RaceRecord
+from pytest_hydra.race.record import ACCEPTANCE, RaceRecord
+from pytest_hydra.settings.race import Policy
 
 _ABSENT = "it was not run when the race was recorded"
-# The policy's fields for [scoring.tests]: their prefix in the policy, and the key.
-_OF_TESTS = (("test_", "files"), ("", "removed_ok"), ("", "changed_ok"))
+# Settings that say what is run, not how it is decided.
+_OF_COMMANDS: Any = {
+    **dict.fromkeys(("profile", "python", "timeout_per_check_seconds", "commands"), True),
+    **dict.fromkeys(("skip_after_failed_build", "build", "results"), True),
+    "tests": {"pythonpath", "plugins", "reruns", "rerun_budget_seconds"},
+    "dimensions": {"__all__": {"command", "timeout_seconds", "pattern", "path"}},
+}
+_OF_RACE: Any = {
+    "require": True,
+    "cross_examination": True,
+    "acceptance": {"fail_to_pass", "pass_to_pass"},
+}
 
 
 def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
@@ -22,26 +33,27 @@ def with_policy(record: RaceRecord, policy: Policy) -> RaceRecord:
     A dimension of the policy that was not recorded, or was measured differently, is ungraded.
     """
     old, records = record.policy, (record.base, *record.candidates)
-    # Runs of commands have a log, scores of tests have none.
-    logged = {name for entry in records for name, run in entry.runs.items() if run.log is not None}
-    dimensions = [
+    run = {name for entry in records for name in entry.runs}
+    # Dimensions of plugins have no runs.
+    added = [
         entry
-        for entry in old.dimensions
-        if entry.score == "json" and entry.name not in {*logged, *policy.names}
+        for entry in old.scoring.dimensions
+        if entry.is_offered and entry.name in run and entry.name not in policy.names
     ]
-    scores = {entry.name: entry.score for entry in old.dimensions}
-    absent = [entry.name for entry in policy.dimensions if entry.score != scores.get(entry.name)]
-    absent += ["security"] if policy.security and not old.security else []
-    if policy.acceptance is not None and old.acceptance is not None:
-        # The files are those that were run.
-        files = old.acceptance.files
-        policy = replace(policy, acceptance=replace(policy.acceptance, files=files))
-    elif policy.acceptance is not None:
-        absent.append("acceptance")
+    scores = {entry.name: entry.measured_by for entry in old.scoring.dimensions}
+    absent = [
+        entry.name
+        for entry in policy.scoring.dimensions
+        if entry.measured_by != scores.get(entry.name)
+    ]
+    absent += [name for name in ("security", ACCEPTANCE) if name in {*policy.names} - {*old.names}]
     missing_run = CommandRun(name="", command="", status="broken", problem=_ABSENT)
+    dimensions = [*policy.scoring.dimensions, *added]
+    scoring = policy.scoring.model_copy(update={"dimensions": dimensions})
+    update = {"scoring": scoring, "task_files": old.task_files}
     return replace(
         record,
-        policy=replace(policy, dimensions=(*policy.dimensions, *dimensions)),
+        policy=policy.model_copy(update=update),
         base=replace(record.base, runs={**record.base.runs, **dict.fromkeys(absent, missing_run)}),
     )
 
@@ -65,15 +77,10 @@ def _place(rank: int, result: CandidateResult) -> dict[str, str]:
 
 
 def _tables(result: RaceResult) -> dict[str, Any]:
-    """The policy as tables of hydra.toml, own dimensions by name."""
-    fields: dict[str, Any] = plain(asdict(result.record.policy))
-    fields["dimensions"] = {dimension.pop("name"): dimension for dimension in fields["dimensions"]}
-    for dimension in fields["dimensions"].values():
-        if dimension["score"] in ("judge", "plugin"):
-            dimension["judge"] = dimension.pop("score") == "judge" or None
-    if fields["acceptance"]:
-        # The files depend on what was run.
-        del fields["acceptance"]["files"]
-    lists = {key: fields.pop(f"{prefix}{key}") for prefix, key in _OF_TESTS}
-    security: dict[str, Any] | None = {} if fields.pop("security") else None
-    return {**fields, "tests": lists, "commands": {"security": security}}
+    """What decides of the policy, as tables of hydra.toml: `[scoring]` first."""
+    policy = result.record.policy
+    tables = policy.scoring.model_dump(mode="json", exclude=_OF_COMMANDS)
+    tables["dimensions"] = {entry.pop("name"): entry for entry in tables["dimensions"]}
+    tables["commands"] = {"security": None if policy.scoring.commands.security is None else {}}
+    race = policy.race.model_dump(mode="json", include=_OF_RACE)
+    return {**tables, "race": race, **policy.model_dump(mode="json", include={"prices"})}

@@ -10,8 +10,9 @@ from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.race.decide.measure import file_of
 from pytest_hydra.race.decide.model import Objection, Objections, Review, block, unproven
 from pytest_hydra.race.paths import counts_as_test
-from pytest_hydra.race.record import TEST_STEPS, CandidateRecord, Policy
+from pytest_hydra.race.record import TEST_STEPS, CandidateRecord
 from pytest_hydra.results.outcomes import Sign
+from pytest_hydra.settings.race import Policy
 
 
 class Meaning(NamedTuple):
@@ -105,8 +106,7 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     if run is None or run.tests is None or run.tests.source != "recorder":
         return ()
     base_signs = {_identity(sign) for step in TEST_STEPS for sign in _signs(base, step)}
-    outcomes = () if policy.is_first else run.tests.outcomes
-    test_files = {file_of(test, run.tests) for test in outcomes}
+    test_files = {file_of(test, run.tests) for test in run.tests.outcomes}
     # The project may be a pytest plugin.
     plugins = {sign.file for sign in run.tests.signs if sign.kind == "hook" and sign.file}
     old = {
@@ -121,10 +121,9 @@ def run_objections(record: CandidateRecord, base: CandidateRecord, policy: Polic
     )
     by_kind: dict[tuple[str, str], list[Sign]] = {}
     deciding = (sign for step in TEST_STEPS for sign in _signs(record, step))
-    of_task = () if policy.acceptance is None else policy.acceptance.files
     for sign in dict.fromkeys((*deciding, *own_signs)):
         base_sign = replace(sign, file=old.get(sign.file) or sign.file)
-        by_test = sign.kind == "lever-used" and sign.file in {*test_files, *of_task}
+        by_test = sign.kind == "lever-used" and sign.file in {*test_files, *policy.task_files}
         by_test |= sign.kind in _READING and counts_as_test(sign.file, policy)
         if _identity(base_sign) not in base_signs and not by_test:
             is_plugin_hook = sign.kind == "hook" and base_sign.file in plugins

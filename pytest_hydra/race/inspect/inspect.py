@@ -27,9 +27,10 @@ from pytest_hydra.race.inspect.change_reader import read_apart, things_used_apar
 from pytest_hydra.race.inspect.levers import word_of
 from pytest_hydra.race.inspect.literals import known_to_tests
 from pytest_hydra.race.paths import counts_as_test
-from pytest_hydra.race.record import Policy, Source
+from pytest_hydra.race.record import Source
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
+from pytest_hydra.settings.race import Policy
 
 INSPECTIONS: Final = "inspections"
 """The cache's folder below ``.hydra``, to be cleared of entries that were not used for long."""
@@ -65,7 +66,7 @@ def inspect(
     if not source.changes:
         return ()
     # Files are parsed by this interpreter.
-    rules = (_rules(), sys.version, policy.test_files)
+    rules = (_rules(), sys.version, policy.scoring.tests.files)
     address = json_digest(["inspect", *rules, base_tree, source.tree])
     if cache is not None:
         with suppress(KeyError, TypeError):  # not cached, or by another version

@@ -26,9 +26,17 @@ _MOST_NOTES = 200
 _OUTCOMES = {"passed": "p", "failed": "f", "error": "e", "skipped": "s"}
 _OUTCOMES |= {"xfailed": "x", "xpassed": "X"}
 # The fates of tests, which are keys of the report.
-_FATES = ("lost", "dropped", "disputed", "flaky", "fixed", "added")
+_FATES = (
+    *("lost", "silenced", "gone", "disputed", "unstable", "flaky", "broken"),
+    *("fixed", "new", "padding"),
+)
 # The fates that are marked in the diff.
-_TROUBLES = {"lost": "a test is lost", "dropped": "a test is gone", "disputed": "disputed"}
+_TROUBLES = {
+    "lost": "a test is lost",
+    "silenced": "a test is silenced",
+    "gone": "a test is gone",
+    "disputed": "disputed",
+}
 
 
 def blocks(source: Source) -> Iterator[Block]:

@@ -15,7 +15,18 @@ import { diff } from "./diff.js";
 /** The details of a candidate, from race_data.py. @typedef {Omit<import("./diff.js").Side, "name"> & {has_diff: boolean, logs: Record<string, (string|number)[]>}} Details */
 
 /** The fates of tests. */
-const FATES = /** @type {const} */ (["lost", "dropped", "disputed", "flaky", "fixed", "added"]);
+const FATES = /** @type {const} */ ([
+  "lost",
+  "silenced",
+  "gone",
+  "disputed",
+  "unstable",
+  "flaky",
+  "broken",
+  "fixed",
+  "new",
+  "padding",
+]);
 
 /**
  * @param {number} score

@@ -1,10 +1,10 @@
-"""The dimension ``tests``: by test id if the ids are known, else by the number of tests."""
+"""The dimension ``tests``: by the fates of tests if their ids are known, else by their number."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from pytest_hydra.core.gates import GateState
@@ -13,11 +13,10 @@ from pytest_hydra.core.text import counted
 from pytest_hydra.engine.endings import absence, ending, listed, log_of
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide import measure
-from pytest_hydra.race.decide.comparison import compare
 from pytest_hydra.race.decide.dimensions import passes
+from pytest_hydra.race.decide.fates import FATES, Fates, fates_of
 from pytest_hydra.race.decide.measure import Subject, file_of, uncollected
 from pytest_hydra.race.decide.model import (
-    Comparison,
     DimensionResult,
     Objection,
     Objections,
@@ -29,12 +28,21 @@ from pytest_hydra.race.decide.model import (
 )
 from pytest_hydra.race.decide.tampering import run_objections
 from pytest_hydra.race.paths import touched_tests, with_tests
-from pytest_hydra.race.record import CandidateRecord, Policy
+from pytest_hydra.race.record import CandidateRecord
 from pytest_hydra.results.outcomes import TestRun
+from pytest_hydra.settings.race import Policy
 
-# If more than one in this many tests that passed on the base is removed, the gate is unproven.
-_DROP_RATIO = 10
+# If more than one in this many tests that passed on the base is gone, the gate is unproven.
+_GONE_RATIO = 10
 _HINT = "; if that is intended, add the ids to changed_ok"
+_MIXED = f"{_HINT}; a file without product code can be named in [scoring.tests] files"
+_BY_EXIT = "only the exit code is known (evidence: exit)"
+# How runners say that they ran no test.
+_NOTHING_RAN = re.compile(
+    r"\b0 (?:examples?|tests?|specs?|scenarios?)\b(?! (?:failed|skipped|ignored|pending|todo))"
+    r"|\bno tests? (?:were |was )?(?:ran|run|found|to run|collected|executed)\b",
+    re.IGNORECASE,
+)
 
 
 def measure_tests(subject: Subject) -> DimensionResult:
@@ -98,8 +106,13 @@ def _doubt(run: CommandRun, base_run: CommandRun) -> str | None:
             return f"{owner} were run with code from outside the workspace: {listed(loaded)}"
     # If no test passes on the base, none can be lost, which would prove any change.
     passed, total = passes(base)
+    if passed:
+        return None
+    if base.evidence == "exit":
+        advice = "configure results with test ids, as one failing test hides all others"
+        return f"on the base {_BY_EXIT}, and it is a failure: {ending(base_run)}; {advice}"
     problem = "no test passes" if total > len(uncollected(base)) else "no test was run"
-    return None if passed else f"{problem} on the base: {ending(base_run)}"
+    return f"{problem} on the base: {ending(base_run)}"
 
 
 def _problems(run: CommandRun) -> str:
@@ -154,47 +167,26 @@ def _tampering(subject: Subject) -> Objections:
 
 
 def _id_result(subject: Subject, run: CommandRun, tests: TestRun) -> DimensionResult:
-    policy = subject.policy
-    comparison = compare(subject.record, subject.base, policy)
-    regressed, gone = _regressed(comparison), _gone(comparison)
-    objections = _objections(comparison, run, tests, policy)
-    dropped = []
-    removed = comparison.removed & comparison.base_passed
-    if len(comparison.dropped) > (policy.max_dropped_tests or 0):
-        dropped.append(block(gone, _files(comparison.dropped | comparison.removed, tests)))
-    elif len(removed) * _DROP_RATIO > len(comparison.base_passed):
-        reason = f"{gone}; if that is intended, add the ids to removed_ok"
-        dropped.append(unproven(reason, _files(comparison.removed, tests)))
-    if comparison.unknown is not None:
-        dropped.append(_unknown_tests(comparison.unknown))
-    reasons = [objection.reason for objection in objections if objection.state is GateState.BLOCK]
-    if regressed and regressed not in reasons:
-        reasons.append(regressed)
-    reasons += [gone] if gone else []
-    numbers = _numbers(comparison)
-    inputs = {"evidence": "ids", **numbers, "new_tests": len(comparison.new)}
-    if policy.max_dropped_tests is not None:
-        del inputs["gone"]
-    doubtful = comparison.supported | comparison.dropped - _tests_in(run).outcomes.keys()
+    fates = fates_of(subject.record, subject.base, subject.policy)
+    objections, reasons = _objections(fates, run, tests, subject)
+    numbers, own = fates.numbers(), subject.record.runs.get("tests.own")
     detail = TestsDetail(
-        dropped=tuple(dropped),
-        tampering=_muted(comparison, _files(comparison.muted, tests)),
+        dropped=tuple(_dropped(fates, tests, subject.policy)),
         result=TestsResult(
-            evidence="ids",
-            flaky=tuple(sorted(comparison.flaky | comparison.unstable)),
-            dropped=tuple(sorted(comparison.dropped | comparison.removed)),
-            **{
-                kind: tuple(sorted(getattr(comparison, kind)))
-                for kind in ("lost", "fixed", "added", "disputed")
-            },
+            evidence="ids", fates={name: tuple(fates.of(name)) for name in FATES if fates.of(name)}
         ),
-        review=_review(comparison, tests),
-        noise=measure.tests_score(**_numbers(comparison, flaky_pass=True))
-        - measure.tests_score(**_numbers(comparison, flaky_pass=False)),
-        regressed=frozenset(comparison.regressed | doubtful),
-        loads=not (comparison.uncollected or comparison.nothing),
+        review=tuple(_review(fates, tests, None if own is None else own.tests)),
+        noise=measure.tests_score(**fates.numbers(flaky_pass=True))
+        - measure.tests_score(**fates.numbers(flaky_pass=False)),
+        lost=frozenset(fates.of("lost")),
+        loads=not fates.uncollected,
     )
-    result = subject.scored(measure.tests_score(**numbers), "; ".join(reasons), inputs, *objections)
+    result = subject.scored(
+        measure.tests_score(**numbers),
+        "; ".join(reasons),
+        {"evidence": "ids", **numbers, "new_tests": len(fates.of("new"))},
+        *objections,
+    )
     return replace(result, tests=detail)
 
 
@@ -205,81 +197,87 @@ def _files(ids: Collection[str], tests: TestRun) -> tuple[str, ...]:
 
 
 def _objections(
-    comparison: Comparison, run: CommandRun, tests: TestRun, policy: Policy
-) -> list[Objection]:
-    """The objections to the tests of a candidate, except for those that are gone."""
-    objections = []
-    if comparison.uncollected:
-        results = _tests_in(run)
-        places = {results.files.get(entry, entry) for entry in comparison.uncollected}
-        reason = f"{_places(places, results)} cannot be collected any more: {_ids(places)}"
-        objections.append(block(f"{reason}{log_of(run)}", tuple(sorted(places))))
-    if comparison.nothing and comparison.not_run:
-        objections.append(block(f"none of the tests can be run any more: {ending(run)}"))
-    if _are_too_many(len(comparison.regressed), len(comparison.base_passed), policy):
-        objections.append(block(_regressed(comparison), _files(comparison.regressed, tests)))
-    for ids, description, advice in (
-        (comparison.disputed, "failed in the base's version, and passed in the candidate's", _HINT),
-        (comparison.replaced, "changed together with the product code around", _HINT),
-        (comparison.unstable, "always passed on the base, but only sometimes here", ""),
-        (comparison.unmatched, "whose ids change in each run had results that no base run had", ""),
-        (comparison.unsupported, "failed with the changed support files of the tests", ""),
+    fates: Fates, run: CommandRun, tests: TestRun, subject: Subject
+) -> tuple[list[Objection], list[str]]:
+    """The objections of the gate ``tests``, and reasons for a low score."""
+    objections, reasons = [], []
+    if regression := fates.regression:
+        reasons.append(_regression(fates, run))
+        if _are_too_many(len(regression), fates.base_passed, subject.policy):
+            objections.append(block(reasons[0], _files(regression, tests)))
+    hidden = [test for test in fates.of("silenced") if fates.entries[test].before != "P"]
+    disputed = {test: fates.entries[test] for test in fates.of("disputed")}
+    bent = [test for test, entry in disputed.items() if entry.v != "P" == entry.own]
+    mixed = [test for test in disputed if test not in bent]
+    for ids, object_to, text, advice in (
+        (hidden, block, "that failed on the base {} skipped or removed, and not fixed", _HINT),
+        (bent, unproven, "failed in the base's version, and passed in the candidate's", _HINT),
+        (mixed, unproven, "may have changed with the product code of their files", _MIXED),
+        (
+            fates.of("unstable"),
+            unproven,
+            "always passed on the base, but only sometimes here",
+            "",
+        ),
     ):
         if ids:
-            reason = f"{counted(len(ids), 'test')} {description}: {_ids(ids)}{advice}"
-            objections.append(unproven(reason, _files(ids, tests)))
+            reason = f"{_sentence(ids, text.format('is'), text.format('are'))}{advice}"
+            objections.append(object_to(reason, _files(ids, tests)))
+    own = subject.record.runs.get("tests.own")
+    if own is not None and fates.own_runs_nothing:
+        objections.append(unproven(f"none of its own tests can be run: {ending(own)}"))
+    elif own is not None and (broken := sorted(fates.own_uncollected)):
+        place = _places(broken, _tests_in(own))
+        reason = f"{place} cannot be collected in the candidate's version: {listed(broken)}"
+        objections.append(unproven(f"{reason}{log_of(own)}", tuple(broken)))
+    return objections, reasons
+
+
+def _dropped(fates: Fates, tests: TestRun, policy: Policy) -> list[Objection]:
+    """The objections of the gate ``dropped_tests``."""
+    gone, objections, limit = fates.of("gone"), [], policy.scoring.gates.max_dropped_tests
+    clause = "of the base {} gone, and would still pass"
+    text = _sentence(gone, clause.format("is"), clause.format("are"))
+    if limit is not None and len(gone) > limit:
+        objections.append(block(text, _files(gone, tests)))
+    elif fates.net_gone * _GONE_RATIO > fates.base_passed:
+        reason = f"{text}; if that is intended, add the ids to removed_ok"
+        objections.append(unproven(reason, _files(gone, tests)))
+    if fates.unknown:
+        problem = "none of its own tests can be run" if fates.own_runs_nothing else None
+        objections.append(_unknown_tests(fates.own_problem or problem or listed(fates.unknown)))
     return objections
 
 
-def _numbers(comparison: Comparison, *, flaky_pass: bool | None = None) -> dict[str, int]:
-    """The inputs of the score. ``flaky_pass``: count flaky tests, as passed or as lost."""
-    extra = 0 if flaky_pass is None else len(comparison.flaky) + len(comparison.unstable)
-    new = len(comparison.new)
-    return {
-        "base_passed": len(comparison.base_passed) + extra,
-        "base_total": len(comparison.counted) + extra,
-        "passed": len(comparison.passed) + new + (extra if flaky_pass else 0),
-        "total": len(comparison.counted) + new + extra,
-        "regression": len(comparison.lost) + (0 if flaky_pass else extra),
-        "gone": len(comparison.removed & comparison.counted),
-    }
+def _regression(fates: Fates, run: CommandRun) -> str:
+    """The tests that passed on the base and do not pass here, in words."""
+    by_end: dict[str, list[str]] = {"F": [], "S": [], "-": []}
+    for test in fates.regression:
+        entry = fates.entries[test]
+        by_end["S" if entry.fate == "silenced" else entry.v].append(test)
+    clause = "that passed on the base"
+    reasons = [
+        _sentence(by_end[letter], f"{clause} {one}", f"{clause} {several}")
+        for letter, one, several in (
+            ("F", "fails", "fail"),
+            ("S", "is skipped", "are skipped"),
+            ("-", "is not run any more", "are not run any more"),
+        )
+        if by_end[letter]
+    ]
+    if fates.uncollected and by_end["-"]:
+        results = _tests_in(run)
+        places = sorted(results.files.get(entry, entry) for entry in fates.uncollected)
+        text = f"{_places(places, results)} cannot be collected any more: {listed(places)}"
+        reasons.insert(0, f"{text}{log_of(run)}")
+    elif by_end["-"] and not _tests_in(run).outcomes:
+        reasons.insert(0, f"none of the tests can be run any more: {ending(run)}")
+    return "; ".join(reasons)
 
 
-def _regressed(comparison: Comparison) -> str:
-    return _sentence(
-        "that passed on the base",
-        (comparison.failing, "fails", "fail"),
-        (comparison.silenced, "is skipped", "are skipped"),
-        (comparison.not_run, "is not run any more", "are not run any more"),
-    )
-
-
-def _gone(comparison: Comparison) -> str:
-    broken = "cannot be collected in the candidate's version"
-    return _sentence(
-        "of the base",
-        (comparison.dropped - comparison.buried, "is gone", "are gone"),
-        (comparison.buried, broken, broken),
-        (comparison.removed, "is gone, and would still pass", "are gone, and would still pass"),
-    )
-
-
-def _sentence(clause: str, *kinds: tuple[Collection[str], str, str]) -> str:
-    """The number of tests of each kind, with a verb in singular or plural, and their ids."""
-    return "; ".join(
-        f"{counted(len(ids), 'test')} {clause} {singular if len(ids) == 1 else plural}: {_ids(ids)}"
-        for ids, singular, plural in kinds
-        if ids
-    )
-
-
-def _muted(comparison: Comparison, files: tuple[str, ...]) -> Objections:
-    if not comparison.muted:
-        return ()
-    subject = counted(len(comparison.muted), "test that fails", "tests that fail")
-    verb = "is" if len(comparison.muted) == 1 else "are"
-    reason = f"{subject} on the base {verb} now skipped or expected to fail, and not fixed"
-    return (block(f"{reason}: {_ids(comparison.muted)}{_HINT}", files),)
+def _sentence(ids: Sequence[str], one: str, several: str) -> str:
+    """The number of tests, what is said of one or of several, and their ids."""
+    return f"{counted(len(ids), 'test')} {one if len(ids) == 1 else several}: {listed(ids)}"
 
 
 def _places(broken: Collection[str], tests: TestRun) -> str:
@@ -288,42 +286,36 @@ def _places(broken: Collection[str], tests: TestRun) -> str:
     return counted(len(broken), "test file", "test files")
 
 
-def _ids(ids: Collection[str]) -> str:
-    return listed(sorted(ids))
-
-
-def _review(comparison: Comparison, tests: TestRun) -> tuple[Review, ...]:
-    kinds = (
-        (comparison.disputed, "a changed test fails in the base's version"),
-        (comparison.settled, "a test fails in the base's version, but not in the task's"),
-        (comparison.own_failing, "a changed test fails in the candidate's version"),
-        (comparison.new_failing, "a new test fails"),
-    )
+def _review(fates: Fates, tests: TestRun, own: TestRun | None) -> list[Review]:
+    """What a person should look at; tests that are gone by file."""
+    kept = [test for test in fates.of("kept") if fates.entries[test].own == "F"]
     reviews = [
         Review(f"{text}: {listed([test])}", file_of(test, tests) or "")
-        for ids, text in kinds
-        for test in sorted(ids)
-    ]
-    reviews += [
-        Review(
-            f"a test of the base is now a case of another: {listed([test])} of {listed([into])}",
-            file_of(test, tests) or "",
+        for ids, text in (
+            (fates.of("disputed"), "a changed test fails in the base's version"),
+            (kept, "a changed test fails in the candidate's version"),
         )
-        for test, into in sorted(comparison.folded.items())
+        for test in ids
     ]
-    by_file: dict[tuple[str, str], list[str]] = {}
-    for test, into in sorted(comparison.moved.items()):
-        text = "a test of the base is gone, and would still pass"
-        if into is not None:
-            text = "a test of the base was renamed, moved or given other parameters"
-        line = test if into is None else f"{test}, now {into}"
-        by_file.setdefault((text, file_of(test, tests) or ""), []).append(line)
-    reviews += [Review(f"{text}: {listed(ids)}", file) for (text, file), ids in by_file.items()]
-    broken = sorted(comparison.own_uncollected)
     reviews += [
-        Review(f"tests that cannot be collected: {listed([file])}", file) for file in broken
+        Review(f"a new test fails: {listed([test])}", file_of(test, own or tests) or "")
+        for test in fates.of("broken")
     ]
-    return tuple(reviews)
+    by_file: dict[str, list[str]] = {}
+    for test in fates.of("gone"):
+        by_file.setdefault(file_of(test, tests) or "", []).append(test)
+    others = len(fates.of("new", "padding"))
+    clause = f"of the base {{}} gone, and would still pass (the change adds {others})"
+    reviews += [
+        Review(_sentence(ids, clause.format("is"), clause.format("are")), file)
+        for file, ids in by_file.items()
+    ]
+    for places, what in (
+        (fates.own_uncollected, "tests that cannot be collected"),
+        (fates.uncollected, "tests that cannot be collected in the base's version"),
+    ):
+        reviews += [Review(f"{what}: {listed([place])}", place) for place in sorted(places)]
+    return reviews
 
 
 # --- by number ----------------------------------------------------------------------------------
@@ -339,9 +331,11 @@ def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> Di
     message = ""
     if losses:
         message = f"{losses} fewer tests pass than the {base_passed} on the base"
-        message = ending(run) if by_exit else message
+        message = f"{_BY_EXIT}: {ending(run)}" if by_exit else message
     if _are_too_many(losses, base_passed, policy):
         objections.append(block(message if by_exit else f"{message}: {ending(run)}"))
+    if by_exit and _NOTHING_RAN.search(run.tail) and not _NOTHING_RAN.search(base_run.tail):
+        objections.append(unproven(f"the command seems to have run no test: {ending(run)}"))
     numbers = {
         "base_passed": base_passed,
         "base_total": base_total,
@@ -350,7 +344,7 @@ def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> Di
         "regression": losses,
     }
     inputs = {"evidence": base_tests.evidence, **numbers, "new_tests": max(0, total - base_total)}
-    score = measure.tests_score(**numbers, gone=0)
+    score = measure.tests_score(**numbers, net_gone=0)
     result = subject.scored(score, message, inputs, *objections)
     dropped = () if by_exit else _count_objections(subject.record, base_tests, policy)
     detail = TestsDetail(dropped=dropped, result=TestsResult(evidence=base_tests.evidence))
@@ -364,7 +358,7 @@ def _count_objections(record: CandidateRecord, base: TestRun, policy: Policy) ->
     own = record.runs.get("tests.own")
     run = own if touched and own is not None else record.runs["tests"]
     now = _number(_tests_in(run))
-    if before - now > (policy.max_dropped_tests or 0):
+    if before - now > (policy.scoring.gates.max_dropped_tests or 0):
         reason = f"the base has {before} tests, and this candidate has {now}"
         # Perhaps only its own tests were run, which a number does not show.
         return (unproven(reason) if run is own else block(reason),)
@@ -379,4 +373,5 @@ def _number(tests: TestRun) -> int:
 
 
 def _are_too_many(lost: int, total: int, policy: Policy) -> bool:
-    return bool(total) and quotient(100 * lost, total) > exact(policy.max_test_regression_percent)
+    limit = policy.scoring.gates.max_test_regression_percent
+    return bool(total) and quotient(100 * lost, total) > exact(limit)
