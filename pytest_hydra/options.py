@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
-from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -126,8 +126,8 @@ _NEED_HYDRA = (
     *("hydra_judge", "hydra_spec", "hydra_report", "hydra_no_cache", "hydra_min_score"),
     *("hydra_baseline", "hydra_fail_on"),
 )
-# Passed to xdist's workers with all options.
-_ALONE = "hydra_race_alone"
+# How a race alone is started: no configuration and no conftest.py.
+_ALONE = ("-c", os.devnull, "--noconftest", "-p", "pytest_hydra.plugin", "--hydra")
 # Set to 1 for the commands of a race: a suite with --hydra in addopts must not start another race.
 _INSIDE = "PYTEST_HYDRA_INSIDE"
 
@@ -157,43 +157,70 @@ def enabled(config: pytest.Config) -> bool:
     return False
 
 
-def leave_project_out(config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
-    """Let a session of a race alone ignore the project's conftest.py and configuration.
+def leave_project_out(config: pytest.Config) -> None:
+    """Hold a session of a race alone in a pytest that loads nothing of the project.
 
-    Both are about its tests, and may come from a candidate, so they must not influence a verdict.
-    The command line still applies, with a file given by ``-c``, and so do our options in addopts.
-    ``args`` are parsed again afterwards.
+    Its conftest.py and its configuration are about its tests, and may come from a candidate, so
+    they must not influence a verdict. A configuration given by ``-c`` applies to such a session.
+    Does not return if this is one.
     """
-    namespace, addopts = config.known_args_namespace, config.getini("addopts")
+    namespace = config.known_args_namespace
     if not (namespace.hydra or namespace.hydra_replay) or os.environ.get(_INSIDE) == "1":
         return
     from pytest_hydra.judging.head import isolate_benchmarks
 
     isolate_benchmarks(config)
-    of_project = len(addopts) if args[: len(addopts)] == addopts else 0  # workers have none
-    theirs = parser.parse_known_args(args[:of_project], copy(config.option))
-    own = parser.parse_known_args(args[of_project:], copy(config.option))
-    # The value of an unknown option looks like a path.
-    start = config.invocation_params.dir
-    existing = [path for path in theirs.file_or_dir if (start / path.partition("::")[0]).exists()]
-    paths = [path.partition("::")[0] for path in (*existing, *own.file_or_dir)]
-    names = ("hydra.toml", namespace.hydra_config or "hydra.toml")
-    is_race = all(path.endswith(names) for path in paths) if paths else namespace.hydra_candidate
-    if not is_race and not hasattr(namespace, _ALONE):
+    if namespace.inifilename is not None or not _is_race_alone(config):
         return
-    vars(config.option).update({_ALONE: True, "noconftest": True})
-    if namespace.inifilename is None:
-        ours = [dest for dest in vars(theirs) if dest.startswith("hydra")]
-        vars(config.option).update({dest: getattr(theirs, dest) for dest in ours})
-        args[:of_project] = existing
-        for folder in map(str, config.getini("pythonpath")):
-            if folder in sys.path:
-                sys.path.remove(folder)
-        state = vars(config)
-        inicfg = {key: value for key, value in state["_inicfg"].items() if value.origin != "file"}
-        state.update(_inicfg=inicfg, _inicache={})
-    config.known_args_namespace = parser.parse_known_args(args, copy(config.option))
-    config.known_args_namespace.confcutdir = namespace.confcutdir
+    arguments = [str(argument) for argument in config.invocation_params.args]
+    # `python -m pytest` finds modules in the current folder, and `pytest` does not.
+    safe = () if sys.path[:1] in ([""], [os.getcwd()]) else ("-P",)
+    rootdir = ("--rootdir", str(config.rootpath))
+    words = [sys.executable, *safe, "-m", "pytest", *_ALONE[:2], *rootdir, *_ALONE[2:], *arguments]
+    if arguments != sys.argv[1:]:  # pytest was called by another program, which goes on
+        raise SystemExit(subprocess.call(words))  # noqa: S603 - our own program
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(sys.executable, words)  # noqa: S606 - our own program
+
+
+def _is_race_alone(config: pytest.Config) -> bool:
+    """Whether there is nothing but a race, by the paths, or the run to replay."""
+    namespace, start = config.known_args_namespace, config.invocation_params.dir
+    given = set(map(str, config.invocation_params.args))
+    # The value of an unknown option in addopts looks like a path.
+    paths = [
+        path
+        for argument in namespace.file_or_dir
+        if argument in given or (start / argument.partition("::")[0]).exists()
+        for path in [argument.partition("::")[0]]
+    ]
+    if paths:
+        names = ("hydra.toml", namespace.hydra_config or "hydra.toml")
+        return all(path.endswith(names) for path in paths)
+    if namespace.hydra_replay is None:
+        return bool(namespace.hydra_candidate)
+    from pytest_hydra.errors import HydraError
+    from pytest_hydra.record.runs import find_run
+    from pytest_hydra.settings.file import find_settings
+
+    file = find_settings(start)
+    if namespace.hydra_config is not None:
+        file = start / namespace.hydra_config
+    try:
+        run = find_run(start if file is None else file.parent, namespace.hydra_replay)
+    except HydraError:
+        return False  # it is reported when the session has begun
+    recordings = {name for name in run.manifest["files"] if name.endswith(".jsonl")}
+    return "race.json" in run.manifest["files"] and recordings <= {"journal.jsonl", "race.jsonl"}
+
+
+def given_arguments(config: pytest.Config) -> list[str]:
+    """The arguments as the user gave them."""
+    arguments = [str(argument) for argument in config.invocation_params.args]
+    own = len(_ALONE) + 2
+    is_alone = (*arguments[:2], *arguments[4:own]) == _ALONE
+    return arguments[own:] if is_alone else arguments
 
 
 def settings_of(config: pytest.Config) -> Settings:

@@ -77,11 +77,9 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_load_initial_conftests(
-    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
-) -> Generator[None]:
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     """Let a session of a race alone ignore the project's own configuration."""
-    options.leave_project_out(early_config, parser, args)
+    options.leave_project_out(early_config)
     return (yield)
 
 

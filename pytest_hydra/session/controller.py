@@ -13,6 +13,7 @@ import pytest
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
+from pytest_hydra.options import given_arguments
 from pytest_hydra.record import wire
 from pytest_hydra.record.files import SESSION, drop_session
 from pytest_hydra.record.store import environment
@@ -347,7 +348,7 @@ class Controller:
         """The command to rerun what did not pass; None without a run folder."""
         if self.path is None and self.context.reuse.replayed is None:
             return None
-        arguments = shlex.join(map(str, self.config.invocation_params.args))
+        arguments = shlex.join(given_arguments(self.config))
         has_cache = self.config.pluginmanager.hasplugin("lfplugin")
         return f"pytest {arguments} --lf" if has_cache and "--lf" not in arguments else ""
 
