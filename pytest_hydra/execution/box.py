@@ -10,8 +10,10 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
+from stat import S_ISLNK
 from typing import ClassVar
 
 from pytest_hydra.core.text import one_line
@@ -105,6 +107,19 @@ _FILES_OF_ETC = (
 )
 _FOLDERS_OF_ETC = (
     *("alternatives", "fonts", "ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"),
+)
+# Folders of /etc about the machine, its users, its network and its services.
+_OF_MACHINE = (
+    *("apache2", "apt", "cron*", "cups*", "default", "dhcp*", "docker", "grub.d", "init*"),
+    *("kernel", "kubernetes", "ldap", "letsencrypt", "lighttpd", "logrotate.d", "mail", "my*sql"),
+    *("netplan", "network*", "nginx", "openvpn", "pam.d", "pki", "polkit*", "postfix"),
+    *("postgresql*", "ppp", "rc?.d", "redis", "samba", "security", "selinux", "skel", "ssh", "ssl"),
+    *("sudoers.d", "sysconfig", "sysctl.d", "systemd", "tor", "udev", "vpnc", "wireguard"),
+    *("wpa_supplicant", "NetworkManager"),
+)
+# Files of tools that may hold passwords, though everybody may read them.
+_WITH_PASSWORDS = (
+    *("settings.xml", "settings-security.xml", "npmrc", ".npmrc", "auth.json", ".netrc"),
 )
 _FILES_OF_NETWORKS = ("resolv.conf", "gai.conf", "hosts", "host.conf")
 # All boxes share one passwd file, so the home folder has one name.
@@ -345,7 +360,44 @@ def make_etc(folder: Path, *, network: bool) -> Path:
 
 @cache
 def _folders_of_etc() -> tuple[str, ...]:
-    return tuple(name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}"))
+    """The folders of /etc that are visible: those that tools are known to need, and their own.
+
+    A folder belongs to a tool unless it is about the machine, its users, or a service. It is hidden
+    as a whole if it has a file that not everybody may read, or one that may hold a password.
+    """
+    known = [name for name in _FOLDERS_OF_ETC if os.path.isdir(f"/etc/{name}")]
+    tops = {name.partition("/")[0] for name in known}
+    with suppress(OSError):
+        known += [
+            entry.name
+            for entry in sorted(os.scandir("/etc"), key=lambda entry: entry.name)
+            if entry.is_dir(follow_symlinks=False)
+            and entry.name not in tops
+            and not any(fnmatchcase(entry.name, pattern) for pattern in _OF_MACHINE)
+            and _is_for_everybody(entry.path)
+        ]
+    return tuple(known)
+
+
+def _is_for_everybody(folder: str) -> bool:
+    """Whether every user may read a folder with all that is in it, and no name is suspicious."""
+    try:
+        for path, _, files in os.walk(folder, onerror=_fail):
+            if os.stat(path).st_mode & 0o005 != 0o005:
+                return False
+            for name in files:
+                status = os.lstat(os.path.join(path, name))
+                if name in _WITH_PASSWORDS or not (
+                    S_ISLNK(status.st_mode) or status.st_mode & 0o004
+                ):
+                    return False
+    except OSError:
+        return False
+    return True
+
+
+def _fail(error: OSError) -> None:
+    raise error
 
 
 def _users() -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -17,6 +18,8 @@ _LARGEST = 2**28
 _HEADER = re.compile(rb"^(?:diff --git |--- |\+\+\+ |(?:rename|copy) from )(.+?)\r?$", re.MULTILINE)
 _PREIMAGE = re.compile(rb"^index ([0-9a-f]{4,64})\.\.[0-9a-f]{4,64}", re.MULTILINE)
 _ABSOLUTE = re.compile(rb"^--- (.*)\n\+\+\+ (.*)\n@@ ", re.MULTILINE)
+_HUNK = re.compile(rb"^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@.*", re.MULTILINE)
+_COLOUR = b"\x1b["
 _Entry = tuple[str, str]
 _PLAIN = {"100644", "100755"}
 
@@ -54,6 +57,7 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
             if name.startswith(b"/") and name.split(b"\t")[0].strip() != b"/dev/null":
                 path = one_line(trees.decoded(name), 200)
                 raise SourceError(f"the patch has the absolute path {path}; use relative paths")
+    patch, is_cut = _completed(patch)
     tries = [(patch, 1)]
     if patch.count(b"\r\n") == patch.count(b"\n"):
         tries.append((patch.replace(b"\r\n", b"\n"), 1))
@@ -65,7 +69,34 @@ def apply_patch(repository: Repository, tree: str, patch: bytes) -> str:
             return _apply(repository, tree, data, strip)
         except GitError as error:
             problems.append(error)
-    raise SourceError(_reason(problems[0])) from problems[0]
+    reason = _CUT if is_cut else _reason(problems[0], repository, tree, patch)
+    raise SourceError(reason) from problems[0]
+
+
+_CUT = "the file ends inside a hunk; create it again with git diff --binary"
+
+
+def _completed(patch: bytes) -> tuple[bytes, bool]:
+    """The patch with an end that was stripped, and whether its last hunk was incomplete.
+
+    Without their last newline, or blank lines of context at their end, patches are common: the
+    header of the last hunk says how many lines it has.
+    """
+    end = b"\r\n" if b"\r\n" in patch else b"\n"
+    if not patch.endswith(b"\n"):
+        patch += end
+    hunks = list(_HUNK.finditer(patch))
+    if not hunks:
+        return patch, False
+    last = hunks[-1]
+    old, new = (1 if count is None else int(count) for count in last.groups())
+    for line in patch[last.end() :].split(b"\n")[1:-1]:
+        if (old <= 0 and new <= 0) or line[:1] not in b" -+\\\r":
+            return patch, False
+        old -= line[:1] not in (b"+", b"\\")
+        new -= line[:1] not in (b"-", b"\\")
+    is_cut = old > 0 or new > 0
+    return patch + (b" " + end) * old if is_cut and old == new else patch, is_cut
 
 
 def _apply(repository: Repository, tree: str, patch: bytes, strip: int) -> str:
@@ -113,11 +144,21 @@ def paths_named(patch: bytes) -> Iterator[str]:
         yield trees.decoded(name.partition(b"/")[2])
 
 
-def _reason(error: GitError) -> str:
+def _reason(error: GitError, repository: Repository, tree: str, patch: bytes) -> str:
     """The helpful part of git's messages about a patch that does not apply."""
     stderr = error.stderr
     if "No valid patches in input" in stderr:
+        if patch.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "the file is UTF-16; save it as UTF-8"
+        if _COLOUR in patch:
+            return "the patch has colours; create it with git diff --no-color --binary"
         return "the file contains no patch; create it with git diff --binary"
+    files = trees.files_of(repository, tree)
+    names = [path for path in dict.fromkeys(paths_named(patch)) if path in files]
+    contents = repository.blobs([files[path][1] for path in names])
+    other = [path for path in names if b"\r\n" in contents.get(files[path][1], b"")]
+    if other and b"\r\n" not in patch:
+        return f"the lines of {_quoted(other)} end with CRLF, and those of the patch with LF"
     conflicts = re.findall(r"^Applied patch to '(.*)' with conflicts\.$", stderr, re.MULTILINE)
     if conflicts:
         return f"the patch conflicts with the base in {_quoted(conflicts)}; create it from the base"
@@ -136,7 +177,7 @@ def _reason(error: GitError) -> str:
 
 
 def _quoted(texts: list[str]) -> str:
-    return some_of([one_line(text, 200) for text in texts])
+    return some_of([one_line(text, 200) for text in dict.fromkeys(texts)])
 
 
 def merged_tree(repository: Repository, onto: str, origin: str, tree: str) -> str:

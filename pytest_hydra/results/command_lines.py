@@ -47,10 +47,8 @@ _SHELL = set("|&<>()`\n")
 
 # Options by which a linter's output is already configured.
 _LINT_OUTPUT = ("-f", "--format", "--output-format", "-o", "--output-file")
-_NODE_OPTIONS = (
-    "--test-reporter=spec --test-reporter-destination=stdout "
-    "--test-reporter=junit --test-reporter-destination={file}"
-)
+_NODE_JUNIT = "--test-reporter=junit --test-reporter-destination={file}"
+_NODE_REPORTER, _NODE_DESTINATION = "--test-reporter", "--test-reporter-destination"
 
 
 class Script(NamedTuple):
@@ -96,11 +94,23 @@ def request_format(
     file = scratch / kind
     if runner == "node":
         # By the environment: after file names, options would not be recognized.
-        options = {"NODE_OPTIONS": _NODE_OPTIONS.format(file=file)}
+        options = {"NODE_OPTIONS": _node_options(text).format(file=file)}
         return None if " " in str(file) else Request(command, runner, "junit", file.name, options)
     name, arguments = _TOOLS["written"][runner]
     line = with_arguments(command, [word.format(file=file) for word in arguments.split()])
     return None if line is None else Request(line, runner, name, file.name, {})
+
+
+def _node_options(text: str) -> str:
+    """The options by which node writes JUnit's XML besides what the command line asks for.
+
+    Node needs a destination for each of several reporters, also for that of the command line.
+    """
+    if not has_option(text, _NODE_REPORTER):
+        return f"{_NODE_REPORTER}=spec {_NODE_DESTINATION}=stdout {_NODE_JUNIT}"
+    if has_option(text, _NODE_DESTINATION):
+        return _NODE_JUNIT
+    return f"{_NODE_JUNIT} {_NODE_DESTINATION}=stdout"
 
 
 def last_words(command: str) -> list[str]:

@@ -28,7 +28,7 @@ from pytest_hydra.engine.isolation import Isolation, isolation_of
 from pytest_hydra.engine.unit import CommandRun, Unit
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution import limits
-from pytest_hydra.execution.box import Box, call_filter, preflight
+from pytest_hydra.execution.box import Box, _is_for_everybody, call_filter, preflight
 from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.results.collectors import collector_for
@@ -1137,3 +1137,38 @@ def test_why_there_is_no_box_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
         preflight.cache_clear()
     none = isolation_of(SandboxSettings(mode="none"), tmp_path)
     assert none.header == ('isolation: none (mode = "none")',)
+
+
+def test_a_folder_of_etc_is_visible_if_everybody_may_read_all_of_it(tmp_path: Path) -> None:
+    folder = tmp_path / "tool"
+    (folder / "conf.d").mkdir(parents=True)
+    setting = folder / "conf.d" / "tool.ini"
+    setting.write_text("x = 1")
+    for path in (folder, folder / "conf.d"):
+        path.chmod(0o755)
+    setting.chmod(0o644)
+    (folder / "link").symlink_to("/nowhere")
+    assert _is_for_everybody(str(folder))
+    setting.chmod(0o640)
+    assert not _is_for_everybody(str(folder))
+    setting.chmod(0o644)
+    (folder / "conf.d").chmod(0o750)
+    assert not _is_for_everybody(str(folder))
+    (folder / "conf.d").chmod(0o755)
+    (folder / "settings.xml").write_text("<password/>")
+    assert not _is_for_everybody(str(folder))
+
+
+@pytest.mark.skipif(
+    isinstance(preflight(), str) or not os.path.isdir("/etc/java-17-openjdk"),
+    reason="needs a box and Java",
+)
+def test_the_configuration_of_tools_is_in_the_box(yard: Yard) -> None:
+    isolation = isolation_of(SandboxSettings(mode="bubblewrap"), yard.checkout)
+    line = "ls /etc/java-17-openjdk/security; ls /etc; java -version"
+    plan = Unit(name="x", command=line, timeout_seconds=90)
+    done = run(plan, yard.workspace, yard.log, isolation=isolation)
+    assert done.exit == 0, done.tail
+    names = yard.log.read_text().split()
+    assert "java.security" in names
+    assert not {"ssh", "ssl-private", "pam.d", "cron.d", "systemd"} & {*names}

@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from pytest_hydra.results import command_lines
@@ -48,6 +54,34 @@ def test_pytest_is_known(command: str, *, is_pytest: bool, names_it: bool) -> No
 )
 def test_the_runner_of_a_line(command: str, runner: str | None) -> None:
     assert command_lines.runner_of(command) == runner
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("node --test", "--test-reporter=spec --test-reporter-destination=stdout {junit}"),
+        # Node demands a destination for each reporter, in the order of both.
+        ("node --test --test-reporter=spec", "{junit} --test-reporter-destination=stdout"),
+        ("node --test --test-reporter dot --test-reporter-destination=stderr", "{junit}"),
+    ],
+)
+def test_a_projects_reporter_of_node_keeps_its_place(
+    command: str, options: str, tmp_path: Path
+) -> None:
+    request = command_lines.request_format("tests", command, None, tmp_path)
+    assert request is not None
+    file = tmp_path / "tests"
+    junit = f"--test-reporter=junit --test-reporter-destination={file}"
+    assert request.environment == {"NODE_OPTIONS": options.format(junit=junit)}
+    if shutil.which("node") is None:
+        pytest.skip("needs node")
+    (tmp_path / "a.test.js").write_text("require('node:test')('works', () => {})\n")
+    environment = {**os.environ, **request.environment}
+    done = subprocess.run(
+        shlex.split(command), cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"works" in file.read_bytes()
 
 
 @pytest.mark.parametrize(

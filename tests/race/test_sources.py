@@ -363,7 +363,10 @@ def _new(path: str) -> bytes:
             b"@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n" + _new("b/link/x"),
             "link",
         ),
-        (b"--- a/calc.py\n+++ b/calc.py\n@@ -1,9 +1 @@\n-def", "does not apply|corrupt patch"),
+        (b"--- a/calc.py\n+++ b/calc.py\n@@ -1,9 +1 @@\n-def", "the file ends inside a hunk"),
+        ("diff --git a/x b/x\n".encode("utf-16"), "the file is UTF-16; save it as UTF-8"),
+        (b"\x1b[1mdiff --git a/x b/x\x1b[m\n", "the patch has colours; .*--no-color"),
+        (b"--- a/calc.py\n+++ b/calc.py\n@@ -1 +1 @@\n-no\n+x\n", r"^(?!.*(calc\.py:1).*\1)"),
     ],
 )
 def test_patches_that_do_not_apply(
@@ -373,6 +376,28 @@ def test_patches_that_do_not_apply(
     assert source.tree is None
     assert source.problem is not None
     assert text_in(text, source.problem)
+
+
+def test_a_patch_without_its_end_is_completed(
+    checkout: Checkout, patched: Callable[[bytes], Source]
+) -> None:
+    text = "a = 1\nb = 2\n\n\n\nc = 3\n"
+    checkout.commit({"end.py": text})
+    checkout.branch("a", {"end.py": text.replace("b = 2", "b = 5")})
+    patch = checkout.git_bytes("diff", "main", "a")
+    assert patched(patch.rstrip(b"\n")).tree == checkout.tree("a")
+    # Blank lines of context went as well.
+    shorter = checkout.git_bytes("diff", "-U2", "main", "a")
+    assert shorter.endswith(b" \n \n")
+    assert patched(shorter.strip()).tree == checkout.tree("a")
+
+
+def test_line_ends_that_differ_are_named(
+    checkout: Checkout, patched: Callable[[bytes], Source]
+) -> None:
+    checkout.commit({"ends.txt": "a\r\nb\r\n"})
+    problem = patched(b"--- a/ends.txt\n+++ b/ends.txt\n@@ -1,2 +1,2 @@\n-a\n+x\n b\n").problem
+    assert problem == "the lines of ends.txt end with CRLF, and those of the patch with LF"
 
 
 def text_in(pattern: str, text: str) -> bool:
