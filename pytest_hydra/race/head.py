@@ -46,8 +46,15 @@ def race_head(context: SessionContext) -> RaceHead | None:
     run, settings = context.reuse.replayed, context.settings
     if run is not None:
         return RaceHead(context) if _RECORD in run.manifest["files"] else None
-    has_candidates = settings.has("race") and bool(settings.race.candidates)
-    return RaceHead(context) if has_candidates else None
+    if settings.has("race") and settings.race.candidates:
+        return RaceHead(context)
+    file = settings.file
+    if settings.has("race") and file is not None and real_path(file) in context.named_paths([]):
+        raise HydraError(
+            f"{context.display_path(file)}: [race] names no candidate; remove the # "
+            "before a [[race.candidates]], or add --hydra-candidate AGENT=BRANCH"
+        )
+    return None
 
 
 class RaceHead(Head):

@@ -262,7 +262,7 @@ class LiveRace:
             return pool.submit(rank, lambda: work.pin(agent))
         source = self._so_far.sources[agent]
         if job.kind == "sort":
-            base_tests = self._so_far.runs.get((BASE, "tests"))
+            base_tests = self._so_far.base_tests
             return self._reading.submit(rank, lambda: work.sort(source, base_tests))
         if job.kind == "inspect":
             return self._inspecting.submit(rank, lambda: work.inspect(source))

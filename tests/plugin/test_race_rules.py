@@ -123,6 +123,14 @@ asyncio_mode = "never"
         assert refused in done.stderr, done.stderr
 
 
+def test_a_race_without_candidates_says_what_to_do(race: RaceProject) -> None:
+    (race.path / "hydra.toml").write_text('[race]\nbase = "main"\n# [[race.candidates]]\n')
+    done = race.run("--hydra", "hydra.toml")
+    assert done.returncode == 4
+    assert "[race] names no candidate; remove the # before a [[race.candidates]]" in done.stderr
+    assert "not found" not in done.stderr
+
+
 def test_a_file_that_git_does_not_hold_is_told_of_and_made_by_the_setup(race: RaceProject) -> None:
     race.commit({"made/__init__.py": "from made._version import version\n"})
     race.commit({"tests/conftest.py": "import made\n"})

@@ -21,6 +21,7 @@ from pytest_hydra.race.plan import (
     wanted_of,
 )
 from pytest_hydra.race.record import BASE, KNOWN_BAD, Source
+from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 from tests.race import recorded
 from tests.race.recorded import CHANGE, NEW_FILE, TEST_CHANGE, done, ids, timed_out, tried
@@ -206,6 +207,21 @@ def test_the_tests_of_others_are_run_where_their_results_are_known() -> None:
     found = {job.step: job.files for job in plan(race, everything(crossed)) if job.agent == "b"}
     assert found["tests.of.a"] == ("tests/test_new.py",)
     assert ("run", "a", "tests.of.b") not in jobs(race)
+
+
+def test_a_base_of_which_only_a_failed_exit_code_is_known_runs_its_tests_again() -> None:
+    failed = done("npx ava", exit=1, tests=TestRun(evidence="exit", source="exit"))
+    flaky = rules("a", reruns=2)
+    race = so_far(flaky, base={**GOOD, "tests": failed}, a=BUILT)
+    assert steps_of(race, BASE) == {"tests.rerun.1"}
+    assert jobs(so_far(rules("a", reruns=0), base={**GOOD, "tests": failed}, a=GOOD)) == set()
+    passed = replace(failed, exit=0)
+    race = so_far(flaky, base={**GOOD, "tests": failed, "tests.rerun.1": passed}, a=BUILT)
+    assert race.candidate(BASE).runs["tests"] == passed
+    assert ("pin", KNOWN_BAD, "") in jobs(race)
+    race = so_far(flaky, base={**GOOD, "tests": failed, "tests.rerun.1": failed}, a=BUILT)
+    assert race.candidate(BASE).runs["tests"] == failed
+    assert ("pin", KNOWN_BAD, "") not in jobs(race)
 
 
 TASK = recorded.rules(acceptance={"tests": "task"}, task_files=["tests/test_task.py"])
