@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain
 from pytest_hydra.core.text import camel, one_line
+from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.scenarios.bots import shapes as api_shapes
 from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get, mcp_error
@@ -59,6 +60,7 @@ class Reply:
     tokens: int | None = None
     unknown_calls: tuple[str, ...] = ()
     earlier_texts: tuple[str, ...] = ()
+    thoughts: str = ""
 
 
 @keyword_value
@@ -169,11 +171,11 @@ def read_reply(answer: object, user: str = "") -> Reply:
     reads. Raises ReplyError for anything else.
     """
     if type(answer) is str:
-        return Reply(text=_plain(answer))
+        return _without_thoughts(Reply(text=_plain(answer)))
     is_ours = type(answer) is dict and answer.keys() <= REPLY_FIELDS
     values = _plain(answer if is_ours else _read_shape(answer, user))
     if type(values) is str:
-        return Reply(text=values)
+        return _without_thoughts(Reply(text=values))
     if not isinstance(values, dict):
         raise _no_reply(answer)
     reply = _from_values(values)
@@ -204,7 +206,7 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
         values[name] = list(values[name])
-    for name in ("unknown_calls", "earlier_texts"):
+    for name in ("unknown_calls", "earlier_texts", "thoughts"):
         if not values[name]:
             del values[name]
     return values
@@ -310,7 +312,18 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
         declared[name] = (texts,) if isinstance(texts, str) else tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
-    return Reply(**declared)
+    return _without_thoughts(Reply(**declared))
+
+
+def _without_thoughts(reply: Reply) -> Reply:
+    """The reply with its thoughts apart: they are recorded, but are nothing that it says."""
+    texts, thoughts = zip(*map(split_thoughts, (*reply.earlier_texts, reply.text)), strict=True)
+    if texts == (*reply.earlier_texts, reply.text):
+        return reply
+    *earlier, text = texts
+    found = "\n\n".join(filter(None, (reply.thoughts, *thoughts)))
+    earlier_texts = tuple(filter(None, earlier))
+    return replace(reply, text=text, earlier_texts=earlier_texts, thoughts=found)
 
 
 def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], label: str) -> dict[str, Any]:
@@ -355,7 +368,9 @@ def _is_texts(value: object) -> bool:
 
 # The type of each value, in words and as a test.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("text", "agent", "function", "error", "id"), ("a string", _is_text)),
+    **dict.fromkeys(
+        ("text", "thoughts", "agent", "function", "error", "id"), ("a string", _is_text)
+    ),
     "result": ("any JSON value", lambda _: True),
     **dict.fromkeys(_TEXTS, ("a list of strings", _is_texts)),
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),
