@@ -184,3 +184,8 @@ def test_numbers_and_texts_may_stand_in_one_list() -> None:
     ]
     with pytest.raises(BadValueError):
         compile_expect({"shouldContain": [1, True]})
+
+
+@pytest.mark.parametrize(("text", "found"), [("ANSWER: $B$", True), ("$B to $C", False)])
+def test_a_formula_is_read_as_it_is_displayed(text: str, found: bool) -> None:
+    assert contains(text, "ANSWER: B" if found else "B to C") is found

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expect.letters import contains, is_visible
+from pytest_hydra.scenarios.expect.letters import contains, is_visible, shown_numbers
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -159,6 +159,8 @@ def _decide_contains(
     for phrase, quote in phrases:
         is_contained = contains(text, phrase)
         message = f"{'contains' if is_contained else 'does not contain'} {quote}"
+        if not isinstance(phrase, str):
+            message += _readings(text, phrase if is_contained else None)
         is_proven = is_contained or not is_silent
         results.append(
             verdict(is_contained == should_be, message, brief(text))
@@ -166,6 +168,19 @@ def _decide_contains(
             else PartResult(None, NOTHING, "")
         )
     return results
+
+
+def _readings(text: str, number: float | None) -> str:
+    """How the numbers of a text that are not written as digits only were read; at most three.
+
+    ``number``: only those of this value.
+    """
+    found = [
+        f"{quoted(entry.written)} is read as {quoted(entry.value)}"
+        for entry in dict.fromkeys(shown_numbers(text))
+        if number in (None, entry.value) and not entry.written.isdigit()
+    ]
+    return f" ({'; '.join(found[:3])})" if found else ""
 
 
 @dataclass(frozen=True, slots=True)
