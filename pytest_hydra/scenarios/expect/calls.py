@@ -25,7 +25,7 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
+from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
 from pytest_hydra.scenarios.reply import Call
 
 # With more names than these, no similar spelling is suggested.
@@ -80,8 +80,8 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     if not expected:
         message = f"called {names(calls)}; expected no call" if calls else "called no function"
         return unless_unknown([verdict(not calls, message, actual)], evidence, 0)
-    for function in expected:
-        if function in calls:
+    for function in calls:
+        if is_call_of(function, expected):
             return [verdict(True, f"called {name_of(function)}", actual)]
     empty = "called no function" + failed_tries(evidence)
     result = _none_of(expected, calls, "called {}", empty)
@@ -92,7 +92,9 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
     """The last failed call that does not count, of this function or of any; "" if none."""
     if evidence.calls is not evidence.tries:
         for call in reversed(evidence.tries):
-            if call.error is not None and function in (None, call.function):
+            if call.error is not None and (
+                function is None or is_call_of(call.function, [function])
+            ):
                 return f"; {name_of(call.function)} failed: {one_line(call.error)}"
     return ""
 
@@ -196,7 +198,7 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     calls: Sequence[Call] = evidence.calls
     if expected.functions:
         # Calls of other functions are checked only if there is no call of these.
-        calls = [call for call in calls if call.function in expected.functions] or calls
+        calls = [call for call in calls if is_call_of(call.function, expected.functions)] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
         result = verdict(False, "no function was called" + failed_tries(evidence))

@@ -109,6 +109,11 @@ def is_named(name: str, patterns: Iterable[str]) -> bool:
     )
 
 
+def is_call_of(function: str, expected: Iterable[str]) -> bool:
+    """Whether a call of this function is one of an expected function."""
+    return not frozenset(tool_names(function)).isdisjoint(expected)
+
+
 KeyPath = tuple[str | int, ...]
 Test = Callable[[Any], bool]
 

@@ -153,7 +153,10 @@ def _leaving_fault(message: str, replies: Sequence[Reply]) -> UserError | None:
     if not replies:
         return UserError("leaves early", "it left before the bot said anything")
     reply = replies[-1]
-    asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
+    if reply.asks_for is None:
+        asks = find_request(reply.text, None)
+    else:
+        asks = next(iter(reply.asks_for), None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
     return UserError(
