@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
-from pytest_hydra.core.numbers import Exact, exact, format_number, six_places, weight_fault
+from pytest_hydra.core.numbers import (
+    Exact,
+    exact,
+    format_number,
+    limit_fault,
+    six_places,
+    weight_fault,
+)
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
@@ -92,10 +99,13 @@ class Hydra:
     ) -> None:
         """Record a score from 0 to 100. It counts in the total as it is, and passes at 100.
 
-        Raises ValueError for any other score, and TypeError if it is not a number.
+        Raises ValueError for any other score, also for one between 0 and 1, which is a share, and
+        TypeError if it is not a number.
         """
         __tracebackhide__ = True
         number = _number("a score", score)
+        if 0 < number < 1 and (fault := limit_fault(score)):
+            raise ValueError(f"a score is 0 or {fault}")
         self._add(cards.graded, number, name, weight, message=str(message), critical=critical)
 
     def ungraded(

@@ -383,8 +383,14 @@ def _parallel_calls(call: Call) -> list[Call]:
     results = call.result if isinstance(call.result, list) else []
     results = results if len(results) == len(uses) else [None] * len(uses)
     return [
-        replace(call, function=name, params=use.get("parameters") or {}, result=result, id=None)
-        for name, use, result in zip(names, uses, results, strict=True)
+        replace(
+            call,
+            function=use["recipient_name"],
+            params=use.get("parameters") or {},
+            result=result,
+            id=None,
+        )
+        for use, result in zip(uses, results, strict=True)
     ]
 
 

@@ -242,6 +242,7 @@ def test_tone(hydra):
 def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project) -> None:
     wrong = {
         "hydra.score('x', 101)": "a score is from 0 to 100, not 101",
+        "hydra.score('x', 0.8)": "a score is 0 or from 1 to 100, not 0.8; did you mean 80?",
         "hydra.score('x', -1)": "a score is from 0 to 100, not -1",
         "hydra.score('x', float('nan'))": "a score must be a number, not nan",
         "hydra.score('x', 'high')": "a score must be a number, not 'high'",

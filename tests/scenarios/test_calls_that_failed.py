@@ -199,7 +199,8 @@ def test_namespaces_and_wrappers_are_seen_through(call: dict[str, Any]) -> None:
 
 def test_an_empty_declaration_is_one() -> None:
     said = "Careful, a fee applies! Which one?"
-    for declared, score in (({"warnings": [], "asks_for": []}, 100), ({}, 0)):
+    cases: list[tuple[dict[str, Any], int]] = [({"warnings": [], "asks_for": []}, 100), ({}, 0)]
+    for declared, score in cases:
         talk = Conversation(turns=(Turn(user="hi", reply=read_reply({"text": said, **declared})),))
         again = conversation_from_plain(conversation_to_plain(talk))
         assert again == talk
@@ -320,3 +321,16 @@ def test_numbers_and_texts_may_stand_in_one_list() -> None:
 @pytest.mark.parametrize(("text", "found"), [("ANSWER: $B$", True), ("$B to $C", False)])
 def test_a_formula_is_read_as_it_is_displayed(text: str, found: bool) -> None:
     assert contains(text, "ANSWER: B" if found else "B to C") is found
+
+
+@pytest.mark.parametrize(
+    ("cost", "score", "message"),
+    [
+        (0.30000000000000004, 100, "cost 0.3 USD, at most 0.3 USD"),
+        (0.3000001, 0, "cost 0.3000001 USD, more than 0.3 USD"),
+    ],
+)
+def test_costs_are_compared_as_decimals(cost: float, score: int, message: str) -> None:
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text="Done.", cost_usd=cost)),))
+    (check,) = decide(compile_expect({"maxCostUsd": 0.3}), Subject(conversation=talk))
+    assert (check.score, check.message) == (score, message)

@@ -93,6 +93,7 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
             error = get(item, "error") or None
+            error = None if isinstance(error, str) and not error.strip() else error
             failed = get(item, "status") == "failed"
             output = (error or get(item, "output")) if kind == "mcp_call" else None
             if failed or output is not None:
