@@ -178,7 +178,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
     ),
     "scenarios": (
-        {*("file", "line", "error", "xfail", "category", "run", "outcomes"), *SPENT},
+        {*("file", "line", "error", "xfail", "category", "run", "outcomes", "tries"), *SPENT},
         {"checks": _CHECKS},
     ),
     # People's labels and the authors are not part of the decision.
@@ -186,7 +186,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {"path", "reason", "agreement", "notes", "health"},
         {"categories": {"reason", "notes", "min"}},
     ),
-    "tests": ({"error", "xfail"}, {"checks": _CHECKS}),
+    "tests": ({"error", "xfail", "tries"}, {"checks": _CHECKS}),
 }
 
 

@@ -163,6 +163,11 @@ class ScenarioEntry(Fields):
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
     category: NotRequired[str]
+    tries: NotRequired[
+        Annotated[
+            Count, doc("The number of attempts, if it was run again; their cost is included.")
+        ]
+    ]
     outcomes: NotRequired[Annotated[StatusCounts, doc("The number of runs with each outcome.")]]
     seconds: NotRequired[Seconds]
     tokens: NotRequired[Tokens]
@@ -183,6 +188,7 @@ class TestEntry(Fields):
     checks: list[CheckEntry]
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
+    tries: NotRequired[Annotated[Count, doc("The number of attempts, if it was run again.")]]
 
 
 class CategoryEntry(Fields):
