@@ -112,3 +112,7 @@ class ShortfallError(Exception):
         super().__init__(text)
         self.headline = headline
         self.place = place
+
+
+class FailedChecksError(ShortfallError, AssertionError):
+    """The checks failed: a failure of what is tested, for other plugins too."""

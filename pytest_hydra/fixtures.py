@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from pytest_hydra.judging.judging_session import JudgingSession
     from pytest_hydra.race.fixture import CandidateUnderTest
     from pytest_hydra.scenarios.bots.protocol import Chat
-    from pytest_hydra.scenarios.reply import Reply, Turn
+    from pytest_hydra.scenarios.reply import Reply
     from pytest_hydra.scenarios.session import ScenarioSession
-    from pytest_hydra.soft_checks import Hydra
+    from pytest_hydra.soft_checks import Hydra, Talk
 
 
 @pytest.fixture
@@ -40,17 +40,27 @@ def hydra(request: pytest.FixtureRequest) -> Iterator[Hydra]:
 class BotUnderTest:
     """The bot under test: call it with a text or a list of messages.
 
-    A test has one conversation with it, so a class or a command keeps its state between calls.
-    ``name`` is the name of the bot in hydra.toml.
+    A test has one chat with it, so a class or a command keeps its state between calls. Each call
+    sends what it is given; `conversation` sends what was said before as well. ``name`` is the name
+    of the bot in hydra.toml.
     """
 
     def __init__(
-        self, name: str, start: Callable[[], Chat], scrub: Callable[[str], str], turns: list[Turn]
+        self,
+        name: str,
+        start: Callable[[], Chat],
+        scrub: Callable[[str], str],
+        talk: Callable[[], Talk],
     ) -> None:
         self.name = name
+        self._open = start
         self._start = cache(start)
         self._scrub = scrub
-        self._turns = turns
+        self._talk = talk
+
+    def conversation(self) -> BotConversation:
+        """Start a conversation of its own: ``talk = hydra_bot.conversation(); talk("Hello")``."""
+        return BotConversation(partial(self._ask, cache(self._open), self._talk()))
 
     def __call__(
         self,
@@ -63,6 +73,16 @@ class BotUnderTest:
         one. A test that does not catch it is ungraded.
         """
         __tracebackhide__ = True
+        return self._ask(self._start, self._talk(), messages, context)
+
+    def _ask(
+        self,
+        start: Callable[[], Chat],
+        talk: Talk,
+        messages: str | Sequence[Mapping[str, str]],
+        context: Mapping[str, Any] | None,
+    ) -> Reply:
+        __tracebackhide__ = True
         from pytest_hydra.scenarios.bots.protocol import BotError, ask
         from pytest_hydra.scenarios.reply import ReplyError, Turn, read_reply
 
@@ -71,14 +91,32 @@ class BotUnderTest:
         history = [dict(message) for message in messages]
         user = str(history[-1].get("content", "")) if history else ""
         try:
-            timed = ask(self._start(), history, context or {})
+            timed = ask(start(), history, context or {})
             reply = read_reply(timed.answer, user)
         except (BotError, ReplyError) as error:
             # The traceback in the bot matters to the user, ours does not.
             trace = getattr(error, "traceback", None)
             text = str(error) if trace is None else f"{error}\n{trace}"
+            talk.add(Turn(user=user, error=self._scrub(str(error))))
             raise BotError(self._scrub(text), trace) from None
-        self._turns.append(Turn(user=user, reply=reply, seconds=timed.seconds))
+        talk.add(Turn(user=user, reply=reply, seconds=timed.seconds))
+        return reply
+
+
+class BotConversation:
+    """A conversation with the bot under test: each call is the user's next message."""
+
+    def __init__(self, ask: Callable[..., Reply]) -> None:
+        #: What was said so far, as the bot gets it.
+        self.messages: list[dict[str, str]] = []
+        self._ask = ask
+
+    def __call__(self, text: str, context: Mapping[str, Any] | None = None) -> Reply:
+        """Send the user's next message and read the reply. Raises as the bot under test does."""
+        __tracebackhide__ = True
+        self.messages.append({"role": "user", "content": text})
+        reply = self._ask(self.messages, context)
+        self.messages.append({"role": "assistant", "content": reply.text})
         return reply
 
 
@@ -103,11 +141,12 @@ def hydra_bot(request: pytest.FixtureRequest) -> Iterator[BotUnderTest]:
     reason = skip_reason(name, session.settings.bots[name])
     if reason:
         pytest.skip(reason)
+    card.bot = name
     with ExitStack() as stack:
         # Opened with the first message, so that its errors count as the bot's.
         open_bot = partial(session.bot, name)
         yield BotUnderTest(
-            name, lambda: stack.enter_context(open_bot().start()), session.redact, card.turns
+            name, lambda: stack.enter_context(open_bot().start()), session.redact, card.talk
         )
 
 

@@ -266,10 +266,11 @@ def _conclude(
     card = item.stash.get(CARD, None)
     if card is not None:
         card.conclude(report, raised)
-        failed = card.lines("failed") if report.failed and card.error is not None else []
+        failed = card.explanation() if report.failed and card.error is not None else []
         if failed:
             # Besides the test's own exception, which they may explain.
-            report.sections.append(("Failed checks", "\n".join(failed)))
+            title = "Failed checks" if card.lines("failed") else "Conversation"
+            report.sections.append((title, "\n".join(failed).lstrip("\n")))
     if "hydra_candidate" in getattr(item, "fixturenames", ()):
         from pytest_hydra.race.fixture import carry_candidate
 

@@ -3,30 +3,55 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from numbers import Number
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_hydra.core import scorecard as cards
-from pytest_hydra.core.numbers import Exact, exact, format_number, six_places, weight_fault
+from pytest_hydra.core.numbers import (
+    Exact,
+    exact,
+    format_number,
+    limit_fault,
+    six_places,
+    weight_fault,
+)
 from pytest_hydra.core.scorecard import WEIGHS_NOTHING, Check, Outcome, Scorecard, scorecard
 from pytest_hydra.core.text import one_line
-from pytest_hydra.errors import BadValueError, HydraError, ShortfallError
+from pytest_hydra.errors import BadValueError, FailedChecksError, HydraError, ShortfallError
 from pytest_hydra.options import display_path
 from pytest_hydra.record.wire import check_entry, total_parts
 from pytest_hydra.scenarios.bots.protocol import BotError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
     import pytest
 
-    from pytest_hydra.scenarios.reply import Turn
+    from pytest_hydra.scenarios.reply import Reply, Turn
     from pytest_hydra.scenarios.session import ScenarioSession
 
 _MOST_OF_AN_ERROR = 300
 _PACKAGE = str(Path(__file__).parent)
+
+
+class Talk:
+    """A conversation of a test; all turns of the test are in ``all_turns``, in their order.
+
+    ``answer`` is what was checked, if it is no reply of the bot under test.
+    """
+
+    def __init__(self, all_turns: list[Turn], answer: object = None) -> None:
+        self.turns: list[Turn] = []
+        self.answer = answer
+        self._all_turns = all_turns
+
+    def add(self, turn: Turn) -> None:
+        """Add a turn."""
+        self.turns.append(turn)
+        self._all_turns.append(turn)
 
 
 class Hydra:
@@ -48,8 +73,11 @@ class Hydra:
         self.is_undecided = False
         #: Whether the test has ended: checks in its teardown come too late.
         self.closed = False
-        #: The conversation with the bot under test.
+        #: The conversations with the bot under test, and other replies that were checked.
+        self.talks: list[Talk] = []
+        #: The turns of all of them, in their order, and the name of the bot.
         self.turns: list[Turn] = []
+        self.bot = "reply"
         self._session = session
         #: Whether the bot gave no reply, and what it raised.
         self._has_crashed = False
@@ -92,10 +120,13 @@ class Hydra:
     ) -> None:
         """Record a score from 0 to 100. It counts in the total as it is, and passes at 100.
 
-        Raises ValueError for any other score, and TypeError if it is not a number.
+        Raises ValueError for any other score, also for one between 0 and 1, which is a share, and
+        TypeError if it is not a number.
         """
         __tracebackhide__ = True
         number = _number("a score", score)
+        if 0 < number < 1 and (fault := limit_fault(score)):
+            raise ValueError(f"a score is 0 or {fault}")
         self._add(cards.graded, number, name, weight, message=str(message), critical=critical)
 
     def ungraded(
@@ -119,7 +150,7 @@ class Hydra:
         __tracebackhide__ = True
         from pytest_hydra.scenarios.expect import kinds as rules
         from pytest_hydra.scenarios.expect.compile import UNCERTAIN
-        from pytest_hydra.scenarios.reply import Conversation, ReplyError, Turn, read_reply
+        from pytest_hydra.scenarios.reply import Conversation, ReplyError, read_reply
 
         session = self._session()
         try:
@@ -132,16 +163,58 @@ class Hydra:
         if not compiled.certain:
             raise HydraError(UNCERTAIN)
         try:
-            # For a reply of the bot under test, the message and the duration are known.
-            turns = [turn for turn in self.turns if turn.reply is reply]
-            turn = turns[0] if turns else Turn(user="", reply=read_reply(reply))
+            turns = self._turns_until(reply) or self._add_reply(reply, read_reply(reply))
         except ReplyError as error:
-            turn = Turn(user="", error=str(error))  # everything is ungraded, as in a scenario
-        conversation = Conversation(turns=(turn,))
+            # Everything is ungraded, as in a scenario.
+            turns = self._add_reply(reply, None, str(error))
         place = _caller()
-        decided = session.decide(None, [(None, compiled)], conversation, {})[0]
-        self._put((check, place) for check in decided)
+        demands = [(len(turns) if turns[1:] else None, compiled)]
+        decided = session.decide(None, demands, Conversation(turns=turns), {})[0]
+        number = next(n for n, turn in enumerate(self.turns, start=1) if turn is turns[-1])
+        self._put((replace(check, turn=number), place) for check in decided)
         return all(check.outcome is Outcome.PASSED for check in decided)
+
+    def talk(self, answer: object = None) -> Talk:
+        """A new conversation, or the reply ``answer`` that is no answer of the bot under test."""
+        self.talks.append(Talk(self.turns, answer))
+        return self.talks[-1]
+
+    def _turns_until(self, reply: object) -> tuple[Turn, ...]:
+        """The turns of the conversation with this reply, up to it; empty if there is none."""
+        for talk in self.talks if reply is not None else ():
+            for end, turn in enumerate(talk.turns, start=1):
+                if turn.reply is reply or talk.answer is reply:
+                    return tuple(talk.turns[:end])
+        return ()
+
+    def _add_reply(
+        self, answer: object, reply: Reply | None, error: str | None = None
+    ) -> tuple[Turn, ...]:
+        from pytest_hydra.scenarios.reply import Turn
+
+        talk = self.talk(answer)
+        talk.add(Turn(user="", reply=reply, error=error))
+        return tuple(talk.turns)
+
+    def _conversation(self) -> dict[str, Any]:
+        """All turns as one conversation, as it is recorded: without secrets."""
+        from pytest_hydra.scenarios.conversation import map_texts
+        from pytest_hydra.scenarios.reply import Conversation, conversation_to_plain
+
+        plain = conversation_to_plain(Conversation(turns=tuple(self.turns), bot=self.bot))
+        masked: dict[str, Any] = map_texts(plain, self._session().redact)
+        return masked
+
+    def _transcript(self) -> Iterator[str]:
+        """The conversation with all checks, as for scenarios."""
+        if not self.turns:
+            return
+        from pytest_hydra.scenarios.explain import transcript
+        from pytest_hydra.scenarios.reply import conversation_from_plain
+
+        yield ""
+        checks = [check for check, _ in self._checks]
+        yield from transcript(conversation_from_plain(self._conversation()), checks)
 
     def _add(self, make: Any, result: object, name: str, weight: float, **fields: Any) -> None:
         __tracebackhide__ = True
@@ -236,7 +309,10 @@ class Hydra:
             "error": self.error,
         }
         report.hydra_kind = "test"  # type: ignore[attr-defined]
+        runs = {"runs": [{"conversation": self._conversation()}]} if self.turns else {}
         report.hydra = {  # type: ignore[attr-defined]
+            "nodeid": report.nodeid,
+            **runs,
             "kind": "test",
             "entry": entry,
             "total": total_parts(total),
@@ -251,6 +327,10 @@ class Hydra:
             if check.outcome in outcomes
         ]
 
+    def explanation(self) -> list[str]:
+        """The failed checks and the conversations, beside an exception of the test's own."""
+        return [*self.lines("failed"), *self._transcript()]
+
     def _shortfall(self, card: Scorecard) -> ShortfallError:
         causes = [entry for entry in self._checks if entry[0].outcome is card.outcome]
         cause, (path, line) = f"{card.outcome}: {WEIGHS_NOTHING}", self._checks[0][1]
@@ -261,8 +341,10 @@ class Hydra:
         points = format_number(card.points, 0, threshold=self.threshold)
         score = f"{f'{points}/100, ' if points else ''}threshold {self.threshold}"
         headline = f"{cause} ({'no score' if self.error or card.total is None else score})"
-        lines = [headline, *self.lines(card.outcome, Outcome.FAILED), self._trace]
-        return ShortfallError(
+        lines = [headline, *self.lines(card.outcome, Outcome.FAILED), *filter(None, [self._trace])]
+        lines += self._transcript()
+        kind = FailedChecksError if card.outcome is Outcome.FAILED else ShortfallError
+        return kind(
             headline, "\n".join(lines).rstrip(), (display_path(Path(path), Path.cwd()), line)
         )
 

@@ -291,13 +291,20 @@ def _float(value: Decimal | Fraction, at: tuple[str | int, ...]) -> float:
         raise NotPlainError("a number that is not finite, or too large", at) from error
 
 
-_FENCED = re.compile(r"\s*```(?:json)?[ \t]*\n(.*)\n[ \t]*```\s*", re.DOTALL | re.IGNORECASE)
+_FENCED = re.compile(
+    r"^[ \t]*(`{3,}|~{3,})[ \t]*(\w*)[^\n]*\n(.*?)\n?^[ \t]*\1[ \t]*$", re.DOTALL | re.MULTILINE
+)
 
 
 def unfenced(text: str) -> str:
-    """What is in the one fenced block that a text is; any other text as it is."""
-    fenced = _FENCED.fullmatch(text)
-    return fenced[1] if fenced else text
+    """What is in the only fenced block of a text, perhaps among prose, or the only one marked JSON.
+
+    Any other text as it is.
+    """
+    blocks = _FENCED.findall(text) if "```" in text or "~~~" in text else []
+    marked = [block for block in blocks if block[1].lower() in ("json", "jsonc", "json5")]
+    chosen = marked or [block for block in blocks if not block[1]]
+    return chosen[0][2] if len(chosen) == 1 else text
 
 
 def json_or_none(text: str) -> Any:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from html import unescape
 from typing import NamedTuple
 
 LEAST_QUOTE = 12
@@ -14,9 +15,16 @@ LEAST_QUOTE = 12
 # Quotes are told apart from the text between them by pairing all quotation marks of a kind.
 _QUOTE = re.compile(r'"([^"]*)"|[“„«]([^“”„«»]*)[”“»]|`+([^`]*)`+')
 _LEFT_OUT = re.compile(r"\[?(?:\.\.\.|…)\]?")
+# What is displayed otherwise than written: Markdown, HTML, and commas, which quotes lose.
+_WRITTEN = re.compile(
+    r"!?\[(?=[^\[\]\n]{0,300}\]\()|(?<=\])\((?:[^()\s]|\([^()\s]*\)){0,500}\)|\](?=\()"
+    r"|</?[a-zA-Z][^<>\n]{0,200}>|&(?:#\w{1,7}|[a-z]{2,31});|[*_~`#]|,(?=\s|\Z)"
+)
+_TYPOGRAPHY = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013\u2014", "''\"\"----")
 _DIFF_SIGN = re.compile(r"^[+-]", re.MULTILINE)
 # The characters that folding keeps.
 _INK = re.compile(r"[^\s\\]+")
+_PUNCTUATION = " .,;:!?'\""
 _MOST_PARTS = 8
 # The largest distance between two parts of a quote with gaps, in characters.
 _NEAR = 2000
@@ -39,8 +47,23 @@ def quotes(text: str) -> Iterator[Quote]:
 
 
 def folded(text: str) -> str:
-    """The text without what quoting may change: white space, and backslashes."""
-    return " ".join(text.replace("\\", "").split())
+    """The text without what quoting may change: white space, backslashes, markup, and case."""
+    return " ".join(_displayed(text).replace("\\", "").split())
+
+
+def _displayed(text: str) -> str:
+    """The text as displayed, of the same length: backslashes replace what is not displayed."""
+    if _WRITTEN.search(text):
+        text = _WRITTEN.sub(lambda match: _shown(match[0]).ljust(len(match[0]), "\\"), text)
+    text = text.translate(_TYPOGRAPHY)
+    lower = text.lower()
+    # A few letters get longer.
+    return lower if len(lower) == len(text) else "".join([x.lower()[:1] for x in text])
+
+
+def _shown(written: str) -> str:
+    shown = unescape(written) if written[0] == "&" else ""
+    return shown if len(shown) <= len(written) else written
 
 
 def without_signs(text: str) -> str:
@@ -84,7 +107,7 @@ class _Fold:
     @cached_property
     def text(self) -> str:
         """The folded text."""
-        text = self._change(self._text)
+        text = _displayed(self._change(self._text))
         pieces: list[str] = []
         length = end = 0
         for ink in _INK.finditer(text):
@@ -106,7 +129,7 @@ class _Fold:
 
 def _parts(quote: str) -> list[str]:
     """The parts of a quote between omissions; each must be long enough to be a quote itself."""
-    parts = [part.strip(" .,;:") for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
+    parts = [part.strip(_PUNCTUATION) for part in _LEFT_OUT.split(quote, _MOST_PARTS)]
     if parts[1:] and max(map(len, parts)) < LEAST_QUOTE:
         return []
     return [part for part in parts if part]

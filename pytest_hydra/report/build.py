@@ -13,7 +13,7 @@ from pytest_hydra.core.numbers import Exact, six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record.wire import is_counted, session_score
-from pytest_hydra.report.figures.breakdown import by_bot, by_tag, usage
+from pytest_hydra.report.figures.breakdown import by_bot, by_category, by_tag, usage
 from pytest_hydra.report.figures.causes import add_causes
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def build_report(  # noqa: PLR0913 - keyword arguments
         "totals": _totals(score, scenarios, tests, ranking_entries),
         "usage": usage(scenarios),
         "by_bot": by_bot(regular),
+        "by_category": by_category(regular),
         "by_tag": by_tag(regular),
         "causes": add_causes((*scenarios, *tests)),
         "digest": "",
@@ -177,7 +178,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {"gates": {"reason"}, "checks": {"message", "cached"}, "review": {"file", "line"}},
     ),
     "scenarios": (
-        {*("file", "line", "error", "xfail", "category", "run"), *SPENT},
+        {*("file", "line", "error", "xfail", "category", "run", "outcomes", "tries"), *SPENT},
         {"checks": _CHECKS},
     ),
     # People's labels and the authors are not part of the decision.
@@ -185,7 +186,7 @@ LEFT_OUT: dict[str, tuple[set[str], dict[str, set[str]]]] = {
         {"path", "reason", "agreement", "notes", "health"},
         {"categories": {"reason", "notes", "min"}},
     ),
-    "tests": ({"error", "xfail"}, {"checks": _CHECKS}),
+    "tests": ({"error", "xfail", "tries"}, {"checks": _CHECKS}),
 }
 
 

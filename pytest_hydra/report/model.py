@@ -84,13 +84,27 @@ class Usage(Fields):
     retries: NotRequired[Retries]
 
 
+class RunCounts(StatusCounts):
+    """The runs of scenarios. ``share`` is that of passed ones among those that were graded."""
+
+    share: Share | None
+    interval: Annotated[list[Share] | None, doc("The 95% interval of the share (Wilson).")]
+
+
 class GroupEntry(Fields):
-    """The scenarios of one bot or one tag, without expected failures."""
+    """The scenarios of a bot, a tag or a category, without expected failures."""
 
     name: str
     scenarios: StatusCounts
+    runs: NotRequired[RunCounts]
     score: Score | None
     usage: Usage
+
+
+class ScenarioCategoryEntry(GroupEntry):
+    """The scenarios of one category."""
+
+    bots: Annotated[list[GroupEntry], doc("Those of each bot.")]
 
 
 class Example(Fields):
@@ -149,6 +163,12 @@ class ScenarioEntry(Fields):
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
     category: NotRequired[str]
+    tries: NotRequired[
+        Annotated[
+            Count, doc("The number of attempts, if it was run again; their cost is included.")
+        ]
+    ]
+    outcomes: NotRequired[Annotated[StatusCounts, doc("The number of runs with each outcome.")]]
     seconds: NotRequired[Seconds]
     tokens: NotRequired[Tokens]
     cost_usd: NotRequired[Cost]
@@ -168,6 +188,7 @@ class TestEntry(Fields):
     checks: list[CheckEntry]
     xfail: NotRequired[ExpectedFailure]
     error: NotRequired[Annotated[str | None, doc("Why it could not be graded.")]]
+    tries: NotRequired[Annotated[Count, doc("The number of attempts, if it was run again.")]]
 
 
 class CategoryEntry(Fields):
@@ -320,6 +341,9 @@ class Report(TypedDict):
     totals: Totals
     usage: NotRequired[Annotated[Usage, doc("The usage of all scenarios.")]]
     by_bot: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each bot, by name.")]]
+    by_category: NotRequired[
+        Annotated[list[ScenarioCategoryEntry], doc("The scenarios of each category, by name.")]
+    ]
     by_tag: NotRequired[Annotated[list[GroupEntry], doc("The scenarios of each tag, by name.")]]
     causes: NotRequired[
         Annotated[

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
-from pytest_hydra.core.numbers import format_number
+from pytest_hydra.core.numbers import exact, format_number, half_up
 from pytest_hydra.core.text import counted, one_line, spent, tally
 from pytest_hydra.record.wire import is_counted, nodeids
 from pytest_hydra.report.figures.causes import is_no_answer
@@ -27,6 +28,8 @@ _STATUSES = ("passed", "failed", "ungraded", "open")
 # The least characters shown of a cause's text.
 _LEAST = 30
 _LEAST_SECONDS = 0.05
+# More groups than these are named on one line, without intervals.
+_FEW_GROUPS = 6
 
 
 def verdict_lines(report: Entry, width: int, other_failures: int, since: str) -> Iterator[Line]:
@@ -187,30 +190,56 @@ def one_line_at(indent: int, text: str, width: int) -> str:
 
 
 def group_lines(report: Entry, width: int) -> Iterator[Line]:
-    """The pass rates of bots and tags with failures, if there are several, the worst first."""
-    parts = []
-    for title, groups in (("by bot", report["by_bot"]), ("by tag", report["by_tag"])):
-        rates = [(_rate(group), group["name"]) for group in groups]
-        low = [rate for rate in sorted(rates) if rate[0] < 1]
-        if low and len(rates) > 1:
-            labels = [f"{one_line(name, 30)} {format_number(100 * rate, 0)}%" for rate, name in low]
-            parts.append(_fit_names(f"{title}: ", labels, width))
-    yield from ((line, {}) for line in (_pack(parts, width) if parts else ()))
+    """The pass rates of bots, tags and categories, if there are several, the worst first.
+
+    The rates are shares of runs. Those that passed everything are named too, unless all did.
+    """
+    categories = report.get("by_category", ())
+    named = [
+        ("by bot", report["by_bot"]),
+        ("by tag", report["by_tag"]),
+        ("by category", categories),
+    ]
+    if len(report["by_bot"]) > 1 and len(categories) > 1:
+        named += [(one_line(group["name"], 30), group["bots"]) for group in categories]
+    for title, groups in named:
+        ranked = sorted(groups, key=lambda group: (group["runs"]["share"] or 0, group["name"]))
+        if len(ranked) > 1 and ranked[0]["runs"]["share"] != 1:
+            yield from ((line, {}) for line in _shares(title, ranked, width))
 
 
-def _fit_names(start: str, names: Sequence[str], width: int) -> str:
-    """As many of the names as fit on one line, with commas."""
-    for most in range(len(names), 1, -1):
-        more = f", and {len(names) - most} more" if most < len(names) else ""
-        line = f"{start}{', '.join(names[:most])}{more}"
-        if len(line) <= width:
-            return line
-    return one_line(f"{start}{names[0]}, …", width)
+def _shares(title: str, groups: Sequence[Entry], width: int) -> list[str]:
+    """The groups' shares on a few lines; with their intervals, if there is room."""
+
+    def lines(labels: Sequence[str]) -> list[str]:
+        # A label is not split.
+        text = f"{title}: {', '.join(labels)}".replace(" ", "\xa0").replace(",\xa0", ", ")
+        folded = wrap(text, width, subsequent_indent="    ", break_on_hyphens=False)
+        return [line.replace("\xa0", " ") for line in folded]
+
+    labels = [_share(group, is_long=True) for group in groups]
+    if len(groups) <= _FEW_GROUPS:
+        return lines(labels)
+    worst, best = [_share(group) for group in groups[:-1]], _share(groups[-1])
+    # The worst and the best are always shown.
+    for most in range(len(worst), 0, -1):
+        more = [f"{len(worst) - most} more"] if most < len(worst) else []
+        shown = lines([*worst[:most], *more, best])
+        if len(shown) == 1:
+            break
+    return shown
 
 
-def _rate(group: Entry) -> float:
-    counts = group["scenarios"]
-    return float(counts["passed"] / sum(counts.values()))
+def _share(group: Entry, is_long: bool = False) -> str:
+    """The share of a group's runs that passed, with its interval in a long form."""
+    name, runs = one_line(group["name"], 30), group["runs"]
+    if runs["share"] is None:
+        return f"{name} ungraded"
+    short = f"{name} {format_number(exact(runs['share']) * 100, 0)}%"
+    if not is_long:
+        return short
+    low, high = (f"{half_up(exact(end) * 100, 0)}" for end in runs["interval"])
+    return f"{short} of {runs['passed'] + runs['failed']} ({low}\u2013{high}%)"
 
 
 def next_lines(report: Entry, rerun: str, width: int) -> Iterator[Line]:

@@ -12,7 +12,16 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.numbers import exact, six_places
-from pytest_hydra.core.scorecard import Outcome, Repeat, Scorecard, figures, mean
+from pytest_hydra.core.scorecard import (
+    FAILED,
+    PASSED,
+    UNGRADED,
+    Outcome,
+    Repeat,
+    Scorecard,
+    figures,
+    mean,
+)
 from pytest_hydra.execution.quotas import Budget, now
 from pytest_hydra.record import wire
 from pytest_hydra.record.wire import check_entry, total_parts
@@ -209,7 +218,11 @@ def result_of(
     if scenario.repeat.times > 1:
         # Keep the order of keys of the report's model.
         tail = {key: entry.pop(key) for key in ("tags", "threshold", "xfail", "error")}
-        entry |= _figures(scenario.repeat, [trial.card.outcome for trial in runs]) | tail
+        outcomes = [trial.card.outcome for trial in runs]
+        entry |= _figures(scenario.repeat, outcomes) | tail
+        entry["outcomes"] = {
+            kind.value: outcomes.count(kind) for kind in (PASSED, FAILED, UNGRADED)
+        }
     if scenario.category:
         entry["category"] = scenario.category
     entry |= _usage(runs)

@@ -130,7 +130,8 @@ def transcript(conversation: Conversation, checks: Sequence[Check]) -> Iterator[
         role = message["role"]
         yield from _lines(conversation.bot if role == "assistant" else role, message["content"])
     for number, turn in enumerate(conversation.turns, start=1):
-        yield from _lines("user", turn.user)
+        if turn.user:
+            yield from _lines("user", turn.user)
         yield from _reply_lines(conversation, turn)
         scope = (None, number) if not is_long else (number,)
         yield from check_lines([check for check in checks if check.turn in scope], turn)

@@ -15,7 +15,7 @@ import pytest
 from pytest_hydra.core.scorecard import FAILED, PASSED, UNGRADED, Outcome, scorecard
 from pytest_hydra.core.text import one_line
 from pytest_hydra.documents import read
-from pytest_hydra.errors import InputError, ShortfallError
+from pytest_hydra.errors import FailedChecksError, InputError, ShortfallError
 from pytest_hydra.execution.tasks import TasksStoppedError
 from pytest_hydra.record.wire import UNDECIDED, paused_gc
 from pytest_hydra.scenarios.bots import bot_kinds
@@ -382,7 +382,8 @@ class ScenarioItem(pytest.Function):
         __tracebackhide__ = True
         index = self._example_run()
         runs = [(trial.card, trial.conversation) for trial in self._trials]
-        raise ShortfallError(
+        kind = FailedChecksError if self._outcome is FAILED else ShortfallError
+        raise kind(
             headline(self.scenario, runs, index),
             explain(self.scenario, runs, index),
             (self._file, self.scenario.line),

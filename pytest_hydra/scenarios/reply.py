@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
 from itertools import count
@@ -10,6 +11,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain
 from pytest_hydra.core.text import camel, one_line
+from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
 from pytest_hydra.scenarios.bots import shapes as api_shapes
 from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get, mcp_error
@@ -46,19 +48,23 @@ class Call:
 
 @keyword_value
 class Reply:
-    """One answer. Undeclared fields are None or empty. ``reply_fields.txt`` describes them."""
+    """One answer. ``reply_fields.txt`` describes the fields.
+
+    Undeclared ones are None or empty; an empty ``asks_for`` declares that nothing is asked for.
+    """
 
     text: str = ""
     calls: tuple[Call, ...] = ()
     response_type: str | None = None
     agent: str | None = None
-    asks_for: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    asks_for: tuple[str, ...] | None = None
+    warnings: tuple[str, ...] | None = None
     rejected: bool | None = None
     cost_usd: float | None = None
     tokens: int | None = None
     unknown_calls: tuple[str, ...] = ()
     earlier_texts: tuple[str, ...] = ()
+    thoughts: str = ""
 
 
 @keyword_value
@@ -169,11 +175,11 @@ def read_reply(answer: object, user: str = "") -> Reply:
     reads. Raises ReplyError for anything else.
     """
     if type(answer) is str:
-        return Reply(text=_plain(answer))
+        return _without_thoughts(Reply(text=_plain(answer)))
     is_ours = type(answer) is dict and answer.keys() <= REPLY_FIELDS
     values = _plain(answer if is_ours else _read_shape(answer, user))
     if type(values) is str:
-        return Reply(text=values)
+        return _without_thoughts(Reply(text=values))
     if not isinstance(values, dict):
         raise _no_reply(answer)
     reply = _from_values(values)
@@ -203,8 +209,8 @@ def reply_values(reply: Reply) -> dict[str, Any]:
     values = dict(zip(_FIELDS, _fields_of(reply), strict=True))
     values["calls"] = [call_to_plain(call) for call in reply.calls]
     for name in _TEXTS:
-        values[name] = list(values[name])
-    for name in ("unknown_calls", "earlier_texts"):
+        values[name] = list(values[name] or ())
+    for name in ("unknown_calls", "earlier_texts", "thoughts"):
         if not values[name]:
             del values[name]
     return values
@@ -270,7 +276,11 @@ def turn_to_plain(turn: Turn) -> dict[str, Any]:
     if turn.reply is not None:
         entries = reply_values(turn.reply).items()
         # False and 0 are not empty.
-        values["reply"] = {name: value for name, value in entries if value or value == 0}
+        values["reply"] = {
+            name: value
+            for name, value in entries
+            if value or value == 0 or (name in _DECLARED and getattr(turn.reply, name) == ())
+        }
     for name in ("said", "arrived"):
         values[name] = [call_to_plain(call) for call in values[name]] or None
     return {name: value for name, value in values.items() if value is not None}
@@ -304,13 +314,25 @@ def _from_values(mapping: Mapping[str, Any]) -> Reply:
         name: _read_value(name, value) for name, value in values.items() if value is not None
     }
     if "calls" in declared:
-        declared["calls"] = tuple(map(_call, count(), declared["calls"] or ()))
+        calls = map(_call, count(), declared["calls"] or ())
+        declared["calls"] = tuple([part for call in calls for part in _parallel_calls(call)])
     for name in _TEXTS & declared.keys():
         texts = declared[name]
         declared[name] = (texts,) if isinstance(texts, str) else tuple(texts)
     if "cost_usd" in declared:
         declared["cost_usd"] = float(declared["cost_usd"])
-    return Reply(**declared)
+    return _without_thoughts(Reply(**declared))
+
+
+def _without_thoughts(reply: Reply) -> Reply:
+    """The reply with its thoughts apart: they are recorded, but are nothing that it says."""
+    texts, thoughts = zip(*map(split_thoughts, (*reply.earlier_texts, reply.text)), strict=True)
+    if texts == (*reply.earlier_texts, reply.text):
+        return reply
+    *earlier, text = texts
+    found = "\n\n".join(filter(None, (reply.thoughts, *thoughts)))
+    earlier_texts = tuple(filter(None, earlier))
+    return replace(reply, text=text, earlier_texts=earlier_texts, thoughts=found)
 
 
 def _entries(mapping: Mapping[str, Any], valid: tuple[str, ...], label: str) -> dict[str, Any]:
@@ -335,6 +357,11 @@ def _call(index: int, call: object) -> Call:
             f"{label} should be a mapping with {', '.join(_CALL_FIELDS)}, not {_repr(call)}"
         )
     values = _entries(call, _CALL_FIELDS, label)
+    error = values.get("error")
+    if error is not None and not isinstance(error, str):
+        error = json.dumps(error) if error else None
+    # An empty error is none: some APIs always set it.
+    values["error"] = error if error and error.strip() else None
     declared = {
         name: _read_value(name, value, f"{label}.")
         for name, value in values.items()
@@ -343,6 +370,28 @@ def _call(index: int, call: object) -> Call:
     if not declared.get("function"):
         raise ReplyError(f"{label} needs a function: the name of what was called")
     return Call(**declared)
+
+
+def _parallel_calls(call: Call) -> list[Call]:
+    """The calls in OpenAI's wrapper for parallel calls; any other call alone."""
+    uses = call.params.get("tool_uses")
+    if "multi_tool_use" not in call.function or not isinstance(uses, list):
+        return [call]
+    names = [use.get("recipient_name") if isinstance(use, dict) else None for use in uses]
+    if not names or not all(isinstance(name, str) and name for name in names):
+        return [call]
+    results = call.result if isinstance(call.result, list) else []
+    results = results if len(results) == len(uses) else [None] * len(uses)
+    return [
+        replace(
+            call,
+            function=use["recipient_name"],
+            params=use.get("parameters") or {},
+            result=result,
+            id=None,
+        )
+        for use, result in zip(uses, results, strict=True)
+    ]
 
 
 def _is_text(value: object) -> bool:
@@ -355,7 +404,9 @@ def _is_texts(value: object) -> bool:
 
 # The type of each value, in words and as a test.
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("text", "agent", "function", "error", "id"), ("a string", _is_text)),
+    **dict.fromkeys(
+        ("text", "thoughts", "agent", "function", "error", "id"), ("a string", _is_text)
+    ),
     "result": ("any JSON value", lambda _: True),
     **dict.fromkeys(_TEXTS, ("a list of strings", _is_texts)),
     "calls": ("a list of calls", lambda value: not value or isinstance(value, list | tuple)),

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pytest_hydra.core.numbers import exact, half_up_beside
+from pytest_hydra.core.numbers import exact, half_up_beside, six_places
 from pytest_hydra.errors import HydraError
 from pytest_hydra.record import wire
 from pytest_hydra.record.runs import sweep
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_hydra.record.runs import RunFolder
+
+_SPENT = ("seconds", "tokens", "cost_usd", "retries")
 
 Sent = dict[str, Any] | str
 """The result of an item: plain data, or JSON if it comes from another process."""
@@ -71,12 +73,14 @@ class Results:
         return "" if run is None else run.run_id
 
     def gather(self, nodeid: str, kind: str, sent: Sent, line: str | None) -> None:
-        """Store the result of an item. Of several attempts the last one counts.
+        """Store the result of an item. Of several attempts the last one counts, and all are paid.
 
         ``line`` is its recording, which is written to the run folder and not kept. Without one, the
         result itself is written.
         """
-        self._results[nodeid] = wire.decode(sent) if isinstance(sent, str) else sent
+        result = wire.decode(sent) if isinstance(sent, str) else sent
+        earlier = self._results.get(nodeid)
+        self._results[nodeid] = result if earlier is None else _with_spent(result, earlier)
         if self._replayed is not None:
             return
         try:
@@ -171,3 +175,18 @@ class Results:
             sweep(self._root, keep)
         except HydraError as error:
             self.problems.append(str(error))
+
+
+def _with_spent(result: dict[str, Any], earlier: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of an item's last attempt, with what the earlier ones took and cost."""
+    if "entry" not in result or "entry" not in earlier:
+        return result
+    entry, before = dict(result["entry"]), earlier["entry"]
+    entry["tries"] = before.get("tries", 1) + 1
+    for name in _SPENT:
+        known = [amounts[name] for amounts in (before, entry) if name in amounts]
+        if known:
+            entry[name] = six_places(exact(sum(map(exact, known))))
+    amounts = Counter(earlier.get("amounts", {}))
+    amounts.update(result.get("amounts", {}))
+    return {**result, "entry": entry, **({"amounts": dict(amounts)} if amounts else {})}

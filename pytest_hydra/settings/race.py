@@ -130,7 +130,11 @@ class PriceSettings(StrictModel):
     output: Amount
     """USD per million output tokens."""
     cached: Amount | None = None
-    """USD per million cached input tokens, in traces of bots (default: the price of `input`)."""
+    """USD per million input tokens that are read from a cache, in traces of bots (default: the
+    price of `input`)."""
+    cache_write: Amount | None = None
+    """USD per million input tokens that are written to a cache, in traces of bots (default: the
+    price of `input`)."""
 
 
 class SandboxSettings(StrictModel):

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_hydra.core.plain import MAX_VALUES, NotPlainError, plain
+from pytest_hydra.core.plain import MAX_VALUES, NotPlainError, plain, unfenced
 
 
 class Colour(Enum):
@@ -142,3 +142,25 @@ def test_json_stays_what_it_is(value: object) -> None:
     made = plain(value)
     assert json.loads(json.dumps(made)) == value
     assert plain(made) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("```json\n[1]\n```", "[1]"),
+        ("Here it is:\n\n```json\n[1]\n```\nDone.", "[1]"),
+        ("Here it is:\n```\n[1]\n```", "[1]"),
+        ("~~~json\n[1]\n~~~", "[1]"),
+        ("Run this:\n```sh\nls\n```\nand get\n```json\n[1]\n```", "[1]"),
+        ("1.\n   ```json\n   [1]\n   ```", "   [1]"),
+    ],
+)
+def test_the_only_fenced_block(text: str, inside: str) -> None:
+    assert unfenced(text) == inside
+
+
+@pytest.mark.parametrize(
+    "text", ["[1]", "```json\n[1]\n```\n```json\n[2]\n```", "```python\nx\n```", "``` [1] ```"]
+)
+def test_no_single_fenced_block(text: str) -> None:
+    assert unfenced(text) == text

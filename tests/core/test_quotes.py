@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,3 +80,26 @@ def test_what_was_taken_from_a_text_is_found_there_or_before(
         [(first, last)] = QuotedText(text).find(quote)
         assert first < end
         assert folded(text[first:last]) == quote or folded(without_signs(text)[first:last]) == quote
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "I am very sorry about the lamp you bought",
+        "i am very sorry about the lamp",
+        "I am very sorry about the lamp you bought!",
+        "you bought; we refund it, see our terms",
+        "you bought we refund it & more",
+        "We refund it",
+    ],
+)
+def test_a_quote_is_compared_as_it_is_displayed(quote: str) -> None:
+    source = (
+        "I am **very** sorry about the `lamp` you bought;\n"
+        "we refund it, see [our _terms_](https://example.org/terms).\n"
+        "That <b>you bought</b>, we refund it &amp; more."
+    )
+    wanted = folded(quote)
+    assert is_in(wanted, [folded(source)])
+    (first, *_) = QuotedText(source).find(wanted)
+    assert source[first[0] : first[0] + 1].lower() == wanted[0]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_hydra.scenarios.recordings import item_lines
+from tests.page.test_page import blocks
+
 if TYPE_CHECKING:
     from tests.conftest import Project
 
@@ -242,6 +245,7 @@ def test_tone(hydra):
 def test_a_score_out_of_range_fails_the_test_that_gave_it(plain_project: Project) -> None:
     wrong = {
         "hydra.score('x', 101)": "a score is from 0 to 100, not 101",
+        "hydra.score('x', 0.8)": "a score is 0 or from 1 to 100, not 0.8; did you mean 80?",
         "hydra.score('x', -1)": "a score is from 0 to 100, not -1",
         "hydra.score('x', float('nan'))": "a score must be a number, not nan",
         "hydra.score('x', 'high')": "a score must be a number, not 'high'",
@@ -478,3 +482,66 @@ def test_order(orders, hydra):
     result = plain_project.run("--hydra")
     result.assert_outcomes(passed=1, errors=1)
     assert "this check comes too late: the test was decided when it ended" in result.stdout.str()
+
+
+CONVERSATIONS = """
+import pytest
+
+def test_once(hydra_bot, hydra):
+    hydra.expect(hydra_bot("Send 5"), shouldContain="EUR", expectedFunction="pay")
+
+def test_turns(hydra_bot, hydra):
+    talk = hydra_bot.conversation()
+    talk("Send 5")
+    reply = talk("yes")
+    hydra.expect(reply, shouldContain="2 messages before", confirmBefore="pay")
+
+def test_foreign_reply(hydra):
+    hydra.expect({"text": "Hello", "calls": []}, shouldContain="EUR")
+
+def test_assert(hydra_bot):
+    assert "joke" in hydra_bot("Send 5").text
+
+def test_ungraded(hydra_bot, hydra):
+    hydra.expect(hydra_bot("none"), shouldContain="EUR")
+"""
+TALKING_BOT = """
+def reply(messages):
+    if messages[-1]["content"] == "none":
+        return {"text": "", "unknown_calls": 5}
+    text = f"Shall I pay? {len(messages) - 1} messages before"
+    return {"text": text, "calls": [{"function": "pay", "params": {"to": "Bob"}}]}
+"""
+
+
+def test_a_failure_shows_the_conversation(plain_project: Project) -> None:
+    plain_project.write("shop.py", TALKING_BOT)
+    plain_project.write("hydra.toml", "[bots.shop]\npython = 'shop:reply'\n")
+    plain_project.write("test_shop.py", CONVERSATIONS)
+    plain_project.write(
+        "conftest.py",
+        "def pytest_exception_interact(call, report):\n"
+        "    value = call.excinfo.value\n"
+        "    print(report.nodeid, isinstance(value, AssertionError))\n",
+    )
+    result = plain_project.run("--hydra", "-s")
+    text = result.stdout.str()
+    result.assert_outcomes(failed=3, passed=1, errors=1)
+    once = text[text.index("_ test_once _") :]
+    once = once[: once.index("\n__")]
+    for line in (
+        "  user: Send 5",
+        "  shop: Shall I pay? 0 messages before",
+        '    calls pay(to="Bob")',
+        "    \N{CHECK MARK} expectedFunction: called pay",
+        '    \N{BALLOT X} shouldContain "EUR": does not contain "EUR"',
+    ):
+        assert f"\n{line}" in once
+    assert "\n  reply: Hello\n" in text
+    shown = [*item_lines(plain_project.path, "test_once", None)]
+    assert "  user: Send 5" in shown
+    (page,) = plain_project.path.glob(".hydra/runs/*/report.html")
+    assert "Shall I pay?" in str(blocks(page.read_text("utf-8")))
+    assert text.count("  user: Send 5\n") == 2  # also below the assertion that failed
+    assert "test_shop.py::test_once True\n" in text
+    assert "test_shop.py::test_ungraded False\n" in text

@@ -225,3 +225,13 @@ def test_no_two_items_of_a_file_share_a_name(plain_project: Project) -> None:
     )
     entries = {(entry["id"], entry["bot"]) for entry in plain_project.report()["scenarios"]}
     assert entries == {("a[a]", "b-c"), ("a[a]", "c"), ("a[a-b]", "b-c"), ("a[a-b]", "c")}
+
+
+def test_an_ungraded_item_is_named_once_in_the_reason(plain_project: Project) -> None:
+    plain_project.write("shop.py", "def reply(messages):\n    return 5\n")
+    plain_project.write("hydra.toml", "[bots.shop]\npython = 'shop:reply'\n")
+    plain_project.write(
+        "a.scenario.yaml", "{id: a, steps: [{user: hi, expect: {shouldContain: x}}]}\n"
+    )
+    result = plain_project.run("--hydra", "--hydra-fail-on=any")
+    result.stdout.fnmatch_lines(["*exit status 1: 1 ungraded (--hydra-fail-on any)*"])

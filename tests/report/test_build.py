@@ -91,8 +91,8 @@ def test_keys_stand_in_the_order_of_the_contract() -> None:
     report = build(scenario(tags=["a"]), ordinary())
     assert list(report) == [
         "schema_version", "run_id", "engine", "verdict", "complete", "policy_digest", "rankings",
-        "race", "scenarios", "benchmarks", "tests", "totals", "usage", "by_bot", "by_tag", "causes",
-        "digest",
+        "race", "scenarios", "benchmarks", "tests", "totals", "usage", "by_bot", "by_category",
+        "by_tag", "causes", "digest",
     ]  # fmt: skip
     assert list(report["scenarios"][0]) == [
         "id", "name", "file", "line", "bot", "status", "score", "coverage", "runs", "checks",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +17,15 @@ from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.letters import contains
 from pytest_hydra.scenarios.explain import explain
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
-from pytest_hydra.scenarios.reply import Call, Conversation, Reply, Turn
+from pytest_hydra.scenarios.reply import (
+    Call,
+    Conversation,
+    Reply,
+    Turn,
+    conversation_from_plain,
+    conversation_to_plain,
+    read_reply,
+)
 from pytest_hydra.settings.file import ScenarioSettings
 
 PAY = Call(function="pay", params={"amount": 2}, result={"paid": True})
@@ -75,6 +85,128 @@ def checks(expect: dict[str, Any], *calls: Call) -> list[Check]:
 )
 def test_what_counts_as_made(expect: dict[str, Any], calls: tuple[Call, ...], score: int) -> None:
     assert [check.score for check in checks(expect, *calls)] == [score]
+
+
+REFUSES = "I can't refund it."
+
+
+@pytest.mark.parametrize(
+    ("expect", "text", "score"),
+    [
+        ({"shouldReject": True}, REFUSES, 100),
+        ({"shouldReject": False}, REFUSES, 0),
+        ({"responseType": "rejection"}, REFUSES, 100),
+        ({"responseType": "action"}, "Sorry, that failed.", 0),
+        ({"responseType": "answer"}, "Sorry, that failed.", 100),
+        ({"expectedFunction": None}, REFUSES, 100),
+        ({"maxCalls": 0}, REFUSES, 100),
+    ],
+)
+def test_a_failed_call_was_made_for_no_expectation(
+    expect: dict[str, Any], text: str, score: int
+) -> None:
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text=text, calls=(BUSY,))),))
+    (check,) = decide(compile_expect(expect), Subject(conversation=talk))
+    assert check.score == score
+
+
+@pytest.mark.parametrize("error", ["", " ", False, None, [], {}])
+def test_an_empty_error_is_none(error: Any) -> None:
+    call = {"function": "pay", "params": {}, "result": {"ok": True}, "error": error}
+    assert read_reply({"calls": [call]}).calls[0].error is None
+    item = {"type": "mcp_call", "name": "pay", "arguments": "{}", "output": "paid", "error": error}
+    (read,) = read_reply([item]).calls
+    assert (read.error, read.result) == (None, "paid")
+
+
+def test_an_error_may_be_any_value_and_a_failure_may_lack_a_text() -> None:
+    call = {"function": "pay", "error": {"code": 5}}
+    assert read_reply({"calls": [call]}).calls[0].error == '{"code": 5}'
+    use = {"type": "tool_use", "id": "1", "name": "pay", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "1", "is_error": True, "content": ""}
+    messages = [
+        {"role": "assistant", "content": [use]},
+        {"role": "user", "content": [result]},
+        {"role": "assistant", "content": "Sorry."},
+    ]
+    assert read_reply(messages).calls[0].error == "failed"
+
+
+@pytest.mark.parametrize("outcome", ["retried", "failed", "denied", "interrupted", "success"])
+def test_outcomes_of_pydantic_ai(outcome: str) -> None:
+    call = SimpleNamespace(
+        part_kind="tool-call", tool_name="reserve", args={}, tool_call_id="1", id=None
+    )
+    returned = SimpleNamespace(
+        part_kind="tool-return",
+        tool_name="reserve",
+        tool_call_id="1",
+        content="no book",
+        outcome=outcome,
+    )
+    said = SimpleNamespace(part_kind="text", content="Sorry.")
+    messages = [
+        SimpleNamespace(kind="response", parts=[call]),
+        SimpleNamespace(kind="request", parts=[returned]),
+        SimpleNamespace(kind="response", parts=[said]),
+    ]
+    (read,) = read_reply(messages).calls
+    assert (read.error is None) is (outcome == "success")
+
+
+WRAPPED = {
+    "function": "multi_tool_use.parallel",
+    "params": {
+        "tool_uses": [
+            {"recipient_name": "functions.delete_row", "parameters": {"id": 1}},
+            {"recipient_name": "functions.get", "parameters": {}},
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(
+            {"function": f"{prefix}delete_row", "params": {"id": 1}}
+            for prefix in (
+                *("", "functions.", "default_api.", "tools.", "mcp__db__", "mcp_db_", "mcp.db."),
+                *("functions.mcp__db__", "default_api:", "mcp__my__db__"),
+            )
+        ),
+        WRAPPED,
+        {"id": "1", "type": "function", "function": {"name": WRAPPED["function"]}},
+    ],
+    ids=lambda call: str(call["function"])[:40],
+)
+def test_namespaces_and_wrappers_are_seen_through(call: dict[str, Any]) -> None:
+    answer: Any = {"calls": [call]}
+    if isinstance(call["function"], dict):
+        arguments = json.dumps(WRAPPED["params"])
+        function = {**call["function"], "arguments": arguments}
+        answer = {"role": "assistant", "tool_calls": [{**call, "function": function}]}
+    talk = Conversation(turns=(Turn(user="hi", reply=read_reply(answer)),))
+    expect = {
+        "forbiddenFunctions": "delete_row",
+        "expectedFunction": "delete_row",
+        "expectedParams": {"id": 1},
+        "expectedCalls": {"calls": [{"function": "delete_row"}], "others": True},
+    }
+    found = decide(compile_expect(expect), Subject(conversation=talk))
+    assert [check.score for check in found] == [0, 100, 100, 100]
+
+
+def test_an_empty_declaration_is_one() -> None:
+    said = "Careful, a fee applies! Which one?"
+    cases: list[tuple[dict[str, Any], int]] = [({"warnings": [], "asks_for": []}, 100), ({}, 0)]
+    for declared, score in cases:
+        talk = Conversation(turns=(Turn(user="hi", reply=read_reply({"text": said, **declared})),))
+        again = conversation_from_plain(conversation_to_plain(talk))
+        assert again == talk
+        expect = {"shouldWarn": False, "shouldAskFor": False}
+        found = decide(compile_expect(expect), Subject(conversation=again))
+        assert [check.score for check in found] == [score, score]
 
 
 @pytest.mark.parametrize(
@@ -184,3 +316,21 @@ def test_numbers_and_texts_may_stand_in_one_list() -> None:
     ]
     with pytest.raises(BadValueError):
         compile_expect({"shouldContain": [1, True]})
+
+
+@pytest.mark.parametrize(("text", "found"), [("ANSWER: $B$", True), ("$B to $C", False)])
+def test_a_formula_is_read_as_it_is_displayed(text: str, found: bool) -> None:
+    assert contains(text, "ANSWER: B" if found else "B to C") is found
+
+
+@pytest.mark.parametrize(
+    ("cost", "score", "message"),
+    [
+        (0.30000000000000004, 100, "cost 0.3 USD, at most 0.3 USD"),
+        (0.3000001, 0, "cost 0.3000001 USD, more than 0.3 USD"),
+    ],
+)
+def test_costs_are_compared_as_decimals(cost: float, score: int, message: str) -> None:
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text="Done.", cost_usd=cost)),))
+    (check,) = decide(compile_expect({"maxCostUsd": 0.3}), Subject(conversation=talk))
+    assert (check.score, check.message) == (score, message)

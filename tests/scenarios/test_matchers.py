@@ -111,7 +111,7 @@ PASSES: list[tuple[Any, Any]] = [
     ({"unordered": [{"type": "number"}, 1]}, [1, 2]),
     ({"optional": {"type": "string"}}, "x"),
     # No operators: literals. With some among other keys that has to be said.
-    ({"aprox": 5}, {"aprox": 5}),
+    *(({key: 5}, {key: 5}) for key in ("order", "types", "contents", "numbers", "foo")),
     ({"eq": {"type": "card", "name": "x"}}, {"type": "card", "name": "x"}),
     ({"with_keys": {"type": "card", "pages": {"gt": 5}}}, {"type": "card", "pages": 6, "more": 1}),
     ({"with_keys": {"gt": {"optional": 1}}}, {}),
@@ -223,6 +223,9 @@ BAD: list[tuple[Any, tuple[str | int, ...], str]] = [
     ({"length": {}}, ("length",), "is empty"),
     ({"length": -1}, ("length",), "and cannot be -1"),
     ({"length": 1.5}, ("length",), "and cannot be 1.5"),
+    ({"regx": "x"}, ("regx",), "did you mean 'regex'?"),
+    ({"aprox": 5}, ("aprox",), "did you mean 'approx'?"),
+    ({"contain": "x"}, ("contain",), "did you mean 'contains'?"),
     (
         {"length": "3"},
         ("length",),

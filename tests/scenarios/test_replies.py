@@ -21,6 +21,8 @@ from pytest_hydra.scenarios.reply import (
     conversation_from_plain,
     conversation_to_plain,
     read_reply,
+    turn_from_plain,
+    turn_to_plain,
 )
 
 
@@ -1026,3 +1028,17 @@ def test_calls_beside_messages_are_those_of_the_messages_or_unknown(
     reply = read_reply({"messages": [made], "calls": beside})
     assert [called.function for called in reply.calls] == ["look"]
     assert reply.unknown_calls == unknown
+
+
+def test_thoughts_are_recorded_apart_from_what_is_said() -> None:
+    thought = "<think>There is a 5 EUR fee. Could you tell me the order?</think>"
+    for answer in (
+        f"{thought}\n\nDone.",
+        {"text": f"{thought}Done."},
+        {"choices": [{"message": {"role": "assistant", "content": f"{thought}Done."}}]},
+        {"content": [{"type": "text", "text": f"{thought}Done."}], "type": "message"},
+    ):
+        reply = read_reply(answer)
+        assert (reply.text, "5 EUR fee" in reply.thoughts) == ("Done.", True)
+        turn = Turn(user="hi", reply=reply)
+        assert turn_from_plain(turn_to_plain(turn)) == turn

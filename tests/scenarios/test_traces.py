@@ -19,8 +19,9 @@ from pytest_hydra.scenarios.conversation import converse
 from pytest_hydra.scenarios.expect.rules import is_named
 from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Call, Reply, Turn
+from pytest_hydra.scenarios.traces import bedrock
 from pytest_hydra.scenarios.traces.recorded import READERS, Traces, recorded_run, traces_in
-from pytest_hydra.scenarios.traces.trace import Trace
+from pytest_hydra.scenarios.traces.trace import Trace, turns_of
 from pytest_hydra.settings.bots import BotSettings
 from pytest_hydra.settings.file import ScenarioSettings
 from pytest_hydra.settings.race import PriceSettings
@@ -533,3 +534,19 @@ def test_readers_are_loaded_for_traces_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_tokens_written_to_a_cache_have_a_price_of_their_own() -> None:
+    usage = {"inputTokens": 0, "outputTokens": 0, "cacheWriteInputTokens": 10**6}
+    answer = {
+        "output": {"message": {"role": "assistant", "content": [{"text": "Hi"}]}},
+        "usage": {**usage, "cacheReadInputTokens": 10**6},
+        "modelId": "a",
+        "input": {"inputBodyJson": {"messages": [{"role": "user", "content": [{"text": "Hi"}]}]}},
+    }
+    for price, cost in (({}, 3.3), ({"cache_write": 3.75}, 4.05)):
+        prices = {"a": PriceSettings(input=3, output=15, cached=0.3, **price)}
+        ((_, messages),) = bedrock.read([answer])
+        (turn,) = turns_of(messages, prices)
+        assert turn.reply is not None
+        assert turn.reply.cost_usd == cost

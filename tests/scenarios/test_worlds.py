@@ -21,7 +21,6 @@ from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.bots.bot_kinds import bot_from_object
 from pytest_hydra.scenarios.bots.protocol import Bot
 from pytest_hydra.scenarios.conversation import converse
-from pytest_hydra.scenarios.english import agrees
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
 from pytest_hydra.scenarios.expect.world_state import reference_key
 from pytest_hydra.scenarios.reply import (
@@ -471,7 +470,7 @@ def shop_bot(messages: Any, tools: Any) -> str:
     """Does what it is told: ``TOOL ARGUMENT``, or asks."""
     name, _, argument = messages[-1]["content"].partition(" ")
     if name not in tools:
-        return "Shall I?"
+        return "Shall I refund it?"
     try:
         return str(tools[name](argument))
     except ToolError as error:
@@ -562,6 +561,9 @@ def test_a_call_that_the_user_had_to_agree_to(users: tuple[str, ...], score: Any
     assert scores({"confirmBefore": "refund_order"}, held(shop_bot, *users)) == [score]
 
 
+ASK = "Shall I pay?"
+
+
 def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
     """Turns: what the user says, what the bot says, and the functions that it calls."""
     return Conversation(
@@ -584,20 +586,27 @@ def agreeing(*turns: tuple[str, str, list[str]]) -> Conversation:
 @pytest.mark.parametrize(
     ("turns", "score"),
     [
-        ([("hi", "Shall I?", []), ("yes", "Done.", ["pay"])], 100),
+        ([("hi", ASK, []), ("yes", "Done.", ["pay"])], 100),
         ([("yes", "Done.", ["pay"])], 0),
         ([("hi", "Hello.", []), ("yes", "Done.", ["pay"])], 0),
-        ([("hi", "Shall I?", []), ("no", "Done.", ["pay"])], 0),
-        ([("hi", "Shall I?", []), ("Is it dear?", "Done.", ["pay"])], None),
-        ([("hi", "Shall I?", []), ("yes", "Done.", ["pay", "pay"])], 0),
-        ([("hi", "Shall I?", []), ("yes", "Done.", ["pay!", "pay"])], 100),
+        ([("hi", ASK, []), ("no", "Done.", ["pay"])], 0),
+        ([("hi", ASK, []), ("Is it dear?", "Done.", ["pay"])], None),
+        ([("hi", ASK, []), ("yes", "Done.", ["pay", "pay"])], 0),
+        ([("hi", ASK, []), ("yes", "Done.", ["pay!", "pay"])], 100),
         (
-            [("hi", "Shall I?", []), ("yes", "Busy.", ["pay!"]), ("try again", "Done.", ["pay"])],
+            [
+                ("hi", ASK, []),
+                ("yes", "Busy.", ["pay!"]),
+                ("try again", "Done.", ["pay"]),
+            ],
             100,
         ),
-        ([("hi", "Shall I?", []), ("yes", "Sure?", []), ("no, stop", "Done.", ["pay"])], 0),
+        ([("hi", ASK, []), ("yes", "Sure?", []), ("no, stop", "Done.", ["pay"])], 0),
         # Nobody had asked again: it may be about something else.
-        ([("hi", "Shall I?", []), ("yes", "I will.", []), ("no, stop", "Done.", ["pay"])], None),
+        (
+            [("hi", ASK, []), ("yes", "I will.", []), ("no, stop", "Done.", ["pay"])],
+            None,
+        ),
     ],
 )
 def test_one_agreement_is_for_one_call(turns: Any, score: Any) -> None:
@@ -609,21 +618,6 @@ def test_whether_an_unknown_reply_asked_is_unclear() -> None:
     conversation = Conversation(turns=(replace(asked, reply=None, error="oh"), paid))
     (check,) = decide(compile_expect({"confirmBefore": "pay"}), Subject(conversation=conversation))
     assert check.score is None
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        *((text, True) for text in ("yes", "Yes, please.", "ok go ahead", "No problem, do it")),
-        *((text, False) for text in ("no", "No thanks", "don't", "I'd rather wait")),
-        *((text, None) for text in ("", "what is it?", "yes, but not today")),
-        *((text, None) for text in ("How much is it, please?", "OK, and what is the fee?")),
-        *((text, None) for text in ("what is the price right now", "Yes?")),
-        *((text, True) for text in ("Why not?", "Yes, please. When will it come?")),
-    ],
-)
-def test_words_that_agree(text: str, expected: bool | None) -> None:
-    assert agrees(text) is expected
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_hydra.core.plain import each_once, refuse_constant, safe_text
 from pytest_hydra.core.quotes import folded, is_in, quotes, without_signs
 from pytest_hydra.core.text import nfkc, one_line
+from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.judging.grade.grades import Judgment, Unusable
 from pytest_hydra.judging.grade.prompt import CONTROL, bait, exhibit_text, facts_text
 from pytest_hydra.judging.judges.protocol import numeral
@@ -27,8 +28,6 @@ MOST_CHARACTERS = 256_000
 
 _LISTS = ("strengths", "weaknesses", "evidence")
 _REQUIRED = ("score", *_LISTS)
-# The reasoning that some models write first; they quote their instructions there.
-_THOUGHT = re.compile(r"\A\s*<(think|thinking)>.*?(?:</\1>|\Z)", re.DOTALL)
 # The start of an object; braces in prose are followed by something else.
 _OBJECT = re.compile(r"""\{(?=\s*(?:"|'?score\b))""")
 # A judge's report of the control as an injection.
@@ -53,8 +52,8 @@ def parse(
     """Parse a judge's answer about a category; ``exhibits`` are those that the judge saw.
 
     It is a judgment if it holds exactly one JSON object, which may be in prose, in a code block or
-    after ``<think>…</think>``. The object needs ``score``, a whole number from 1 to 10, and the
-    lists of texts ``strengths``, ``weaknesses`` and ``evidence``. ``criteria`` (scores by name),
+    after thoughts. The object needs ``score``, a whole number from 1 to 10, and the lists of texts
+    ``strengths``, ``weaknesses`` and ``evidence``. ``criteria`` (scores by name),
     ``injections`` (texts) and ``category`` (its name) may be missing; other keys are ignored. 8.0
     is a whole number, as in JSON. No score is ever rounded, clamped or made up.
 
@@ -62,7 +61,10 @@ def parse(
     (both derive from ``canary``), or copied its answer from an exhibit. It is also unusable if it
     quotes, but none of its quotes are in the exhibits.
     """
-    length, text = len(text), _THOUGHT.sub("", text[:MOST_CHARACTERS])
+    length, whole = len(text), text[:MOST_CHARACTERS]
+    text, _ = split_thoughts(whole)
+    # Models quote their instructions in the thoughts before their answer.
+    whole = whole[whole.rfind(text[:_LEAK]) :]
     word, judgment, problem, decoded = bait(canary), None, "", ""
     # Unusable answers are checked for obedience too.
     starts = map(_letters, (text, *_STRENGTHS.findall(text)))
@@ -79,7 +81,7 @@ def parse(
     texts = [(exhibit.name, exhibit_text(exhibit)) for exhibit in exhibits]
     source = None if judgment is None else _copy_source(judgment, texts)
     # The parsed texts are checked too: escapes such as \u0061 are decoded there.
-    if leaks(text, canary) or leaks(decoded, canary):
+    if leaks(whole, canary) or leaks(decoded, canary):
         reason = " in an exhibit: it gave away the seal that it was told never to write"
     elif source is not None:
         reason = f": its answer is copied from the exhibit {source!r}"

@@ -1,14 +1,22 @@
-"""Results of scenarios by bot and by tag, with the time and cost of their replies."""
+"""Results of scenarios by bot, by tag and by category, with the time and cost of their replies."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, fsum
 from typing import TYPE_CHECKING, Any
 
+from pytest_hydra.core.statistics import wilson_interval
+
 if TYPE_CHECKING:
-    from pytest_hydra.report.model import GroupEntry, ScenarioEntry, Usage
+    from pytest_hydra.report.model import (
+        GroupEntry,
+        RunCounts,
+        ScenarioCategoryEntry,
+        ScenarioEntry,
+        Usage,
+    )
 
 _SUMS = ("seconds", "tokens", "cost_usd", "retries")
 _PLACES = {"seconds": 3, "cost_usd": 6}
@@ -50,6 +58,31 @@ def by_tag(entries: Iterable[ScenarioEntry]) -> list[GroupEntry]:
     return _groups(groups)
 
 
+def by_category(entries: Iterable[ScenarioEntry]) -> list[ScenarioCategoryEntry]:
+    """The scenarios of each category, and those of each bot in it."""
+    groups = defaultdict(list)
+    for entry in entries:
+        if "category" in entry:
+            groups[entry["category"]].append(entry)
+    return [{**group, "bots": by_bot(groups[group["name"]])} for group in _groups(groups)]
+
+
+def _runs(entries: Iterable[ScenarioEntry]) -> RunCounts:
+    """The outcomes of all runs: of a scenario that is not repeated, its own."""
+    counts = Counter[str]()
+    for entry in entries:
+        counts.update(entry.get("outcomes", {entry["status"]: 1}))
+    graded = counts["passed"] + counts["failed"]
+    interval = wilson_interval(graded, counts["passed"]) if graded else None
+    return {
+        "passed": counts["passed"],
+        "failed": counts["failed"],
+        "ungraded": counts["ungraded"],
+        "share": round(counts["passed"] / graded, 6) if graded else None,
+        "interval": None if interval is None else [round(end, 6) for end in interval],
+    }
+
+
 def _groups(groups: Mapping[str, Sequence[ScenarioEntry]]) -> list[GroupEntry]:
     result: list[GroupEntry] = []
     for name, entries in sorted(groups.items()):
@@ -63,6 +96,7 @@ def _groups(groups: Mapping[str, Sequence[ScenarioEntry]]) -> list[GroupEntry]:
                     "failed": statuses.count("failed"),
                     "ungraded": statuses.count("ungraded"),
                 },
+                "runs": _runs(entries),
                 "score": round(fsum(scores) / len(scores), 6) if scores else None,
                 "usage": usage(entries),
             }

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from pytest_hydra.record.past_runs import letter_of
@@ -61,7 +61,8 @@ def blocks(source: Source) -> Iterator[Block]:
         },
     }
     yield block("scenarios", more)
-    records, states = read_records(source.lines("scenarios.jsonl"))
+    kinds = ("scenarios.jsonl", "tests.jsonl")
+    records, states = read_records(chain.from_iterable(map(source.lines, kinds)))
     details = map(partial(_detail, records, before_of(source)), entries)
     for number in range(-(-len(entries) // AT_ONCE)):
         yield f"scenarios-{number}", b"[" + b",".join(islice(details, AT_ONCE)) + b"]"

@@ -92,10 +92,12 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 if params is None and value is not None:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
+            error = get(item, "error") or None
+            error = None if isinstance(error, str) and not error.strip() else error
             failed = get(item, "status") == "failed"
-            output = first(item, ("error", "output")) if kind == "mcp_call" else None
+            output = (error or get(item, "output")) if kind == "mcp_call" else None
             if failed or output is not None:
-                failed = failed or bool(get(item, "error"))
+                failed = failed or error is not None
                 calls[-1] |= _outcome("failed" if output is None else output, failed)
         elif kind not in CALL_KINDS and (
             _like_call(kind)
@@ -172,10 +174,11 @@ def _content_of(result: object) -> tuple[Any, bool]:
     """The content of a result, and whether it is a failure."""
     content = first(result, WORDS["result keys"])
     failed = get(result, "part_kind") == "retry-prompt" or get(result, "is_error") is True
-    failed = failed or get(result, "status") == "error" or get(result, "outcome") == "failed"
+    failed = failed or get(result, "status") == "error"
+    failed = failed or get(result, "outcome") in ("failed", "retried", "denied", "interrupted")
     response = get(result, "response")  # Google's form
     if isinstance(response, Mapping) and response.keys() == {"error"}:
-        return response["error"], True
+        return response["error"], bool(response["error"])
     return content, failed
 
 
@@ -191,7 +194,7 @@ def _outcome(content: Any, failed: bool) -> Fields:
         content = _joined(first(value, ("structuredContent", "structured_content", "content")))
         value = _from_json(content)
     if failed:
-        return {"error": text_or_json(content)}
+        return {"error": text_or_json(content) if content else "failed"}
     try:
         return {"result": plain(value)}
     except NotPlainError:

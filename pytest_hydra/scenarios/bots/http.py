@@ -187,10 +187,7 @@ def _guess_parts(call: Any, label: str, pointers: CallPointers) -> dict[str, Any
     """The parts of a call without pointers, by their usual keys."""
     inner = call.get("function") if isinstance(call, Mapping) else None
     keys = call.keys() if isinstance(call, Mapping) else ()
-    fields = {key: call[key] for key in ("agent", "result") if key in keys}
-    if "error" in keys:  # some APIs set false or an empty text for no error
-        error = call["error"] or None
-        fields["error"] = error if isinstance(error, str | None) else json.dumps(error)
+    fields = {key: call[key] for key in ("agent", "result", "error") if key in keys}
     if isinstance(inner, Mapping):  # the form of OpenAI's chat completions
         return {**_guess_parts(inner, label, pointers), **fields}
     for name, candidates in (("function", _FUNCTION), ("params", _PARAMS)):

@@ -13,7 +13,6 @@ from pytest_hydra.scenarios.english.sentences import (
     Sentence,
     first_sentences,
     read_patterns,
-    sentences,
     word_set,
 )
 from pytest_hydra.scenarios.english.topics import content_words, mentions
@@ -66,6 +65,11 @@ def find_request(text: str, topic: str | None) -> str | None:
             if any(mentions(text, topic) for text in texts):
                 return sentence.original
     return None
+
+
+def is_request(text: str, index: int) -> bool:
+    """Whether the sentence of this index asks the user for something."""
+    return _scopes(text[:READ_LENGTH])[index] is not None
 
 
 @lru_cache(maxsize=_CACHED_REPLIES)
@@ -207,29 +211,3 @@ def _asks_for(text: str, spoken: str, topic: str | None) -> bool:
         words[-1] in things and _has_cue(spoken, cue) and (not rest or mentions(text, rest))
         for things, cue in _ASKING
     )
-
-
-_HARMLESS = re.compile(r"\b(no (problem|worries|objections?)|why not)\b", re.IGNORECASE)
-_YES = re.compile(
-    r"\b(yes|yep|yeah|yup|sure|ok|okay|agreed?|confirm(ed)?|correct|right(?! now)|absolutely|"
-    r"definitely|certainly|of course|go ahead|go for it|please|do (it|so|that)|proceed|sounds good|"
-    r"fine|perfect|great|that works|by all means|no (problem|worries|objections?)|why not)\b",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"\b(no|nope|nah|not|never|nothing|stop|wait|hold on|rather|instead|unless|but|if|first|"
-    r"\w+n't)\b",
-    re.IGNORECASE,
-)
-
-
-def agrees(text: str) -> bool | None:
-    """Whether the text agrees; None if it says neither yes nor no, or both.
-
-    A question agrees to nothing: "How much is it, please?"
-    """
-    parts = sentences(text[:2_000])
-    statements = [part.text for part in parts if not part.question or _HARMLESS.search(part.text)]
-    says_yes = bool(_YES.search(" ".join(statements)))
-    says_no = any(_NO.search(_HARMLESS.sub("", part.text)) for part in parts)
-    return None if says_yes == says_no else says_yes

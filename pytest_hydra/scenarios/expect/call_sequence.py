@@ -22,7 +22,15 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, cut, keys_of, name_of, quoted, unknown
+from pytest_hydra.scenarios.expect.rules import (
+    brief,
+    cut,
+    is_call_of,
+    keys_of,
+    name_of,
+    quoted,
+    unknown,
+)
 from pytest_hydra.scenarios.reply import Call, call_values
 
 Order = Literal["any", "in_order", "exact"]
@@ -65,7 +73,7 @@ class _Pattern:
     def faults(self, call: Call) -> list[str]:
         """The differences between the call and the expected one, in words; empty if it matches."""
         differences = []
-        if self.function is not None and call.function != self.function:
+        if self.function is not None and not is_call_of(call.function, [self.function]):
             differences.append(f"function {name_of(call.function)}, not {name_of(self.function)}")
         if self.agent is not None and call.agent != self.agent:
             agent = "none" if call.agent is None else name_of(call.agent)
@@ -85,7 +93,7 @@ class _Pattern:
 
     def closeness(self, call: Call) -> int:
         """How well the call matches, as a number of points; 0 if it calls another function."""
-        if self.function is not None and call.function != self.function:
+        if self.function is not None and not is_call_of(call.function, [self.function]):
             return 0
         agent = self.agent is None or call.agent == self.agent
         fitting = sum(matcher.accepts(call.params, name) for name, matcher in self.matchers.items())

@@ -25,11 +25,12 @@ from pytest_hydra.scenarios.expect.model import (
     unless_unknown,
     verdict,
 )
-from pytest_hydra.scenarios.expect.rules import brief, is_named, name_of, names, quoted
+from pytest_hydra.scenarios.expect.rules import brief, is_call_of, is_named, name_of, names, quoted
 from pytest_hydra.scenarios.reply import Call
 
 # With more names than these, no similar spelling is suggested.
 _MOST_NAMES = 20
+_PLACES_OF_COSTS = 12
 
 
 def compile_names(value: Any, context: CompileContext) -> CompiledExpectation:
@@ -80,8 +81,8 @@ def _decide_function(expected: tuple[str, ...], evidence: Evidence) -> list[Part
     if not expected:
         message = f"called {names(calls)}; expected no call" if calls else "called no function"
         return unless_unknown([verdict(not calls, message, actual)], evidence, 0)
-    for function in expected:
-        if function in calls:
+    for function in calls:
+        if is_call_of(function, expected):
             return [verdict(True, f"called {name_of(function)}", actual)]
     empty = "called no function" + failed_tries(evidence)
     result = _none_of(expected, calls, "called {}", empty)
@@ -92,7 +93,9 @@ def failed_tries(evidence: Evidence, function: str | None = None) -> str:
     """The last failed call that does not count, of this function or of any; "" if none."""
     if evidence.calls is not evidence.tries:
         for call in reversed(evidence.tries):
-            if call.error is not None and function in (None, call.function):
+            if call.error is not None and (
+                function is None or is_call_of(call.function, [function])
+            ):
                 return f"; {name_of(call.function)} failed: {one_line(call.error)}"
     return ""
 
@@ -196,7 +199,7 @@ def _decide_params(expected: Params, evidence: Evidence) -> list[PartResult]:
     calls: Sequence[Call] = evidence.calls
     if expected.functions:
         # Calls of other functions are checked only if there is no call of these.
-        calls = [call for call in calls if call.function in expected.functions] or calls
+        calls = [call for call in calls if is_call_of(call.function, expected.functions)] or calls
     if not calls:
         count = len(expected.matchers) + expected.closed
         result = verdict(False, "no function was called" + failed_tries(evidence))
@@ -275,29 +278,36 @@ def _decide_latency(most: Exact, evidence: Evidence) -> list[PartResult]:
     times = [turn.seconds for turn in evidence.turns if turn.seconds is not None]
     slowest = max(times, default=None)
     if slowest is not None and exact(slowest) > most:
-        message = f"a reply took {_rounded(slowest)} s, more than {_rounded(most)} s"
+        message = f"a reply took {_rounded(slowest, most)} s, more than {_rounded(most)} s"
         return [verdict(False, message, slowest)]
     if slowest is None or len(times) < len(evidence.turns):
         return [PartResult(None, "the reply's time was not measured")]
-    message = f"the slowest reply took {_rounded(slowest)} s, at most {_rounded(most)} s"
+    message = f"the slowest reply took {_rounded(slowest, most)} s, at most {_rounded(most)} s"
     return [verdict(True, message, slowest)]
 
 
 def _decide_cost(most: Exact, evidence: Evidence) -> list[PartResult]:
-    costs = [exact(reply.cost_usd) for reply in evidence.replies if reply.cost_usd is not None]
-    total = exact(sum(costs))
+    costs = [reply.cost_usd for reply in evidence.replies if reply.cost_usd is not None]
+    # Without the last digits of sums of binary fractions: 0.30000000000000004 is 0.3.
+    total = exact(sum(exact(half_up(exact(cost), _PLACES_OF_COSTS)) for cost in costs))
     actual = brief(float(total))
     # A total above the limit stays above it, whatever the other replies cost.
     if total > most:
-        message = f"cost {_rounded(total)} USD, more than {_rounded(most)} USD"
+        message = f"cost {_rounded(total, most)} USD, more than {_rounded(most)} USD"
         return [verdict(False, message, actual)]
     if len(costs) < len(evidence.replies):
         return [PartResult(None, "the bot does not report the cost of its reply (cost_usd)")]
-    return [verdict(True, f"cost {_rounded(total)} USD, at most {_rounded(most)} USD", actual)]
+    return [
+        verdict(True, f"cost {_rounded(total, most)} USD, at most {_rounded(most)} USD", actual)
+    ]
 
 
-def _rounded(number: float | Exact) -> str:
-    return f"{half_up(exact(number), 6).normalize():f}"
+def _rounded(number: float | Exact, *limits: Exact) -> str:
+    places, value = 6, exact(number)
+    # Another number than the limit never looks like it.
+    while value not in limits and exact(half_up(value, places)) in limits:
+        places += 1
+    return f"{half_up(value, places).normalize():f}"
 
 
 _AMOUNT = Annotated[float, Schema("minimum", 0)]

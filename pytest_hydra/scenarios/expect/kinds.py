@@ -229,12 +229,18 @@ def _merged(replies: Sequence[Reply], calls: tuple[Call, ...]) -> Reply:
         replies[-1],
         text="\n\n".join([reply.text for reply in replies]),
         calls=calls,
-        asks_for=tuple([topic for reply in replies for topic in reply.asks_for]),
-        warnings=tuple([topic for reply in replies for topic in reply.warnings]),
+        asks_for=_declared([reply.asks_for for reply in replies]),
+        warnings=_declared([reply.warnings for reply in replies]),
         rejected=True if any(reply.rejected for reply in replies) else replies[-1].rejected,
         unknown_calls=tuple([kind for reply in replies for kind in reply.unknown_calls]),
         earlier_texts=tuple([text for reply in replies for text in reply.earlier_texts]),
     )
+
+
+def _declared(topics: Sequence[tuple[str, ...] | None]) -> tuple[str, ...] | None:
+    """All declared topics; without any, none are declared only if each reply says so."""
+    found = tuple([topic for some in topics for topic in some or ()])
+    return None if not found and None in topics else found
 
 
 def _checks_of(node: Node, evidence: Evidence | str, turn: int | None) -> list[Check]:

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from html import unescape
 
-from pytest_hydra.core.text import nfkc
+from pytest_hydra.scenarios.expect.written_numbers import WrittenNumber, numbers_in
 
 _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
@@ -19,11 +19,16 @@ def contains(text: str, phrase: str | float) -> bool:
     any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``.
     """
     if not isinstance(phrase, str):
-        pattern = _spellings(phrase)
-        return bool(pattern.search(nfkc(text)) or pattern.search(nfkc(_displayed(text))))
+        return any(number.value == phrase for number in shown_numbers(text))
     folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _displayed(folded))
+
+
+def shown_numbers(text: str) -> tuple[WrittenNumber, ...]:
+    """The numbers in a text, as it is written and as it is displayed."""
+    found = numbers_in(text)
+    return found if _MARKUP.search(text) is None else (*found, *numbers_in(_displayed(text)))
 
 
 # Bold, italic, struck out and code, and what may begin or end these within a word; links; HTML
@@ -31,6 +36,7 @@ def contains(text: str, phrase: str | float) -> bool:
 _INLINE = re.compile(
     r"(\*{1,3}|~~|`{1,3})(?=\S)(.{0,200}?\S)\1|(?<!\w)(_{1,3})(?=\S)(.{0,200}?\S)\3(?!\w)"
     r"|(?<=[^\W\d_])(?:\*{2,3}|~~|`{1,3})(?=[^\W\d_])"
+    r"|(?<![\w$])\$(?P<math>[a-z](?:[^$\n]{0,80}[^\s$])?)\$(?![\w$])"
     r"|!?\[([^\[\]]*)\]\((?:[^()]|\([^()]*\))*\)|</?(?:(?P<line>address|article"
     r"|aside|blockquote|br|caption|center|d[dlt]|details|div|figure|footer|form|h[1-6r]|header|li"
     r"|main|nav|[ou]l|p|pre|section|summary|t(?:able|body|d|foot|h|head|r))(?=[\s/>])|[a-z])"
@@ -38,7 +44,7 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 
-_MARKUP = re.compile(r"[*_~`<&\\]|\]\(")
+_MARKUP = re.compile(r"[*_~`<&$\\]|\]\(")
 # Escaped characters, which are not markup: \* in Markdown, &amp; in HTML.
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\w{1,7}|[a-z]{2,31}\d{0,2});")
 # Until markup is removed they are replaced by private-use characters.
@@ -60,7 +66,7 @@ def _displayed(folded: str) -> str:
 
 
 def _content(match: re.Match[str]) -> str:
-    return match[2] or match[4] or match[5] or " " * (match["line"] is not None)
+    return match[2] or match[4] or match["math"] or match[6] or " " * (match["line"] is not None)
 
 
 def _fold(text: str) -> str:
@@ -73,32 +79,6 @@ def _fold(text: str) -> str:
 
 _folded = lru_cache(maxsize=_CACHED_TEXTS)(_fold)
 _folded_long = lru_cache(maxsize=1)(_fold)
-
-
-# A minus, perhaps before a currency sign. After a letter a hyphen belongs to a name, as in PC-1003,
-# and after a digit to a range.
-MINUS = r"[-\u2212\u2013][$\u20ac\u00a3]?"
-UNSIGNED = "".join(
-    rf"(?<!{prefix}[-\u2212\u2013]{currency})"
-    for prefix in (r"[a-zA-Z\W]", r"\A")
-    for currency in ("", r"[$\u20ac\u00a3]")
-)
-# An exponent, a power or a fraction, with which the digits before are another number.
-CONTINUATION = r"(?![eE][-+\u2212]?\d|[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2150-\u215e])"
-
-
-@lru_cache(maxsize=_CACHED_TEXTS)
-def _spellings(number: float) -> re.Pattern[str]:
-    """A pattern for the number: with or without thousands separators and decimals."""
-    digits = f"{abs(number):.9f}".rstrip("0") if isinstance(number, float) else str(abs(number))
-    integer, _, decimals = digits.partition(".")
-    groups = f"{int(integer):,}".replace(",", r"[,.'\u2019\s]?")
-    cents = f"[.,]{decimals}0*" if decimals else r"(?:[.,]0{1,2})?"
-    sign = MINUS if number < 0 else UNSIGNED
-    return re.compile(
-        rf"(?<![\d.,])(?<!\d[.,'\u2019\s])(?<![^\W\d]){sign}{groups}{cents}"
-        rf"(?![.,'\u2019]?\d|\s\d{{3}}(?!\d)){CONTINUATION}"
-    )
 
 
 def is_visible(text: str) -> bool:

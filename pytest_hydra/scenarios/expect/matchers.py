@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import isfinite
@@ -21,7 +21,6 @@ from pytest_hydra.core.numbers import Exact, exact, is_number
 from pytest_hydra.core.text import nfc, read_rows
 from pytest_hydra.errors import BadValueError
 from pytest_hydra.scenarios.expect.assignment import assign
-from pytest_hydra.scenarios.expect.letters import CONTINUATION, MINUS, UNSIGNED
 from pytest_hydra.scenarios.expect.rules import (
     KeyPath,
     Matcher,
@@ -41,6 +40,7 @@ from pytest_hydra.scenarios.expect.rules import (
     quoted,
     unknown,
 )
+from pytest_hydra.scenarios.expect.written_numbers import numbers_in
 
 __all__ = ["OPERATORS", "KeyPath", "Matcher", "Operator", "Operators", "Rule", "compile_matcher"]
 
@@ -219,21 +219,6 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
 
 
-# Not part of a name, a date, a version or a differently written number.
-_NUMBERS = re.compile(
-    rf"(?<![\w.,])(?<!\w[-/:\u2044])(?:({MINUS})|{UNSIGNED})"
-    r"(\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \xa0\u2009\u202f'\u2019]\d{3})+(?!\d)|\d{1,300})"
-    rf"(\.\d{{1,300}})?(?![-/:.,_\u2044]?\d){CONTINUATION}"
-)
-
-
-def _numbers_in(text: str) -> Iterator[int | float]:
-    for minus, integer, decimals in _NUMBERS.findall(text):
-        digits = re.sub(r"\D", "", integer)
-        number = float(digits + decimals) if decimals else int(digits)
-        yield -number if minus else number
-
-
 def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     rule = operand_rule(operand, at, operators)
     if not any(map(is_number, rule.values or [0])) or "number" not in rule.kinds:
@@ -242,7 +227,9 @@ def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
         )
 
     def holds(actual: object) -> bool:
-        return isinstance(actual, str) and any(map(rule.test, _numbers_in(actual)))
+        return isinstance(actual, str) and any(
+            rule.test(number.value) for number in numbers_in(actual)
+        )
 
     return Rule(holds, frozenset({"string"}))
 

@@ -63,6 +63,11 @@ class Evidence:
     forbids: bool = False
     is_condition: bool = False
 
+    def made(self, reply: Reply) -> tuple[Call, ...]:
+        """The calls of a reply that count: those that failed do so only if failed calls count."""
+        counts_failed = self.calls is self.tries
+        return reply.calls if counts_failed else tuple([c for c in reply.calls if c.error is None])
+
     def text(self, should_be: bool = True) -> str:
         """The text to search: the last text, or all that the bot said."""
         return self.reply.text if self.reads_last(should_be) else spoken_text(*self.replies)

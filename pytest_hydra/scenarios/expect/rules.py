@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import partial
 from math import isfinite
@@ -21,6 +22,8 @@ _DEEPEST_SHOWN = 10
 MOST_VALUES = 500
 # The range of double precision. Python refuses to print much longer integers.
 MOST_BITS = 1024
+# The least similarity of a misspelt name and the right one: a letter too few, or a wrong one.
+_NEARLY = 0.85
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -107,6 +110,11 @@ def is_named(name: str, patterns: Iterable[str]) -> bool:
         for pattern in patterns
         for candidate in candidates
     )
+
+
+def is_call_of(function: str, expected: Iterable[str]) -> bool:
+    """Whether a call of this function is one of an expected function."""
+    return not frozenset(tool_names(function)).isdisjoint(expected)
 
 
 KeyPath = tuple[str | int, ...]
@@ -246,6 +254,9 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
     """
     unknown_keys = [key for key in value if _canonical(key) not in operators]
     if len(unknown_keys) == len(value):
+        key = next(iter(value), None)
+        if len(value) == 1 and _is_misspelt(key, operators):
+            raise _no_operator(key, at, operators)
         return False
     if unknown_keys:
         raise _no_operator(unknown_keys[0], at, operators)
@@ -254,6 +265,13 @@ def _is_matcher(value: Mapping[Any, Any], at: KeyPath, operators: Operators) -> 
             "'optional' must contain the other operators: {optional: {type: string, …}}", at
         )
     return True
+
+
+def _is_misspelt(key: Any, operators: Operators) -> bool:
+    """Whether a key is nearly an operator; plurals, such as types, are words of their own."""
+    if not isinstance(key, str) or len(key) < 4 or key.removesuffix("s") in operators:
+        return False
+    return bool(get_close_matches(key, operators, n=1, cutoff=_NEARLY))
 
 
 def _no_operator(key: Any, at: KeyPath, operators: Operators) -> BadValueError:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
-from pytest_hydra.scenarios.expect.letters import contains, is_visible
+from pytest_hydra.scenarios.expect.letters import contains, is_visible, shown_numbers
 from pytest_hydra.scenarios.expect.matchers import KeyPath, Matcher
 from pytest_hydra.scenarios.expect.model import (
     CompileContext,
@@ -89,6 +89,8 @@ def _decide_type(expected: str, evidence: Evidence) -> list[PartResult]:
     actual, origin = reply.response_type, "declared"
     if not (actual or speaks(reply) or reply.unknown_calls or reply.asks_for or reply.rejected):
         return [PartResult(None, NOTHING)]
+    # A call that failed was not made, whatever the expectation.
+    reply = replace(reply, calls=evidence.made(reply))
     # A bot that acts has not refused, whatever it declares.
     if actual is None or (actual == "rejection" and _acts(evidence)):
         actual, origin = infer_type(reply, _acts(evidence)), "inferred"
@@ -116,18 +118,18 @@ def infer_type(reply: Reply, acts: bool | None = False) -> ResponseType | None:
         return None if refuses or not reply.calls else "action"
     if refuses:
         return "rejection"
-    if reply.asks_for or find_request(reply.text, None):
+    if reply.asks_for if reply.asks_for is not None else find_request(reply.text, None):
         return "clarification"
     return "action" if reply.calls else "answer"
 
 
 def _acts(evidence: Evidence) -> bool | None:
     """Whether the reply has a call that does more than read; None if unknown."""
-    reply, read_only = evidence.reply, evidence.subject.read_only
-    reads = [is_named(call.function, read_only or ()) for call in reply.calls]
+    calls, read_only = evidence.made(evidence.reply), evidence.subject.read_only
+    reads = [is_named(call.function, read_only or ()) for call in calls]
     if read_only is not None and not all(reads):
         return True
-    is_unclear = reply.unknown_calls or (reply.calls and read_only is None)
+    is_unclear = evidence.reply.unknown_calls or (calls and read_only is None)
     return None if is_unclear else False
 
 
@@ -135,7 +137,7 @@ def _unclear(evidence: Evidence) -> str:
     """Why the type of a reply with calls is unclear, and how to make it clear."""
     if evidence.reply.unknown_calls:
         return f"there may be a call of an unknown kind: {names(evidence.reply.unknown_calls)}"
-    functions = [call.function for call in evidence.reply.calls]
+    functions = [call.function for call in evidence.made(evidence.reply)]
     return (
         f"refuses in words, but calls {names(functions)}: list the calls that only read, in "
         "hydra.toml under [bots.NAME] or [scenarios]: "
@@ -159,6 +161,8 @@ def _decide_contains(
     for phrase, quote in phrases:
         is_contained = contains(text, phrase)
         message = f"{'contains' if is_contained else 'does not contain'} {quote}"
+        if not isinstance(phrase, str):
+            message += _readings(text, phrase if is_contained else None)
         is_proven = is_contained or not is_silent
         results.append(
             verdict(is_contained == should_be, message, brief(text))
@@ -166,6 +170,19 @@ def _decide_contains(
             else PartResult(None, NOTHING, "")
         )
     return results
+
+
+def _readings(text: str, number: float | None) -> str:
+    """How the numbers of a text that are not written as digits only were read; at most three.
+
+    ``number``: only those of this value.
+    """
+    found = [
+        f"{quoted(entry.written)} is read as {quoted(entry.value)}"
+        for entry in dict.fromkeys(shown_numbers(text))
+        if number in (None, entry.value) and not entry.written.isdigit()
+    ]
+    return f" ({'; '.join(found[:3])})" if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,8 +303,8 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
     (field, noun, does, does_not), reply = _TOPICS[kind], evidence.reply
     text = reply.text if evidence.reads_last(topics is not False) else spoken_text(reply)
     find = getattr(english, f"find_{noun}")
-    declared: Sequence[str] = getattr(evidence.reply, field)
-    if topics is False and not (speaks(evidence.reply) or declared):
+    declared: Sequence[str] | None = getattr(evidence.reply, field)
+    if topics is False and not speaks(evidence.reply) and declared is None:
         return [PartResult(None, NOTHING, "")]
     results = []
     for topic in (None,) if isinstance(topics, bool) else topics:
@@ -295,21 +312,22 @@ def _decide_topics(kind: str, topics: Sequence[str] | bool, evidence: Evidence) 
         # it says "amount in DOT".
         matches = [
             name
-            for name in declared
+            for name in declared or ()
             if topic is None
             or name == topic
             or english.find_mention(name, topic)
             or (len(name) <= _LONGEST_TOPIC and english.find_mention(topic, name))
         ]
-        sentence = None if matches else find(text, topic)
+        sentence = None if matches or declared == () else find(text, topic)
         subject, should = "anything" if topic is None else quoted(topic), topics is not False
         if matches:
             result = verdict(should, f"{does} {subject} (declared)", brief(matches[0]))
         elif sentence is not None:
             result = verdict(should, f"{does} {subject}: {quoted(sentence)}", brief(sentence))
         else:
-            other = None if topic is None else find(text, None)
+            other = None if topic is None or declared == () else find(text, None)
             note = "" if other is None else f"; taken for a {noun}: {quoted(other)}"
+            note = " (declared)" if declared == () else note
             result = verdict(not should, f"{does_not} {subject}{note}", brief(text))
         results.append(result)
     return results
@@ -339,12 +357,12 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
 
     None if that depends on what a call does.
     """
-    reply, acts = evidence.reply, _acts(evidence)
+    reply, calls, acts = evidence.reply, evidence.made(evidence.reply), _acts(evidence)
     if reply.rejected is False:
         return False, "does not refuse (declared)"
     if acts:
         read_only = evidence.subject.read_only or ()
-        functions = names([c.function for c in reply.calls if not is_named(c.function, read_only)])
+        functions = names([c.function for c in calls if not is_named(c.function, read_only)])
         return False, f"does not refuse: called {functions}"
     from pytest_hydra.scenarios.english import find_mention, find_refusal
 
@@ -360,8 +378,8 @@ def _refusal(evidence: Evidence, reason: str | None) -> tuple[bool | None, str]:
         return (
             (None, _unclear(evidence)) if acts is None else (True, f"refuses: {quoted(sentence)}")
         )
-    if acts is None and reply.calls:
-        return False, f"does not refuse: called {names(call.function for call in reply.calls)}"
+    if acts is None and calls:
+        return False, f"does not refuse: called {names(call.function for call in calls)}"
     if reason is not None and find_refusal(reply.text) is not None:
         return False, f"refuses, but does not give the reason {quoted(reason)}"
     return False, "does not refuse"

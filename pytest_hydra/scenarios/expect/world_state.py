@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_hydra.core.plain import NotPlainError, json_digest, plain
 from pytest_hydra.core.text import (
     NotFoundError,
     Pointer,
-    counted,
     find,
     format_pointer,
     parse_pointer,
@@ -42,11 +41,16 @@ from pytest_hydra.scenarios.expect.rules import (
     brief,
     is_named,
     keys_of,
+    name_of,
     names,
     quoted,
 )
-from pytest_hydra.scenarios.reply import Reply, WorldRecord
+from pytest_hydra.scenarios.reply import Call, Reply, WorldRecord, spoken_text
 from pytest_hydra.scenarios.world.differences import Operation, apply_patch, difference, uncovered
+
+if TYPE_CHECKING:
+    # The English rules are imported on first use: the import is slow, and often not needed.
+    from pytest_hydra.scenarios.english import Exchange
 
 
 def _world(evidence: Evidence) -> WorldRecord:
@@ -227,40 +231,74 @@ def _decide_same(references: Sequence[_Reference], evidence: Evidence) -> list[P
 # --- confirmBefore ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Consent:
+    """A yes of the user. ``for_any``: the scenario says that it is one to whatever was asked."""
+
+    exchange: Exchange
+    for_any: bool
+    used: set[str] = field(default_factory=set)
+
+    def covers(self, call: Call) -> bool:
+        from pytest_hydra.scenarios.english import names_call
+
+        return self.for_any or names_call(self.exchange, call.function, call.params)
+
+
 def _decide_confirmed(functions: Sequence[str], evidence: Evidence) -> list[PartResult]:
-    """Whether consent precedes each call; each call uses up one consent, unless it fails."""
-    from pytest_hydra.scenarios.english import agrees
+    """Whether consent precedes each call; a call uses it up for its function, unless it fails."""
+    from pytest_hydra.scenarios.english import Exchange, agrees
 
     conversation, judged_turn = evidence.subject.conversation, evidence.subject.turn
-    consents, is_unclear, count = 0, False, 0
+    consents: list[_Consent] = []
+    last, is_unclear, request = Exchange("", "", ""), False, ""
+    granted: list[str] = []
     denied: list[str] = []
     unclear: list[str] = []
     for number, turn in enumerate(conversation.turns[:judged_turn], start=1):
         previous = conversation.turns[number - 2].reply if number > 1 else None
-        agreement = agrees(turn.user) if turn.agrees is None else turn.agrees
+        question = "" if previous is None else spoken_text(previous)
+        agreement = agrees(turn.user, question) if turn.agrees is None else turn.agrees
         if previous is None or not _asks(previous):
             if agreement is False and consents:  # a "no" to no question may withdraw consent
-                consents, is_unclear = 0, turn.agrees is None
+                consents, is_unclear = [], turn.agrees is None
         else:
-            consents = 0 if agreement is False else consents + (agreement is True)
+            last = Exchange(request, question, turn.user)
+            # A simulated user cannot say what its answer is to; the author of a step can.
+            for_any = turn.agrees is True and conversation.played is None
+            consents = [] if agreement is False else consents
+            consents += [_Consent(last, for_any)] if agreement else []
             is_unclear = agreement is None or (is_unclear and agreement)
         if number > 1 and previous is None:  # whether it asked is unknown
-            consents, is_unclear = 0, True
+            consents, is_unclear = [], True
+        request = turn.user
         for call in turn.arrived if turn.reply is None else turn.reply.calls:
             if not is_named(call.function, functions):
                 continue
+            unused = [consent for consent in consents if call.function not in consent.used]
+            consent = next((entry for entry in unused if entry.covers(call)), None)
+            if consent is not None and call.error is None:
+                consent.used.add(call.function)
             if judged_turn in (None, number):
-                count += 1
-                if not consents:
-                    (unclear if is_unclear else denied).append(f"{call.function} (turn {number})")
-            consents -= bool(consents) and call.error is None
+                list_of = granted if consent else unclear if unused or is_unclear else denied
+                shown = (consent or unused[-1]).exchange if unused else last
+                list_of.append(f"{name_of(call.function)} (turn {number}){_exchange_text(shown)}")
     if denied:
-        return [verdict(False, f"the user had not agreed to {names(denied)}", brief(denied))]
+        return [verdict(False, f"the user had not agreed to {'; '.join(denied)}", brief(denied))]
     if unclear:
-        problem = f"it is not clear whether the user had agreed to {names(unclear)}"
-        return [PartResult(None, f"{problem}; set `agrees` on the step", brief(unclear))]
-    message = f"the user had agreed to {counted(count, 'call')}" if count else "made no such call"
+        problem = f"it is not clear whether the user had agreed to {'; '.join(unclear)}"
+        hint = "a clear yes to a question that names it is consent; or set `agrees` on the step"
+        return [PartResult(None, f"{problem} ({hint})", brief(unclear))]
+    message = f"the user had agreed to {'; '.join(granted)}" if granted else "made no such call"
     return [verdict(True, message)]
+
+
+def _exchange_text(exchange: Exchange) -> str:
+    """The end of the question, which asks, and the answer; empty without a question."""
+    question = " ".join(exchange.question.split())
+    question = question if len(question) <= 120 else f"…{question[-119:]}"
+    answered = f"{quoted(question, 140)} was answered with {quoted(exchange.answer)}"
+    return f": {answered}" if question else ""
 
 
 def _asks(reply: Reply) -> bool:

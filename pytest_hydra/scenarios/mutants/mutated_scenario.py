@@ -35,8 +35,8 @@ def remedies(mutant: Mutant) -> Iterator[dict[str, Any]]:
     agents = (original.agent, *[call.agent for call in original.calls])
     yield from ({"expectedAgent": agent} for agent in agents if agent)
     yield {"shouldReject": refuses(original)}
-    yield {"shouldAskFor": list(original.asks_for) or True}
-    yield {"shouldWarn": list(original.warnings) or True}
+    yield {"shouldAskFor": list(original.asks_for or ()) or True}
+    yield {"shouldWarn": list(original.warnings or ()) or True}
     yield from ({"shouldContain": figure} for figure in figures(original.text))
     lost = filter(str.isalpha, set(words(original.text)) - set(words(mutated.text)))
     longest = sorted(lost, key=lambda word: (-len(word), word))[:_MOST_WORDS]

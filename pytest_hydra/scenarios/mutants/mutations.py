@@ -149,12 +149,15 @@ def _without_request(reply: Reply) -> Changes:
     text, kind = _without(reply.text, lambda text: find_request(text, None)), reply.response_type
     if text != reply.text or reply.asks_for:
         kind = "answer" if kind == "clarification" else kind
-        yield "it asks for nothing", replace(reply, text=text, asks_for=(), response_type=kind)
+        asks_for = None if reply.asks_for is None else ()
+        changed = replace(reply, text=text, asks_for=asks_for, response_type=kind)
+        yield "it asks for nothing", changed
 
 
 def _without_warning(reply: Reply) -> Changes:
     text = _without(reply.text, lambda text: find_warning(text, None))
-    yield "it warns of nothing", replace(reply, text=text, warnings=())
+    warnings = None if reply.warnings is None else ()
+    yield "it warns of nothing", replace(reply, text=text, warnings=warnings)
 
 
 def _without(text: str, find: Callable[[str], str | None]) -> str:

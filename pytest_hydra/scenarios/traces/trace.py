@@ -86,18 +86,25 @@ def entries(document: object, *keys: str) -> list[Mapping[str, Any]]:
 
 
 def _tokens(usage: object) -> dict[str, int]:
-    """The number of input tokens, of ``cached`` ones among them, and of output tokens."""
+    """The number of input tokens, of output tokens, and of two kinds of input tokens.
+
+    ``cached`` ones were read from a cache, and ``written`` ones were written to it.
+    """
     sums: dict[str, int] = {}
-    for kind in ("input", "separate", "cached", "output"):
+    for kind in ("input", "separate", "written", "cached", "output"):
         values = [get(usage, name) for name in WORDS[f"tokens {kind}"]]
         counts = [n for n in values if type(n) is int and 0 <= n < _MOST_TOKENS]
         sums |= {kind: sum(counts)} if counts else {}
     if not sums:
         return {}
     # Some formats count cached input tokens separately.
-    separate, cached = sums.get("separate", 0), sums.get("cached", 0)
-    totals = {"input_tokens": sums.get("input", 0) + separate, "cached": separate + cached}
-    return {**totals, "output_tokens": sums.get("output", 0)}
+    separate, written = sums.get("separate", 0), sums.get("written", 0)
+    return {
+        "input_tokens": sums.get("input", 0) + separate + written,
+        "cached": separate + sums.get("cached", 0),
+        "written": written,
+        "output_tokens": sums.get("output", 0),
+    }
 
 
 def continuations(
@@ -173,8 +180,10 @@ def _cost(metadata: list[Fields], prices: Prices) -> float | None:
         elif tokens and price is None:
             return None
         elif tokens and price is not None:
-            cached = min(tokens["cached"], tokens["input_tokens"])
-            dollars = (tokens["input_tokens"] - cached) * price.input
+            written = tokens["written"]
+            cached = min(tokens["cached"], tokens["input_tokens"] - written)
+            dollars = (tokens["input_tokens"] - cached - written) * price.input
             dollars += cached * (price.input if price.cached is None else price.cached)
+            dollars += written * (price.input if price.cache_write is None else price.cache_write)
             costs.append((dollars + tokens["output_tokens"] * price.output) / 10**6)
     return round(fsum(costs), 9) if costs else None

@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pytest_hydra.core.gates import MOCK_SAID
 from pytest_hydra.core.plain import NotPlainError, plain, refuse_constant, unfenced
 from pytest_hydra.core.text import names, one_line, read_rows, texts, words
+from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError
 from pytest_hydra.scenarios.english import find_request
 from pytest_hydra.scenarios.expect.model import PartResult
@@ -93,7 +94,7 @@ def read_answer(raw: object) -> UserAnswer:
         raw, cost = reply.text, reply.cost_usd
     if isinstance(raw, str):
         try:
-            raw = json.loads(unfenced(raw), parse_constant=refuse_constant)
+            raw = json.loads(unfenced(split_thoughts(raw)[0]), parse_constant=refuse_constant)
         except (ValueError, RecursionError):
             raise _invalid_answer(
                 f"it answered {one_line(str(raw), 120)!r}, which is not JSON"
@@ -152,7 +153,10 @@ def _leaving_fault(message: str, replies: Sequence[Reply]) -> UserError | None:
     if not replies:
         return UserError("leaves early", "it left before the bot said anything")
     reply = replies[-1]
-    asks = reply.asks_for[0] if reply.asks_for else find_request(reply.text, None)
+    if reply.asks_for is None:
+        asks = find_request(reply.text, None)
+    else:
+        asks = next(iter(reply.asks_for), None)
     if asks is None or _DECLINES.search(_plain(message).casefold()):
         return None
     return UserError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -92,15 +93,24 @@ class Tool:
         return {name: plain(getattr(self, name)) for name in names}
 
 
-def tool_names(function: str) -> tuple[str, ...]:
-    """The function's name, and for ``mcp__SERVER__TOOL`` the names that the tool may have.
+# Namespaces that models and their APIs put before the name of a tool.
+_NAMESPACE = re.compile(r"(?:functions?|tools?|default_api|default_tools|multi_tool_use)[.:/]")
+# A tool of an MCP server: the server's name may contain the separator.
+_MCP = re.compile(r"mcp(__|_|\.|:|/)")
 
-    Claude Code reports tools of MCP servers so. The server's name may contain the separator.
+
+def tool_names(function: str) -> tuple[str, ...]:
+    """The function's name, and the names that it may have without a namespace or a server.
+
+    ``functions.TOOL``, ``default_api.TOOL``, ``mcp__SERVER__TOOL``, also within each other.
     """
-    if not function.startswith("mcp__"):
-        return (function,)
-    parts = function.split("__", _MOST_SEPARATORS)
-    return (function, *("__".join(parts[start:]) for start in range(2, len(parts))))
+    names, name = [function], function
+    while (match := _NAMESPACE.match(name)) is not None:
+        name = name[match.end() :]
+    if match := _MCP.match(name):
+        parts = name.split(match[1], _MOST_SEPARATORS)
+        names += [match[1].join(parts[start:]) for start in range(2, len(parts))]
+    return tuple(dict.fromkeys([*names, name]))
 
 
 class World(Protocol):

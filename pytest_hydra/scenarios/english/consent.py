@@ -1,0 +1,225 @@
+"""Whether the user agrees, and to what. Only a clear yes to a question that names it is consent.
+
+A clause is a clear yes if it consists of words for yes, words that add nothing, and words of the
+question. A question names a call by the verb of the function, and by its object. Patterns and word
+lists are in ``consent.txt``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pytest_hydra.core.numbers import is_number
+from pytest_hydra.scenarios.english.requests import is_request
+from pytest_hydra.scenarios.english.sentences import (
+    Sentence,
+    first_sentences,
+    read_patterns,
+    read_sections,
+    sentences,
+)
+from pytest_hydra.scenarios.english.topics import forms
+
+_CUES = read_patterns("consent.txt")
+
+
+def _words(section: str) -> frozenset[str]:
+    return frozenset(" ".join(read_sections("consent.txt")[f"[{section}]"]).split())
+
+
+def _sets(section: str) -> list[frozenset[str]]:
+    return [frozenset(line.split()) for line in read_sections("consent.txt")[f"[{section}]"]]
+
+
+_FILLER, _WEAK, _REFERS, _LIGHT = map(_words, ("filler", "weak", "refers", "light"))
+_SAME = _sets("same")
+_VERBS = frozenset().union(*_SAME)
+_ANY_OBJECT, *_OBJECTS = _sets("objects")
+_YES = re.compile(rf"(?<![\w'])(?:{_CUES.sources['yes']})(?![\w'])")
+_NO = re.compile(rf"(?:(?:{'|'.join(_words('before no'))}) )*(?:{_CUES.sources['no']})(?![\w'])")
+_BETWEEN = (
+    rf"(?:(?:{'|'.join(sorted(_words('between') | _LIGHT, key=len, reverse=True))})\W+){{0,9}}"
+)
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_CLAUSES = re.compile(r"[,;:.!\u2014()]+(?!\d)|\s-+\s")
+# Emoji in words; variants and skin tones mean nothing.
+_SIGNS = {
+    **dict.fromkeys("\U0001f44d\U0001f44c\u2705\u2714", " thumbs up. "),
+    **dict.fromkeys("\U0001f44e\u274c\U0001f6d1", " thumbs down. "),
+    **{chr(code): "" for code in (0xFE0F, *range(0x1F3FB, 0x1F400))},
+}
+_MONEY = re.compile(
+    r"[$\u20ac\u00a3]\s?(\d[\d,]*(?:\.\d+)?)"
+    r"|(\d[\d,]*(?:\.\d+)?)\s?(?:eur|usd|gbp|dollars?|euros?|pounds?|\$|\u20ac|\u00a3)"
+)
+_LONGEST = 2_000
+_CHOICE = re.compile(r"\bor\b(?! (?:not|no|n)\b)")
+
+
+def agrees(text: str, question: str = "") -> bool | None:
+    """Whether the text is a clear yes or a clear no to the question; None if it is neither.
+
+    A question agrees to nothing: "How much is it, please?" Nor does a yes under a condition, or
+    with words that are not in the question: "Yes, I want to keep it".
+    """
+    text = "".join([_SIGNS.get(letter, letter) for letter in text[:_LONGEST]])
+    known = _FILLER.union(*[_WORD.findall(part.text) for part in sentences(question[-_LONGEST:])])
+    verdicts: set[str] = set()
+    for sentence in sentences(text):
+        parts = (part.strip(" \"'?!") for part in _CLAUSES.split(sentence.text))
+        clauses = [" ".join(part.split()) for part in parts if part]
+        if not sentence.question or sentence.text.startswith("why not"):
+            verdicts |= {_of_clause(clause, known) for clause in clauses}
+        elif clauses[1:] and _NO.match(clauses[0]):
+            verdicts.add("no")  # "Wait, how much is it?"
+        elif not _CUES["later"].search(sentence.text):
+            verdicts.add("unclear")
+    if "no" in verdicts:
+        return None if verdicts & {"yes", "mixed"} else False
+    is_clear = verdicts.isdisjoint({"mixed", "unclear"})
+    return True if is_clear and verdicts & {"yes", "weak"} else None
+
+
+def _of_clause(clause: str, known: frozenset[str]) -> str:
+    """``yes``, ``weak`` ("ok"), ``no``, ``mixed``, ``unclear``, or ``nothing`` ("thanks")."""
+    others = _YES.sub(" ", clause)
+    rest = _WORD.findall(others)
+    is_yes = _YES.search(clause) is not None
+    if _NO.match(clause) and not (is_yes and known.issuperset(rest)):
+        return "no"
+    if not known.issuperset(rest) or _CUES["but"].search(others):
+        return "mixed" if is_yes else "unclear"
+    if is_yes:
+        return "weak" if _WEAK.issuperset(_WORD.findall(clause)) else "yes"
+    return "yes" if _VERBS.intersection(rest) - _FILLER else "nothing"  # "Cancel it."
+
+
+class Exchange(NamedTuple):
+    """What the user wants, what the bot asks, and what the user answers."""
+
+    request: str
+    question: str
+    answer: str
+
+
+def names_call(exchange: Exchange, function: str, params: Mapping[str, Any]) -> bool:
+    """Whether the bot's question names the call, so that a yes to it is consent to the call.
+
+    A question without content of its own ("Shall I go ahead?") refers to the rest of the reply, or
+    to the user's request if the reply proposes nothing itself. To one of several questions, or of
+    several choices, the answer has to name the call.
+    """
+    action = _action(function)
+    asking = list(_questions(exchange.question))
+    named = [action.is_offered(entry.text, params) for entry in asking]
+    if not any(named):
+        if not asking or not all(map(_refers, asking)):
+            return False
+        rest = [entry.text for entry in first_sentences(exchange.question) if entry not in asking]
+        if not any(_CUES["proposes"].search(text) for text in rest):
+            rest += [entry.text for entry in first_sentences(exchange.request)]
+        return any(action.is_meant(text, params) for text in rest)
+    others = [entry for entry, is_named in zip(asking, named, strict=True) if not is_named]
+    if all(map(_refers, others)) and not any(_CHOICE.search(entry.text) for entry in asking):
+        return True
+    return any(action.verb.search(entry.text) for entry in first_sentences(exchange.answer))
+
+
+def _questions(text: str) -> Iterator[Sentence]:
+    """The sentences that ask the user, without polite ones at the end."""
+    entries = first_sentences(text)
+    for index, entry in enumerate(entries):
+        asks = entry.question or is_request(text, index) or _CUES["reply yes"].search(entry.text)
+        if asks and not entry.quoted and not _CUES["closing"].search(entry.text):
+            yield entry
+
+
+def _refers(sentence: Sentence) -> bool:
+    return _REFERS.issuperset(_WORD.findall(sentence.text))
+
+
+class _Action(NamedTuple):
+    """What a function does, as patterns: its verb, and its objects (None if none is needed)."""
+
+    verb: re.Pattern[str]
+    offered: re.Pattern[str]
+    objects: re.Pattern[str] | None
+
+    def is_offered(self, text: str, params: Mapping[str, Any]) -> bool:
+        """Whether a question offers to do this."""
+        text = _CUES["aside"].sub(" ", text)
+        return any(self._fits(text, match.end(), params) for match in self.offered.finditer(text))
+
+    def is_meant(self, text: str, params: Mapping[str, Any]) -> bool:
+        """Whether a statement speaks of doing this."""
+        text = _CUES["aside"].sub(" ", text)
+        return any(self._fits(text, match.end(), params) for match in self.verb.finditer(text))
+
+    def _fits(self, text: str, end: int, params: Mapping[str, Any]) -> bool:
+        """Whether the text names the object, and no other one than the call has."""
+        if not _same_amounts(text, params):
+            return False
+        if self.objects is None:
+            return True
+        values = {str(value).casefold() for value in _scalars(params)}
+        words = set(re.findall(r"[\w.@-]*\w", text))
+        ids = {found[1] for found in self.objects.finditer(text) if found[1]}
+        if ids and any(re.search(r"\d", value) for value in values) and not ids & values:
+            return False
+        tail = re.sub(rf"^\W*{_BETWEEN}", "", text[end:] + " ").strip(" ?!.,")
+        first = (_WORD.findall(text[end:]) or [""])[0]
+        is_named = not tail or first in _ANY_OBJECT or self.objects.search(text) or words & values
+        return bool(is_named)
+
+
+def _scalars(value: Any) -> Iterator[Any]:
+    for entry in value.values() if isinstance(value, Mapping) else value:
+        if isinstance(entry, Mapping | list | tuple):
+            yield from _scalars(entry)
+        elif entry is not None and not isinstance(entry, bool):
+            yield entry
+
+
+def _same_amounts(text: str, params: Mapping[str, Any]) -> bool:
+    """Whether no sum of money in the text contradicts the amount of the call."""
+    asked = {float((a or b).replace(",", "")) for a, b in _MONEY.findall(text)}
+    paid = {
+        float(value)
+        for name, value in params.items()
+        if is_number(value) and _CUES["amount"].search(name.lower())
+    }
+    return not (asked and paid) or bool(asked & paid)
+
+
+@lru_cache
+def _action(function: str) -> _Action:
+    parts = [part.lower() for part in _PART.findall(re.split(r"[.:/]|__", function)[-1])]
+    parts = [part for part in parts if part not in ("to", "for", "from", "of", "the", "a", "and")]
+    heavy = [part for part in parts if part not in _LIGHT] or parts or [function.lower()]
+    name = next((part for part in heavy if part in _VERBS), heavy[0])
+    verbs = _alike(name, _SAME)
+    verb = rf"\b(?:{'|'.join(sorted(verbs))})\b{_CUES.sources['topic']}"
+    joint = r"(?:[^;.?]{0,200}\b(?:and|or)\b\W*)?"
+    offered = (
+        rf"(?:{_CUES.sources['offer']})\W*{joint}{_BETWEEN}{verb}"
+        rf"|(?:{_CUES.sources['start']})\W*{_BETWEEN}{verb}"
+    )
+    objects = {form for part in heavy if part != name for form in _alike(part, _OBJECTS)}
+    nouns = "|".join(sorted(objects))
+    number = r"(?:(?: number| no\.?| id)? #?((?=[\w-]*\d)[\w-]+))?"
+    return _Action(
+        re.compile(verb),
+        re.compile(offered),
+        re.compile(rf"\b(?:{nouns})\b{number}") if objects else None,
+    )
+
+
+def _alike(word: str, sets: list[frozenset[str]]) -> frozenset[str]:
+    """All forms of a word, and of the words that mean the same."""
+    own = forms(word)
+    same = {other for words in sets if own & words for other in words}
+    return own.union(*map(forms, same))

@@ -1,0 +1,96 @@
+"""The numbers in a text, whatever their spelling.
+
+A comma before exactly three digits groups them: 1,500 is not 1.5. Commas before other digits, and
+points, are decimal, except that in a text with such commas a point before three digits groups.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from pytest_hydra.core.text import nfkc
+
+_FRACTION = re.compile(r"(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])")
+# Powers, dates, times and ratios; numbers in them are not read. They become underscores.
+_OTHER = re.compile(
+    r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-/:\u2044]\d+){2,}|\d+[/:\u2044]\d+"
+    r"|\d[\d.,]*[eE][-+\u2212]?\d+"
+)
+_DASH = "-\u2212\u2013"
+_CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
+_PREFIX = (
+    r"(?:Rs\.?|INR|EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|kr\.?)(?=\d)"
+    r"|R(?=\d{1,3}(?:[, ]\d{3})+|\d+\.\d\d)"
+)
+_NUMBER = re.compile(
+    # Not in a name such as A5, PC-5 or 1_000, nor a further piece of something else.
+    rf"(?:(?<![^\W\d_])(?:{_PREFIX})"
+    rf"|(?<![\w.,'\u2019])(?<![^\W\d][{_DASH}])(?<!\d[ \xa0\u2009\u202f]))"
+    rf"(?P<minus>(?<![\d)])[{_DASH}]{_CURRENCY}?|{_CURRENCY}[{_DASH}])?(?<![^\W\d][{_DASH}])"
+    r"(?P<digits>(?:\.\d{1,300}|\d{1,300}(?:[.,]\d{1,300}|['\u2019 \xa0\u2009\u202f]\d{3}(?!\d))*))"
+    r"(?!_|[.,'\u2019]?\d)"
+)
+_SEPARATOR = re.compile(r"\D")
+# Digits grouped in the Western or the Indian way.
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
+_DECIMAL_COMMA = re.compile(r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,.]\d|\d)")
+_CACHED_TEXTS = 256
+
+
+class WrittenNumber(NamedTuple):
+    """A number, and how it is written."""
+
+    value: int | float
+    written: str
+
+
+@lru_cache(_CACHED_TEXTS)
+def numbers_in(text: str) -> tuple[WrittenNumber, ...]:
+    """The numbers in a text, in order; both ends of a range such as 3-5."""
+    text = _OTHER.sub(lambda match: "_" * len(match[0]), _FRACTION.sub(_decimal, text))
+    text = nfkc(text) if not text.isascii() else text
+    has_commas = _DECIMAL_COMMA.search(text) is not None
+    found = []
+    for match in _NUMBER.finditer(text):
+        value = _value(match["digits"], has_commas)
+        if value is not None:
+            found.append(WrittenNumber(-value if match["minus"] else value, match[0]))
+    return tuple(found)
+
+
+def _decimal(match: re.Match[str]) -> str:
+    return f"{int(match[1] or 0) + unicodedata.numeric(match[2]):.12g}"
+
+
+def _value(digits: str, has_commas: bool) -> int | float | None:
+    """The value; None if the digits are not one number, such as a version."""
+    separators = _SEPARATOR.findall(digits)
+    if not separators:
+        return int(digits)
+    *_, last = separators
+    whole, _, rest = digits.rpartition(last)
+    if digits[0] == ".":
+        return float(digits)
+    if len(set(separators)) == 1 and (
+        last not in ".,"
+        or len(separators) > 1
+        or (len(rest) == 3 and _groups(last, digits, has_commas))
+    ):
+        return int(_SEPARATOR.sub("", digits)) if _is_grouped(digits) else None
+    if last not in ".," or last in separators[:-1] or len(set(separators)) > 2:
+        return None
+    if separators[1:] and not _is_grouped(whole):
+        return None
+    return float(f"{_SEPARATOR.sub('', whole)}.{rest}")
+
+
+def _groups(separator: str, digits: str, has_commas: bool) -> bool:
+    """Whether the only separator, before three digits, groups them."""
+    return digits[0] != "0" and len(digits) <= 7 and (separator == "," or has_commas)
+
+
+def _is_grouped(digits: str) -> bool:
+    return _GROUPED.fullmatch(_SEPARATOR.sub(",", digits)) is not None

@@ -1,0 +1,61 @@
+"""Thoughts are no speech."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_hydra.core.thoughts import split_thoughts
+
+CASES = [
+    ("<think>They want a refund.</think>\n\nDone.", "Done."),
+    ("<think>\n</think>\n\nDone.", "Done."),
+    ("They want a refund.\n</think>\n\nDone.", "Done."),
+    ("They want a refund.</think>Done.", "Done."),
+    ("<thinking>a fee</thinking>Done.", "Done."),
+    ("<reasoning>a fee</reasoning> Done.", "Done."),
+    ("<thought>a fee</thought> Done.", "Done."),
+    ('<think duration="3">a fee</think> Done.', "Done."),
+    ("<THINK>a fee</THINK> Done.", "Done."),
+    ("\u25c1think\u25b7a fee\u25c1/think\u25b7Done.", "Done."),
+    ("[THINK]a fee[/THINK]Done.", "Done."),
+    ("<|START_THINKING|>a fee<|END_THINKING|><|START_RESPONSE|>Done.<|END_RESPONSE|>", "Done."),
+    (
+        "<|begin_of_thought|>a<|end_of_thought|><|begin_of_solution|>Done.<|end_of_solution|>",
+        "Done.",
+    ),
+    (
+        "<|channel|>analysis<|message|>a fee<|end|><|start|>assistant<|channel|>final<|message|>"
+        "Done.<|return|>",
+        "Done.",
+    ),
+    ("<|channel|>analysis<|message|>a fee<|channel|>final<|message|>Done.", "Done."),
+    ("analysisWe mention a fee.assistantfinalDone.", "Done."),
+    ("<think>one</think>I look.<think>two</think> Done.", "I look. Done."),
+    ("<think>I say </thinking> here</think>Done.", "Done."),
+    ("<think>cut off", ""),
+    ("Hello.\n<think>cut off", "Hello."),
+    ("<|channel|>analysis<|message|>cut off", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), CASES)
+def test_thoughts_are_cut(text: str, said: str) -> None:
+    spoken, thoughts = split_thoughts(text)
+    assert spoken == said
+    assert "fee" not in spoken
+    assert thoughts or "</think>\n\nDone" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Done.",
+        "I think so. <b>Done.</b>",
+        "Write your plan into `<think>` tags, closed by `</think>`.",
+        '{"evidence": ["it says \\"x\\" </think> y"], "quote": "<think>a</think>"}',
+        "An analysis of the fee, and the final result.",
+        "a < b, and b > c",
+    ],
+)
+def test_a_text_without_thoughts_stays_as_it_is(text: str) -> None:
+    assert split_thoughts(text) == (text, "")

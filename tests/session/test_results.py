@@ -1,0 +1,25 @@
+"""What becomes of the results of items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pytest_hydra.session.results import Results
+
+
+def result(status: str, cost: float) -> dict[str, Any]:
+    entry = {"id": "a", "status": status, "cost_usd": cost, "tokens": 10}
+    bill = {"cost_usd": cost, "replies": 1, "unknown": 0}
+    return {"kind": "scenario", "entry": entry, "total": None, "amounts": bill}
+
+
+def test_the_last_attempt_counts_and_all_attempts_are_paid(tmp_path: Path) -> None:
+    problems: list[str] = ["no run is recorded"]
+    results = Results(tmp_path, dict, None, {"scenario": "scenarios"}, problems)
+    for status, cost in (("failed", 0.1), ("failed", 0.1), ("passed", 0.1)):
+        results.gather("a", "scenario", result(status, cost), "")
+    ((entry),) = [taken["entry"] for taken in results.take()]
+    assert entry == {"id": "a", "status": "passed", "cost_usd": 0.3, "tokens": 30, "tries": 3}
+    assert results.amounts["replies"] == 3
+    assert round(results.amounts["cost_usd"], 9) == 0.3
