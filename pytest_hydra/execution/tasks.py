@@ -1,7 +1,4 @@
-"""Tasks that run once each, in threads that may wait for each other's results.
-
-A waiting thread holds no slot: a slot is taken only for the actual work.
-"""
+"""Tasks that run once each, in threads that may wait for each other's results."""
 
 from __future__ import annotations
 
@@ -23,78 +20,6 @@ _LOOK = 0.25
 
 class TasksStoppedError(Exception):
     """The session is ending, so the task will not run."""
-
-
-@dataclass(eq=False, slots=True)
-class _Place:
-    """A waiter for a slot, woken when it has one or when no more are given."""
-
-    urgency: int
-    woken: threading.Event = field(default_factory=threading.Event)
-    has_slot: bool = False
-
-
-class Slots:
-    """A limited number of slots; the most urgent waiter goes first."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.stopped = False
-        self._free = limit
-        self._waiting: list[_Place] = []
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def slot(self, urgency: int) -> Iterator[None]:
-        """Hold a slot inside the block. Raises TasksStoppedError."""
-        with self.queue(urgency) as wait:
-            wait()
-            yield
-
-    @contextmanager
-    def queue(self, urgency: int) -> Iterator[Callable[[], None]]:
-        """Queue for a slot and release it at the end; the block gets a function that waits for it.
-
-        A smaller ``urgency`` goes first, then whoever queued first. Both raise TasksStoppedError
-        after `stop`.
-        """
-        mine = _Place(urgency)
-
-        def wait() -> None:
-            mine.woken.wait()
-            if self.stopped:
-                raise TasksStoppedError
-
-        with self._lock:
-            if self.stopped:
-                raise TasksStoppedError
-            insort(self._waiting, mine, key=lambda place: place.urgency)
-            self._hand_out()
-        try:
-            yield wait
-        finally:
-            with self._lock:
-                if mine.has_slot:
-                    self._free += 1
-                elif not self.stopped:  # it gave up waiting
-                    self._waiting.remove(mine)
-                self._hand_out()
-
-    def stop(self) -> None:
-        """Give no more slots, and wake all waiters."""
-        with self._lock:
-            self.stopped = True
-            for place in self._waiting:
-                place.woken.set()
-            self._waiting.clear()
-
-    def _hand_out(self) -> None:
-        # Only the next one is woken: hundreds may wait.
-        while self._free and self._waiting:
-            place = self._waiting.pop(0)
-            place.has_slot = True
-            self._free -= 1
-            place.woken.set()
 
 
 @dataclass(eq=False, slots=True)
@@ -188,7 +113,7 @@ class Tasks:
             self._tasks.pop(key, None)
 
     @contextmanager
-    def resting(self) -> Iterator[None]:
+    def _resting(self) -> Iterator[None]:
         """Mark the current task as not active inside the block, where it waits for others."""
         mine = int(threading.current_thread() in self._threads)
         with self._lock:
@@ -199,16 +124,6 @@ class Tasks:
         finally:
             with self._lock:
                 self.active_count += mine
-
-    def results(self) -> dict[Hashable, Any]:
-        """All results so far of tasks without an error, without waiting."""
-        tasks = self.started().items()
-        return {key: task.result for key, task in tasks if task.is_done and task.error is None}
-
-    def started(self) -> dict[Hashable, Task]:
-        """All tasks that were started and not popped, in this order."""
-        with self._lock:
-            return dict(self._tasks)
 
     def stop(self, seconds: float) -> bool:
         """Start nothing more, and wait up to ``seconds``; whether all running tasks have ended."""
@@ -236,7 +151,7 @@ class Tasks:
         # not wake it. Other threads have nothing to check.
         is_main = threading.current_thread() is threading.main_thread()
         if not task.woken.is_set():
-            with self.resting(), self._looking(is_main=is_main) as look:
+            with self._resting(), self._looking(is_main=is_main) as look:
                 while not task.woken.wait(_LOOK if is_main else None):
                     look()
         if not task.is_done:

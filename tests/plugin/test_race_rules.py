@@ -115,12 +115,15 @@ asyncio_mode = "never"
     done = race.run("--hydra-config=race.toml", "race.toml::good::lint", *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     (race.path / "race.toml").rename(race.path / "hydra.toml")
-    # What belongs to tests is read for those that are named, and a file of settings that is.
-    (race.path / "own.toml").write_text("[pytest]\naddopts = ['--hydra', '--no-such-option']\n")
-    for named, refused in ((["tests"], "RuntimeError: loaded"), (["-cown.toml"], "--no-such")):
-        done = race.run("hydra.toml", *named, *arguments)
+    # The recorded race is decided again without the project as well.
+    done = race.run("--hydra-replay=latest", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    # What belongs to tests is read for those that are named, and for a configuration that is.
+    (race.path / "own.ini").write_text("[pytest]\n")
+    for more in ("tests", "-cown.ini"):
+        done = race.run("--hydra", "hydra.toml", more, *arguments)
         assert done.returncode == 4, done.stdout
-        assert refused in done.stderr, done.stderr
+        assert "RuntimeError: loaded" in done.stderr, done.stderr
 
 
 def test_a_race_without_candidates_says_what_to_do(race: RaceProject) -> None:
