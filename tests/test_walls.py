@@ -73,11 +73,11 @@ NOT_IN_THREADS = {
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("race.paths", "race.plan", "race.record"),
+    *("race.roles", "race.plan", "race.record"),
     *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
-    *(f"race.decide.{name}" for name in ("comparison", "pace", "tampering")),
-    *("race.decide.policy_change", "race.decide.tests_dimension"),
-    *("race.decide.acceptance", "race.decide.cross_examination"),
+    *(f"race.decide.{name}" for name in ("fates", "pace", "tampering")),
+    *("race.decide.policy_change", "race.decide.tests"),
+    *("race.decide.acceptance", "race.decide.unexplained", "race.decide.cross_examination"),
     *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "results.text_reports",
     *(f"race.inspect.{name}" for name in ("equality", "levers", "literals", "uses")),
