@@ -67,17 +67,17 @@ NOT_IN_THREADS = {
     *("race.fixture", "race.head", "race.items", "results.recorder"),
     # Modules of these that a function imports: by the session's main thread, or on a cluster.
     "race.change pytest_hydra.settings.file",
-    "race.cluster pytest_hydra.settings.race",
-    "race.runner pytest_hydra.race.cluster",
+    "engine.dask_executor pytest_hydra.settings.race",
+    "race.live pytest_hydra.engine.dask_executor",
 }
 # Rooms that decide: plain functions from what was recorded to a verdict.
 DECIDE = {
     "core",
-    *("race.paths", "race.plan", "race.record"),
+    *("race.roles", "race.plan", "race.record"),
     *(f"race.decide.{name}" for name in ("decision", "dimensions", "measure", "model")),
     *(f"race.decide.{name}" for name in ("fates", "pace", "tampering")),
     *("race.decide.policy_change", "race.decide.tests"),
-    *("race.decide.acceptance", "race.decide.cross_examination"),
+    *("race.decide.acceptance", "race.decide.unexplained", "race.decide.cross_examination"),
     *(f"results.{name}" for name in ("json_reports", "junit", "parsers", "protocol")),
     "results.text_reports",
     *(f"race.inspect.{name}" for name in ("equality", "levers", "literals", "uses")),

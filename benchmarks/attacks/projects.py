@@ -17,8 +17,9 @@ _TOOL_FOLDERS = {"__pycache__", ".ruff_cache", ".pytest_cache", ".mypy_cache"}
 class Project:
     """A base in a folder of ``bases``, with the honest fix of its bug, and a wrong one.
 
-    ``settings`` are the lines of hydra.toml that say how to check it. ``unguarded`` is the command
-    that runs a candidate's own tests, for verdicts by exit code.
+    ``settings`` are the lines of hydra.toml that say how to check it, and ``judged_by`` are files
+    beside its scripts that judge with them. ``unguarded`` is the command that runs a candidate's
+    own tests, for verdicts by exit code.
     """
 
     base: str
@@ -26,6 +27,7 @@ class Project:
     wrong: Edit
     settings: str
     unguarded: str
+    judged_by: tuple[str, ...] = ()
 
     def files(self) -> Files:
         """The files of the base."""
@@ -94,6 +96,7 @@ PROJECTS: Mapping[str, Project] = {
     # It is checked by its tests and by two scripts.
     "kiosk": Project(
         base="kiosk",
+        judged_by=("ci/**", "rules.py"),
         fix=swap("kiosk.py", _TIP, "cents + round(cents * percent / 100)"),
         wrong=swap("kiosk.py", "return sum(cents)", "return sum(cents) + 1"),
         settings=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -171,7 +172,7 @@ def _settings(project: Project, candidates: Sequence[Candidate], python: Path, m
         *("[race]", 'base = "main"', 'require = "none"', ""),
         *("[sandbox]", f'mode = "{mode}"', "memory_mb = 1024", ""),
         *("[scoring]", 'profile = "python"', f'python = "{python}"'),
-        *("timeout_per_check_seconds = 20", ""),
+        *("timeout_per_check_seconds = 20", f"judged_by = {json.dumps(project.judged_by)}", ""),
         *("[scoring.tests]", "reruns = 0", ""),
         project.settings,
         *("[[scoring.dimensions]]", f'name = "{UNGUARDED}"', "weight = 0"),

@@ -32,7 +32,7 @@ from pytest_hydra.race.agents import read_log as read_agent_log
 from pytest_hydra.race.change import resolve
 from pytest_hydra.race.inspect import ChangedFile, change_reader
 from pytest_hydra.race.replay import read_record
-from pytest_hydra.race.steering import steered
+from pytest_hydra.race.tool_tables import tools_differ
 from pytest_hydra.record.labels import saved_labels
 from pytest_hydra.record.runs import complete_runs, find_run, sweep, unfinished_runs
 from pytest_hydra.record.wire import check_entry
@@ -253,8 +253,8 @@ def _steering(data: bytes) -> None:
     """Merge the base's settings of tests into a candidate's file, and inspect the file."""
     for name in ("pyproject.toml", "setup.cfg", "package.json"):
         for seed in seeds("steering"):
-            steered(name, seed, data)
-            steered(name, data, seed)
+            tools_differ(name, seed, data)
+            tools_differ(name, data, seed)
         _change(name, data, "steering")
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], object]
 
-_AGENTS = "agents/"
+# Prefixes of branches with an agent's change; after the first one, the agent's name follows.
+_AGENTS = ("agents/", "claude/", "codex/", "copilot/", "cursor/")
 # Variables with the sources of packages and the trusted certificates.
 _OF_PACKAGES = re.compile(
     r"PIP_(CERT|(EXTRA_)?INDEX_URL)|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|(?i:(https?|no)_proxy)"
@@ -47,6 +48,10 @@ _EXAMPLE = """\
 # agent = "codex"
 # ref = "agents/codex"
 """
+_JUDGED_BY = """\
+# The scripts that the commands run are the base's, other files in their folders only if named here.
+"""
+_UNKNOWN_TESTS = "no file is known to be a test: name the test files in [scoring.tests] files"
 _COMMANDS = """
 # Shell lines, run at the top of the repository: build, test, lint.
 [scoring.commands]
@@ -66,7 +71,7 @@ def add_init(commands: Any) -> None:
 
 
 def _init(options: Any, root: Path, say: Say) -> int:
-    from pytest_hydra.first_race.project import project_of
+    from pytest_hydra.first_race.project import project_of, script_folders
     from pytest_hydra.git.repository import Repository
     from pytest_hydra.git.trees import files_of, read_file
     from pytest_hydra.race.change import head_has_commits_beyond, pin_base
@@ -89,7 +94,9 @@ def _init(options: Any, root: Path, say: Say) -> int:
     files = files_of(repository, str(base.tree))
     suggestions, notes = project_of(files, read, _packages(top))
     tables = _candidates(repository, name, str(base.commit))
-    write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables).encode())
+    commands = [entry.value for step, entry in suggestions.items() if step in ("test", "lint")]
+    folders = script_folders(commands, files, lambda path: read(path).encode())
+    write_whole(top / FILE_NAME, _text(name, suggestions, notes, tables, folders).encode())
     say(f"written: {os.path.relpath(top / FILE_NAME)}\n")
     say("".join(f"note: {note}\n" for note in notes))
     is_good = options.no_try or _try(top, say)
@@ -118,14 +125,15 @@ def _base(repository: Repository) -> str:
 
 
 def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
-    """Tables of candidates: branches below agents/; other branches and worktrees as comments."""
+    """Tables of candidates: branches of agents; other branches and worktrees as comments."""
     ask = partial(repository.run, as_user=True)
     listed = ask("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     newest = ("--sort=-committerdate", "--count=12", f"--no-merged={commit}")
     differing = ask("for-each-ref", "--format=%(refname)", *newest, "refs/heads", "refs/remotes")
-    refs = [ref for ref in listed.decode("utf-8", "replace").split() if f"/{_AGENTS}" in ref]
-    refs += differing.decode("utf-8", "replace").split()
-    places = [("ref", re.sub("^refs/(heads/|remotes/(origin/)?)", "", ref)) for ref in refs]
+    refs = [*map(_short, listed.decode("utf-8", "replace").split())]
+    refs = [ref for ref in refs if _agent(ref) is not None]
+    refs += map(_short, differing.decode("utf-8", "replace").split())
+    places = [("ref", ref) for ref in refs]
     trees = re.findall(r"^worktree (.+)$", ask("worktree", "list", "--porcelain").decode(), re.M)
     folders = [os.path.relpath(path, repository.path) for path in trees if os.path.isdir(path)]
     places += [("worktree", path) for path in folders if path != "."]
@@ -134,19 +142,38 @@ def _candidates(repository: Repository, base: str, commit: str) -> list[str]:
     for kind, place in dict.fromkeys(places):
         if place in (base, "HEAD"):
             continue
-        word = re.sub(r"[^A-Za-z0-9._-]+", "-", place.rpartition(_AGENTS)[2]).strip("-._")
+        agent = _agent(place) if kind == "ref" else None
+        word = re.sub(r"[^A-Za-z0-9._-]+", "-", place if agent is None else agent).strip("-._")
         word = word or "agent"
         variants = (f"{word}-{number}" for number in count(2))
-        agent = next(name for name in chain([word], variants) if name.casefold() not in names)
-        names.add(agent.casefold())
-        lines = "[[race.candidates]]", f"agent = {_quoted(agent)}", f"{kind} = {_quoted(place)}"
-        mark = "" if kind == "ref" and _AGENTS in place else "# "
+        name = next(name for name in chain([word], variants) if name.casefold() not in names)
+        names.add(name.casefold())
+        lines = "[[race.candidates]]", f"agent = {_quoted(name)}", f"{kind} = {_quoted(place)}"
+        mark = "" if agent is not None else "# "
         tables.append("".join(f"{mark}{line}\n" for line in lines))
     return tables
 
 
+def _short(ref: str) -> str:
+    """The name of a branch as people use it."""
+    return re.sub("^refs/(heads/|remotes/(origin/)?)", "", ref)
+
+
+def _agent(branch: str) -> str | None:
+    """The agent that a branch is named after, which may be at a remote; None for other branches."""
+    for prefix in _AGENTS:
+        before, found, rest = f"/{branch}".rpartition(f"/{prefix}")
+        if found and before.count("/") < 2:
+            return rest if prefix == _AGENTS[0] else prefix.rstrip("/")
+    return None
+
+
 def _text(
-    base: str, suggestions: Mapping[str, Suggestion], notes: list[str], tables: list[str]
+    base: str,
+    suggestions: Mapping[str, Suggestion],
+    notes: list[str],
+    tables: list[str],
+    folders: list[str],
 ) -> str:
     """The content of hydra.toml."""
 
@@ -160,7 +187,8 @@ def _text(
     parts = [
         f"{_HEAD}base = {_quoted(base)}\n{lines('setup')}{_ACCEPTANCE}{_CANDIDATES}",
         "\n".join(tables or [_EXAMPLE]),
-        f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions else "",
+        f"\n[scoring]\n{lines('profile')}" if "profile" in suggestions or folders else "",
+        f"{_JUDGED_BY}# judged_by = {json.dumps([f'{at}/**' for at in folders])}\n" * bool(folders),
         f"{_COMMANDS}{lines('build', 'test', 'lint')}",
         *(f"# note: {one_line(note, 90)}\n" for note in notes),
     ]
@@ -186,8 +214,8 @@ def _packages(top: Path) -> set[str]:
 
 def _try(top: Path, say: Say) -> bool:
     """Run the base's commands as a race does, and print the results; whether all can be judged."""
+    from pytest_hydra.race.ownership import Ownership
     from pytest_hydra.race.preparation import open_workshop, prepare
-    from pytest_hydra.race.tests_inside import InlineTests
     from pytest_hydra.record.runs import Reuse
 
     settings = load_settings(top / FILE_NAME, FILE_NAME)
@@ -197,9 +225,12 @@ def _try(top: Path, say: Say) -> bool:
     results: list[tuple[str, bool]] = []
     try:
         for step in ready.plans.steps:
-            target = ready.unit(ready.base, step, InlineTests())
+            target = ready.unit(ready.base, step, Ownership(ready.rules))
             assert target is not None  # noqa: S101 - the base has a tree
-            results.append(_outcome(workshop.run(ready.plans.unit(target)), box))
+            run = workshop.run(ready.plans.unit(target))
+            results.append(_outcome(run, box))
+            if run.tests is not None and not (run.tests.files or ready.base.tests_known):
+                results.append((_UNKNOWN_TESTS, False))
     except HydraError as error:
         results.append((str(error), False))
     finally:
@@ -223,7 +254,8 @@ def _outcome(run: CommandRun, box: str) -> tuple[str, bool]:
         doubts += [f"{name} was loaded from {at}" for name, at in run.tests.modules.items()]
         if is_done and counts["passed"] and not doubts:
             number = counted(counts.total(), "test")
-            return f"{number}, {failed or 'none'} fail already, {took}", True
+            skipped = f"{counts['skipped']} skipped, " if counts["skipped"] else ""
+            return f"{number}, {skipped}{failed or 'none'} fail already, {took}", True
         return one_line("; ".join([*doubts[:1], f"tests: {ending(run)}"]), 600), False
     if run.lint is not None and is_done and not run.lint.problems:
         return f"lint: {counted(run.lint.errors + run.lint.warnings, 'finding')}, {took}", True

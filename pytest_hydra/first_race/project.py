@@ -11,17 +11,30 @@ from configparser import Error as ConfigError
 from typing import Any, NamedTuple
 
 from pytest_hydra.race.commands import commands_of
+from pytest_hydra.race.roles import is_test
+from pytest_hydra.results.command_lines import all_files_run, script_of, scripts
 
 _VENV = ".venv/bin/python"
 _TESTS = re.compile(r"(?:.*/)?(?:test_[^/]*|[^/]*_test|tests?)\.py")
 _OF_PYTHON = ("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt")
 _PROFILES = {"Cargo.toml": "rust", "go.mod": "go", "package.json": "js-node"}
 _FETCHED_BY = {"Cargo.toml": "cargo fetch", "go.mod": "go mod download"}
+# What tests without pytest, in a line of tox.ini: arguments of Python, or of Django's own program.
+_TOX_TEST = re.compile(
+    r"(?:coverage\s+run|\{envpython\}|python[\d.]*)\s+(?:-(?!m\b)\S+\s+)*"
+    r"(-m\s+(?:django\s+test|unittest)\b.*|\S*manage\.py\s+test\b.*|\S*run_?tests?\.py\b.*)"
+    r"|django-admin\s+(test\b.*)"
+)
+# Parts of a script of package.json that lint or check types: a program, or another script.
+_LINTERS = ("xo", "eslint", "standard", "biome", "oxlint", "stylelint")
+_CHECKERS = (*_LINTERS, "tsc", "tsd", "prettier", "publint", "attw", "knip")
+_CHECK_SCRIPTS = re.compile(r"(?:lint|format|prettier|types?|typecheck|check)(?:[:_-].*)?")
 _LOCKS = {
     "package-lock.json": "npm ci",
     "pnpm-lock.yaml": "pnpm install --frozen-lockfile",
     "yarn.lock": "yarn install --frozen-lockfile",
 }
+_MANAGERS = ("npm", "pnpm", "yarn", "npx", "node")
 # Names of extras, groups and requirements files: for tests, or else for development.
 _WANTED = (("test", "tests", "testing"), ("dev", "develop", "development"))
 _REQUIREMENTS = re.compile(r"requirements[-_/](\w+)\.txt|(\w+)[-_/]requirements\.txt")
@@ -61,6 +74,16 @@ def project_of(
     return suggestions, notes
 
 
+def script_folders(
+    commands: Collection[str], paths: Collection[str], read: Callable[[str], bytes | None]
+) -> list[str]:
+    """The folders of scripts that these commands run, if they have more files."""
+    named = {path for command in commands for path in all_files_run(command, paths, read)}
+    folders = {path.rpartition("/")[0] for path in named if not is_test(path)} - {""}
+    others = {path.rpartition("/")[0] for path in {*paths} - named}
+    return sorted(folders & others)
+
+
 def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Suggestion]:
     profile = _PROFILES[name]
     suggestions = {"profile": Suggestion(profile, name)}
@@ -78,7 +101,33 @@ def _by_profile(name: str, paths: Collection[str], text: str) -> dict[str, Sugge
     for step, command in commands_of(profile, text.encode()).items():
         line = re.sub(r"^cargo \w+", r"\g<0> --offline", command.replace("npm", manager, 1))
         suggestions[step] = Suggestion(line, f"the profile {profile}, {name}")
+    if name == "package.json" and "test" in suggestions:
+        suggestions |= _parts_of_test(scripts(text.encode()).get("test", ""), suggestions)
     return suggestions
+
+
+def _parts_of_test(script: str, suggestions: Mapping[str, Suggestion]) -> dict[str, Suggestion]:
+    """The test command alone, and a linter, if a script runs both."""
+    parts = [part.strip() for part in script.split("&&")]
+    tests = [part for part in parts if not _checks_only(part)]
+    if len(tests) != 1 or len(parts) < 2 or re.search(r"[\"'|;]", script):
+        return {}
+    why = f"the script test of package.json is `{script}`"
+
+    def line(part: str) -> Suggestion:
+        return Suggestion(part if part.split(maxsplit=1)[0] in _MANAGERS else f"npx {part}", why)
+
+    linters = [part for part in parts if part.split()[0] in _LINTERS]
+    found = {"test": line(tests[0])}
+    return found | ({"lint": line(linters[0])} if linters and "lint" not in suggestions else {})
+
+
+def _checks_only(part: str) -> bool:
+    words = part.split() or [""]
+    script = script_of(part)
+    return words[0] in _CHECKERS or (
+        script is not None and bool(_CHECK_SCRIPTS.fullmatch(script.name))
+    )
 
 
 def _python(
@@ -95,7 +144,8 @@ def _python(
         notes.append(f"pyproject.toml, tox.ini or setup.cfg cannot be read: {error}")
     tool, linter = _table(toml, "tool"), ""
     if "ruff" in tool or not {"ruff.toml", ".ruff.toml"}.isdisjoint(paths):
-        linter = "ruff check ."
+        # As a project's own `exclude` replaces ruff's, which has the folder.
+        linter = "ruff check --extend-exclude .venv ."
     elif ".flake8" in paths or "flake8" in options:
         linter = "flake8 --extend-exclude .venv"
     tools = ["pytest", *linter.split()[:1]]
@@ -114,7 +164,8 @@ def _python(
         why = "no Python has the project installed, so it gets its own environment"
         suggestions["setup"] = Suggestion(line, why)
     if any(map(_TESTS.fullmatch, paths)):
-        suggestions["test"] = Suggestion(f"{python} -m pytest", "there are test files in Python")
+        arguments, why = _of_tox(options) or ("-m pytest", "there are test files in Python")
+        suggestions["test"] = Suggestion(f"{python} {arguments}", why)
     if linter and (needs_setup or tools[1] in installed):
         suggestions["lint"] = Suggestion(
             f"{python} -m {linter}", f"there is a configuration of {tools[1]}"
@@ -122,6 +173,16 @@ def _python(
     elif linter:
         notes.append(f"{tools[1]} is configured, but not installed: nothing is linted")
     return suggestions
+
+
+def _of_tox(options: ConfigParser) -> tuple[str, str] | None:
+    """The arguments of Python that tox.ini tests with, and where they are; None for pytest."""
+    for line in options.get("testenv", "commands", fallback="").splitlines():
+        match = _TOX_TEST.search(re.sub(r"\{posargs[^}]*\}|\{toxinidir\}/|\[\]", "", line))
+        words = "{" if match is None else match[1] or f"-m django {match[2]}"
+        if "{" not in words:
+            return words.strip(), "tox.ini"
+    return None
 
 
 def _requirements(

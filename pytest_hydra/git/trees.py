@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import re
 import zlib
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from posixpath import dirname, join, normpath, splitext
 from types import MappingProxyType
 from typing import Literal
 
@@ -31,6 +31,10 @@ _LONGEST = 4095  # bytes of a path that a file system accepts
 _UNSEEN = dict.fromkeys(
     [*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF]
 )
+
+# Larger scripts are not read to see what they import.
+_LARGEST_SCRIPT = 2**20
+_RELATIVE = re.compile(r"[\"'](\.{1,2}/[^\"'\n]+)[\"']")
 
 Files = Mapping[str, tuple[str, str]]
 
@@ -58,47 +62,40 @@ def own_modules(files: Files) -> tuple[list[str], list[str]]:
     return sorted(own), roots
 
 
-def importers(repository: Repository, tree: str, path: str, *, by_word: bool = False) -> list[str]:
+def importers(repository: Repository, tree: str, path: str) -> list[str]:
     """The files of a tree that import the module at ``path``, or name a function of it as a script.
 
-    ``by_word``: all code and settings that contain its name as a word.
+    Of other languages than Python, only relative imports in JavaScript are found.
     """
+    globs = ["*.py", "*.toml", "*.cfg"]
     folder, _, name = path.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
     name, package = re.escape(name), re.escape(folder.rpartition("/")[2])
     # Bare, or in its own package: another package may have a module of the same name.
     before = rf"(\.*|([A-Za-z0-9_.]*\.)?{package})(\.| import (.*[^A-Za-z0-9_])?)" if folder else ""
     users = rf"^[ \t]*(from|import) ({before})?{name}"
     users += rf"([^A-Za-z0-9_]|$)|[^A-Za-z0-9_-]{name}:[A-Za-z_.]+([\"']|$)"
-    globs = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx", f":(exclude,literal){path}"]
-    if by_word or path.endswith(".py"):
-        globs = ["*.py", "*.toml", "*.cfg", *globs[0 if by_word else -1 :]]
-    else:
-        users = rf"(require|import|from)\b.*[/\"']{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
-    options = ("-w", "-e", name) if by_word else ("-e", users)
-    output = repository.run("grep", "-l", "-z", "-E", *options, tree, "--", *globs, accept=(0, 1))
+    if not path.endswith(".py"):
+        globs = ["*.js", "*.mjs", "*.cjs", "*.ts", "*.tsx"]
+        users = rf"(require|import|from)\b.*/{re.escape(Path(path).stem)}(\.[a-z]+)?[\"']"
+    options = ("-E", "-e", users, tree, "--", *globs, f":(exclude,literal){path}")
+    output = repository.run("grep", "-l", "-z", *options, accept=(0, 1))
     names = output.decode("utf-8", "surrogateescape").split("\0")[:-1]
-    return [entry.partition(":")[2] for entry in names]
+    found = [entry.partition(":")[2] for entry in names]
+    return found if path.endswith(".py") else _importing(repository, tree, path, found)
 
 
-def plugins_of_tests(repository: Repository, tree: str) -> set[str]:
-    """The modules named in ``pytest_plugins`` anywhere in a tree."""
-    words = ("-h", "-A9", "-w", "pytest_plugins", tree, "--", "*.py")
-    output = repository.run("grep", *words, accept=(0, 1)).decode("utf-8", "replace")
-    lists = re.findall(r"pytest_plugins[^=\n]*=\s*(\[[^\]]*|\([^)]*|.*)", output)
-    return {name for entry in lists for name in re.findall(r"[\"']([\w.]+)[\"']", entry)}
+def _importing(repository: Repository, tree: str, path: str, users: list[str]) -> list[str]:
+    """Those of the users, in JavaScript, with a relative import of this very file."""
+    blobs = {user: files_of(repository, tree)[user][1] for user in users}
+    texts = repository.blobs(blobs.values(), largest=_LARGEST_SCRIPT)
+    target = splitext(path)[0]
 
+    def imports_it(user: str) -> bool:
+        names = _RELATIVE.findall(texts.get(blobs[user], b"").decode("utf-8", "replace"))
+        places = (normpath(join(dirname(user), name)) for name in names)
+        return any(target in (place, splitext(place)[0]) for place in places)
 
-def asserts(content: bytes) -> bool:
-    """Whether Python code asserts, or uses pytest or unittest."""
-    try:
-        nodes = list(ast.walk(ast.parse(content)))
-    except (SyntaxError, ValueError, RecursionError):
-        return False
-    match = re.search(rb"^\s*(?:import|from) (?:pytest|unittest)\b", content, re.MULTILINE)
-    return match is not None or any(
-        isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Assert)
-        for node in nodes
-    )
+    return list(filter(imports_it, users))
 
 
 def read_file(repository: Repository, tree: str, path: str) -> bytes | None:
@@ -121,11 +118,11 @@ def compose_tree(repository: Repository, tree: str, overlay: str, paths: Iterabl
     overlay_files = {
         path: entry for path, entry in files_of(repository, overlay).items() if path in selection
     }
-    replaced = selection.union(*map(_folders, overlay_files))
+    replaced = selection.union(*map(folders_of, overlay_files))
     rest = {
         path: entry
         for path, entry in files_of(repository, tree).items()
-        if path not in replaced and not any(folder in overlay_files for folder in _folders(path))
+        if path not in replaced and not any(folder in overlay_files for folder in folders_of(path))
     }
     return write_tree(repository, rest | overlay_files)
 
@@ -261,7 +258,8 @@ def _tree_data(entries: Mapping[bytes, tuple[str, str]]) -> bytes:
     )
 
 
-def _folders(path: str) -> Iterator[str]:
+def folders_of(path: str) -> Iterator[str]:
+    """The folders that a path is in, from the top."""
     return (path[: slash.start()] for slash in re.finditer("/", path))
 
 

@@ -18,7 +18,7 @@ from pytest_hydra.engine.installations import input_paths
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import Layer, Unit
 from pytest_hydra.git.trees import read_file
-from pytest_hydra.race.judging_files import JudgingFiles
+from pytest_hydra.race.ownership import judges_of
 from pytest_hydra.race.record import ACCEPTANCE, BASE, TEST_STEPS, TESTS_OF, Source
 from pytest_hydra.record.store import contents
 from pytest_hydra.results import command_lines
@@ -155,8 +155,9 @@ class Plans:
         self._commands = self._all_commands()
         own = {name: entry.command or "" for name, entry in self.own.items()}
         self._lines = [*self._commands.values(), *own.values()]
-        #: The judging files of the base.
-        self.judges = JudgingFiles(repository, base_tree, self._commands | own, scoring.tests.files)
+        lines, tests = self._commands | own, tuple(scoring.tests.files)
+        #: Patterns of the judging files.
+        self.judges = judges_of(repository, base_tree, lines, scoring.judged_by, tests)
         self.setup = race.setup or None
         if self.setup is None and self._profile == "js-node":
             locks = (read_file(repository, base_tree, name) for name in LOCK_FILES)

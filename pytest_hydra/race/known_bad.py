@@ -8,8 +8,8 @@ from posixpath import splitext
 from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.git.trees import SUBMODULE, SYMLINK, files_of, with_contents
-from pytest_hydra.race.paths import counts_as_test
 from pytest_hydra.race.record import KNOWN_BAD, Source
+from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.settings.race import Policy
 
 _WORDS = "broken on purpose, so that tests fail"

@@ -124,7 +124,7 @@ class LiveRace:
         place = getattr(self._executor, "place", None)
         engine = () if place is None else (f"engine: {place}",)
         lines = () if place is not None else self._workshop.header
-        return (origin, *ready.isolation.header, *engine, *lines, *ready.plans.header)
+        return (origin, *ready.isolation.header, *engine, *lines, *ready.header)
 
     def start(self, wanted: Wanted, pinned: Mapping[str, Source] | None = None) -> None:
         """Start the race, once; ``pinned`` are candidates that another process has pinned."""

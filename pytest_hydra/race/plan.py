@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from pytest_hydra.engine.unit import CommandRun
 from pytest_hydra.race.decide.decision import lost_tests
@@ -22,6 +22,7 @@ from pytest_hydra.race.record import (
     TESTS_OF,
     CandidateRecord,
     RaceRecord,
+    Role,
     Source,
 )
 from pytest_hydra.results.outcomes import Sign
@@ -58,17 +59,16 @@ class Job:
     rank: tuple[int, ...] = field(default=(), compare=False)
 
 
-class SortedFiles(NamedTuple):
-    """What the changed files of a candidate are: see `CandidateRecord`.
+@dataclass(frozen=True, slots=True)
+class SortedFiles:
+    """What the changed files of a candidate are: their roles, and ``notes`` for people.
 
-    ``touches_tests``: whether it has tests of its own to run. ``is_mixed``: whether it changed
-    product code with tests in the same file.
+    ``touches_tests``: whether it has tests of its own to run.
     """
 
     touches_tests: bool = False
-    test_files: tuple[str, ...] = ()
-    product_files: tuple[str, ...] = ()
-    is_mixed: bool = False
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,13 +130,11 @@ class SoFar:
         if agent in self.problems:
             source = replace(source, tree=None, problem=self.problems[agent])
             return CandidateRecord(source=source, isolation=rules.isolation)
-        files = self.files.get(agent, SortedFiles()) if "tests" in done else SortedFiles()
+        files = self.files.get(agent, SortedFiles())
         return CandidateRecord(
-            source=source,
+            source=replace(source, roles=files.roles, notes=(*source.notes, *files.notes)),
             runs=done,
             isolation=rules.isolation,
-            test_files=files.test_files,
-            product_files=files.product_files,
             signs=self.inspected.get(agent),
         )
 

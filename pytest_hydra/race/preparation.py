@@ -7,35 +7,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_hydra.core.path_patterns import matches, pattern_of
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.isolation import Isolation, isolation_of
 from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.git.repository import Repository, SourceError
 from pytest_hydra.git.trees import (
     compose_tree,
-    files_of,
     importers,
     read_file,
-    with_contents,
 )
 from pytest_hydra.race.change import head_has_commits_beyond, pin_base
 from pytest_hydra.race.commands import Plans, StepTree
-from pytest_hydra.race.paths import (
+from pytest_hydra.race.ownership import Ownership, Trees, column_of, has_known_tests, tree_of
+from pytest_hydra.race.record import Source
+from pytest_hydra.race.roles import (
     TEST_CONFIGURATION,
-    deciding,
+    RoleRules,
     is_module_of_tests,
-    lint_paths,
-    own_test_paths,
-    sides,
-    test_paths,
-    touched_support,
-    touched_tests,
+    own_tests,
+    restored,
+    touches_support,
 )
-from pytest_hydra.race.record import ACCEPTANCE, BASE, Source
-from pytest_hydra.race.steering import overlay_base
 from pytest_hydra.race.task_tests import AcceptanceTests, acceptance_tests
-from pytest_hydra.race.tests_inside import InlineTests
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.results.command_lines import is_pytest
 from pytest_hydra.results.parsers import PARSERS
@@ -82,84 +75,87 @@ class Prepared:
     plans: Plans
     acceptance: AcceptanceTests | None
 
-    def unit(self, source: Source, step: str, inline: InlineTests) -> StepTree | None:
+    @property
+    def rules(self) -> RoleRules:
+        """What decides the role of a file, without reading it."""
+        task = () if self.acceptance is None else self.acceptance.files
+        return RoleRules(task, self.plans.judges, tuple(self.policy.scoring.tests.files))
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """Lines about the commands and their tests for the session's header."""
+        plans = self.plans
+        # pytest reports the files of its tests.
+        if self.base.tests_known or not plans.has("tests") or is_pytest(plans.command("tests")):
+            return plans.header
+        return (*plans.header, "no file is known to be a test: set [scoring.tests] files")
+
+    def unit(self, source: Source, step: str, ownership: Ownership) -> StepTree | None:
         """The unit for a step of a candidate, or the base; None if there is nothing to run.
 
-        ``inline`` are files with tests that are not named like tests. Raises SourceError for a
-        tree that cannot be read.
+        Raises SourceError for a tree that cannot be read.
         """
-        unit, task = self._unit(source, step, inline), self.acceptance
-        if unit is None or task is None or step != ACCEPTANCE:
+        if source.tree is None:
+            return None
+        column, rules = column_of(step), ownership.rules
+        unit = StepTree(agent=source.agent, step=step, tree=source.tree, on=source)
+        if column == "build":
             return unit
-        ids = self.policy.race.acceptance
-        tests = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
-        files = {*task.files, *(test.partition("::")[0] for test in tests)}
-        tree = compose_tree(self.repository, unit.tree, task.tree, task.files)
-        # All tests are run if others may depend on the overlaid files.
-        alone = all(
-            is_module_of_tests(path) and not importers(self.repository, task.tree, path)
-            for path in files
-        )
-        restored = (*unit.restored, *map(pattern_of, task.files)) if unit.restored else ()
-        return replace(
-            unit, tree=tree, restored=restored, files=tuple(sorted(files)) if alone else ()
-        )
+        if self.plans.setup is not None or self.plans.builds:
+            unit = replace(unit, restored=restored(column, rules))
+        unit = replace(unit, tree=self._tree(source, step, ownership))
+        if column == "acceptance" and self.acceptance is not None:
+            unit = replace(unit, files=self._acceptance_files(self.acceptance))
+        if column not in ("tests.own", "tests.new"):
+            return unit
+        own = own_tests(source.changes, ownership.roles)
+        if not ownership.touches_tests:
+            return None
+        # Only pytest's ids show which tests went with a deleted file; for other runners, run the
+        # tests that are left.
+        if column == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
+            # Code around tests may affect all of them.
+            files = () if touches_support(source.changes, ownership.roles) else own
+            return replace(unit, files=files)
+        if column == "tests.own" or not own or ownership.spliced:
+            return None  # tests in product code cannot run on the base's code
+        return replace(unit, on=self.base)
 
     def crossed(
-        self, source: Source, inline: InlineTests, author: Source, theirs: InlineTests
+        self, source: Source, ownership: Ownership, author: Source, theirs: Ownership
     ) -> StepTree | None:
         """The base's tests on a candidate's code, overlaid with the test files of an author.
 
-        ``inline`` belongs to the candidate, ``theirs`` to the author. None if there are no such
+        ``ownership`` belongs to the candidate, ``theirs`` to the author. None if there are no such
         files, or the code is the same as the author's. Raises SourceError.
         """
-        own = own_test_paths(author.changes, theirs.policy(self.policy))
-        if author.tree is None or not own or theirs.joined:  # tests in product code cannot move
+        own = own_tests(author.changes, theirs.roles)
+        if author.tree is None or not own or theirs.spliced:  # tests in product code cannot move
             return None
-        units = [self._unit(source, "tests", inline), self._unit(author, "tests", theirs)]
+        units = [self.unit(source, "tests", ownership), self.unit(author, "tests", theirs)]
         trees = [
             compose_tree(self.repository, unit.tree, author.tree, own) for unit in units if unit
         ]
         unit = units[0]
         return replace(unit, tree=trees[0]) if unit is not None and trees[0] != trees[1] else None
 
-    def _unit(self, source: Source, step: str, inline: InlineTests) -> StepTree | None:
-        if source.tree is None:
-            return None
-        unit = StepTree(agent=source.agent, step=step, tree=source.tree, on=source)
-        name = step.partition(".rerun.")[0]
-        if name == "build":
-            return unit
-        base, changes = str(self.base.tree), source.changes
-        policy = inline.policy(self.policy)
-        # Judging files are always the base's.
-        judging = "tests" if name.startswith("tests.") else name
-        judges, doubts = self.plans.judges.files(judging), self.plans.judges.doubts(judging)
-        if self.plans.setup is not None or self.plans.builds:
-            unit = replace(unit, restored=(*deciding(name, policy), *judges))
-        if source.agent == BASE:
-            return unit
-        paths = {path for path in sides(changes) if matches(path, judges)}
-        # Files that judging files use are restored at their old path.
-        paths |= doubts.keys() - files_of(self.repository, source.tree)
-        if name in ("tests", ACCEPTANCE, "lint"):
-            paths |= {*(lint_paths(changes) if name == "lint" else test_paths(changes, policy))}
-        tree = overlay_base(self.repository, source.tree, base, sorted(paths), policy)
-        if name not in ("tests.own", "tests.new"):
-            return replace(unit, tree=with_contents(self.repository, tree, inline.joined))
-        own = own_test_paths(changes, policy)
-        if not touched_tests(changes, policy):
-            return None
-        # Only pytest's ids show which tests went with a deleted file; for other runners, run the
-        # tests that are left.
-        if name == "tests.own" and (own or not is_pytest(self.plans.command("tests"))):
-            # Code around tests may affect all of them.
-            files = () if touched_support(changes, policy) else own
-            return replace(unit, tree=tree, files=files)
-        if not own or inline.joined:  # tests in product code cannot run on the base's code
-            return None
-        tree = compose_tree(self.repository, base, source.tree, own)
-        return replace(unit, tree=tree, on=self.base)
+    def _tree(self, source: Source, step: str, ownership: Ownership) -> str:
+        # The known-bad candidate is the base with other product code.
+        base = source.tree if source.kind == "base" else self.base.tree
+        task = None if self.acceptance is None else self.acceptance.tree
+        trees = Trees(str(base), str(source.tree), task)
+        return tree_of(self.repository, step, trees, ownership)
+
+    def _acceptance_files(self, task: AcceptanceTests) -> tuple[str, ...]:
+        """The files whose tests are run; none, for all, if others may depend on the task's."""
+        ids = self.policy.race.acceptance
+        tests = (*ids.fail_to_pass, *ids.pass_to_pass) if ids is not None else ()
+        files = {*task.files, *(test.partition("::")[0] for test in tests)}
+        alone = all(
+            is_module_of_tests(path) and not importers(self.repository, task.tree, path)
+            for path in files
+        )
+        return tuple(sorted(files)) if alone else ()
 
 
 def prepare(
@@ -190,6 +186,19 @@ def prepare(
     if task is not None:
         policy = policy.model_copy(update={"task_files": list(task.files)})
         isolation = replace(isolation, hidden=(task.place,) if task.place is not None else ())
+    plans = Plans(
+        ruling.scoring,
+        race,
+        repository,
+        str(base.tree),
+        settings.root,
+        isolation=isolation,
+        parsers=parsers,
+        acceptance=() if task is None else task.present,
+    )
+    if plans.has("tests"):
+        known = has_known_tests(repository, str(base.tree), tuple(policy.scoring.tests.files))
+        base = replace(base, tests_known=known)
     return Prepared(
         settings=settings,
         repository=repository,
@@ -199,16 +208,7 @@ def prepare(
         race=race,
         policy=policy,
         isolation=isolation,
-        plans=Plans(
-            ruling.scoring,
-            race,
-            repository,
-            str(base.tree),
-            settings.root,
-            isolation=isolation,
-            parsers=parsers,
-            acceptance=() if task is None else task.present,
-        ),
+        plans=plans,
         acceptance=task,
     )
 

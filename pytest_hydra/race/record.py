@@ -29,6 +29,8 @@ RACE = "race"
 TESTS_OF = "tests.of."
 """Prefix of the steps that run the new tests of another candidate; the agent's name follows."""
 
+Role = Literal["task", "judge", "test", "lint", "settings", "mixed", "product"]
+"""What a changed file is to a race; it decides whose version of it each run gets."""
 
 FORMULAS = "hydra-3"
 """Name of the formulas for scores; other formulas have another name."""
@@ -40,7 +42,9 @@ class Source:
 
     ``named`` is the source as given, and ``commit`` its commit, if it has one; the change starts
     from ``merge_base``. ``untracked`` are untracked files taken from a worktree. ``notes`` list
-    what was not examined, and links that lead out of the tree. ``patch`` is the path of the diff
+    what was not examined, and links that lead out of the tree. ``roles`` has the role of each
+    changed path. ``tests_known``: a file of the base is known to be a test, without which nobody
+    knows whose tests ran on a candidate. ``patch`` is the path of the diff
     from the base's tree, relative to the run folder, and ``change`` its digest, which is the same
     on another base. ``duration_seconds``, ``cost_usd``,
     ``tokens`` (``input``, ``output``) and ``model``, which sets the price of the tokens, describe
@@ -57,6 +61,8 @@ class Source:
     untracked: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     changes: tuple[FileChange, ...] = ()
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    tests_known: bool = True
     patch: str | None = None
     change: str | None = None
     duration_seconds: float | None = None
@@ -81,17 +87,12 @@ class CandidateRecord:
     another candidate, on this one's code), ``lint``, ``security``, and own dimensions by name. A
     step that was not run is absent.
 
-    ``test_files`` are changed files that count as tests because the
-    base's run collected tests from them, or because only tests use them. ``product_files`` do not
-    count as tests, as no tests were collected from them. ``signs`` were found in the change; None
-    if it was not examined.
+    ``signs`` were found in the change; None if it was not examined.
     """
 
     source: Source
     runs: Mapping[str, CommandRun] = field(default_factory=dict)
     isolation: Literal["bubblewrap", "none"] = "none"
-    test_files: tuple[str, ...] = ()
-    product_files: tuple[str, ...] = ()
     signs: tuple[Sign, ...] | None = None
 
 

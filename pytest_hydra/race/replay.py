@@ -13,13 +13,15 @@ from pytest_hydra.core.numbers import six_places
 from pytest_hydra.core.text import one_line
 from pytest_hydra.engine.unit import CommandRun, Opinion
 from pytest_hydra.errors import HydraError
+from pytest_hydra.race.decide.decision import decide_race
+from pytest_hydra.race.decide.outcome import Measurement, Outcome, Verdict, outcome_of, verdict_of
+from pytest_hydra.race.decide.policy_change import policy_changes, with_policy
 from pytest_hydra.race.record import FORMULAS, RaceRecord, Source
 from pytest_hydra.record.files import StoreError, write_whole
 from pytest_hydra.record.wire import from_plain
 
 if TYPE_CHECKING:
     from pytest_hydra.race.decide.dimensions import Dimension
-    from pytest_hydra.race.decide.outcome import Measurement, Outcome, Verdict
     from pytest_hydra.settings.race import Policy
     from pytest_hydra.settings.scoring import DimensionSettings
 
@@ -123,9 +125,6 @@ class RecordedRace:
         policy: Policy | None = None,
     ) -> None:
         """Read the record. Raises HydraError."""
-        from pytest_hydra.race.decide.decision import decide_race
-        from pytest_hydra.race.decide.policy_change import policy_changes, with_policy
-
         recorded = read_record(path)
         record = recorded if policy is None else with_policy(recorded, policy)
         self.policy = record.policy
@@ -145,14 +144,10 @@ class RecordedRace:
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict."""
-        from pytest_hydra.race.decide.outcome import verdict_of
-
         return verdict_of(self._result, agent, dimension)
 
     def outcome(self, measurements: Iterable[Measurement]) -> Outcome:  # noqa: ARG002 - recorded
         """The outcome of the race."""
-        from pytest_hydra.race.decide.outcome import outcome_of
-
         outcome = outcome_of(self._result, {}, None)
         return replace(outcome, race={**outcome.race, **self._marks}, is_replay=True)
 

@@ -12,8 +12,8 @@ from pytest_hydra.git.patches import apply_patch, paths_named, read_patch
 from pytest_hydra.git.repository import Repository, SourceError, some_of
 from pytest_hydra.git.trees import Files, files_of, with_contents
 from pytest_hydra.race.change import pin_onto_base, resolve
-from pytest_hydra.race.paths import counts_as_test
 from pytest_hydra.race.record import Source
+from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.settings.race import Policy
 
 if TYPE_CHECKING:

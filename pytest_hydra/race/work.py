@@ -16,11 +16,11 @@ from pytest_hydra.race.agents import Agents
 from pytest_hydra.race.change import pin
 from pytest_hydra.race.inspect.inspect import INSPECTIONS, inspect
 from pytest_hydra.race.known_bad import known_bad
-from pytest_hydra.race.paths import touched_tests
+from pytest_hydra.race.ownership import Ownership, ownership_of
 from pytest_hydra.race.plan import Job, SortedFiles
 from pytest_hydra.race.preparation import Prepared
-from pytest_hydra.race.record import ACCEPTANCE, KNOWN_BAD, TEST_STEPS, TESTS_OF, Source
-from pytest_hydra.race.tests_inside import InlineTests, inline_tests
+from pytest_hydra.race.record import KNOWN_BAD, TESTS_OF, Source
+from pytest_hydra.race.roles import with_roles
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
 
@@ -44,7 +44,7 @@ class Work:
         self._ready, self._folder, self._fresh = ready, folder, fresh
         root, race = ready.settings.root, ready.settings.race
         self._settings = {candidate.agent: candidate for candidate in race.candidates}
-        self._inline: dict[str, InlineTests] = {}
+        self._ownership: dict[str, Ownership] = {}
         self._agents = Agents(
             root=root,
             base=ready.base,
@@ -89,12 +89,9 @@ class Work:
 
     def inspect(self, source: Source) -> tuple[Sign, ...]:
         """What is read in a change. Raises HydraError."""
-        ready, inline = self._ready, self._inline.get(source.agent, InlineTests())
-        policy = inline._replace(joined={}).policy(ready.policy)
-        doubts = [Sign(kind="tests-inside", file=file) for file in inline.doubtful]
-        # The tests of the task have the same command as all tests.
-        steps = [step for step in ready.plans.steps if step != ACCEPTANCE]
-        doubts += ready.plans.judges.signs(steps, source.changes)
+        ready, ownership = self._ready, self._owned(source.agent)
+        policy = with_roles(ready.policy, ownership.roles)
+        doubts = [Sign(kind="tests-inside", file=file) for file in ownership.unspliced]
         cache = None if self._fresh else Cache(ready.settings.root, INSPECTIONS, flush=False)
         signs = inspect(ready.repository, str(ready.base.tree), source, policy, cache)
         return (*signs, *doubts)
@@ -105,14 +102,12 @@ class Work:
         Raises SourceError.
         """
         ready = self._ready
-        is_tested = job.step.partition(".")[0] in TEST_STEPS
-        inline = self._inline.get(job.agent, InlineTests()) if is_tested else InlineTests()
+        ownership = self._owned(job.agent)
         if author is not None:
-            theirs = self._inline.get(author.agent, InlineTests())
-            target = ready.crossed(source, inline, author, theirs)
+            target = ready.crossed(source, ownership, author, self._owned(author.agent))
             target = target and replace(target, step=job.step)
         else:
-            target = ready.unit(source, job.step, inline)
+            target = ready.unit(source, job.step, ownership)
         if target is None:
             return None
         if job.files is not None:
@@ -142,15 +137,13 @@ class Work:
 
     def _sort(self, source: Source, base_tests: Callable[[], CommandRun | None]) -> SortedFiles:
         ready = self._ready
-        tree, policy = str(ready.base.tree), ready.policy
-        inline = inline_tests(ready.repository, tree, source, policy, base_tests)
-        self._inline[source.agent] = inline
-        return SortedFiles(
-            touches_tests=touched_tests(source.changes, inline.policy(policy)),
-            test_files=(*inline.suites, *inline.joined),
-            product_files=inline.product,
-            is_mixed=bool(inline.mixed),
-        )
+        tree = str(ready.base.tree)
+        ownership = ownership_of(ready.repository, tree, source, ready.rules, base_tests)
+        self._ownership[source.agent] = ownership
+        return SortedFiles(ownership.touches_tests, ownership.roles, ownership.notes)
+
+    def _owned(self, agent: str) -> Ownership:
+        return self._ownership.get(agent, Ownership(self._ready.rules))
 
 
 def author_of(step: str) -> str | None:

@@ -184,7 +184,7 @@ def all_files_run(
             text = (read(path) or b"").decode("utf-8", "replace")
             if _MAKEFILE.fullmatch(path) or path.endswith(".sh") or text.startswith("#!/bin/"):
                 stack.append(text)
-    return {path for path in paths if not _MAKEFILE.fullmatch(path)}
+    return paths
 
 
 def files_run(line: str, files: Container[str]) -> list[str]:

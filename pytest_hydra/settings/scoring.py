@@ -120,7 +120,8 @@ class TestSettings(StrictModel):
     __test__ = False  # not a test class, despite its name
 
     files: list[Text] = Field(default_factory=list)
-    """Patterns, as in .gitignore, of test files, instead of the usual places."""
+    """Patterns, as in .gitignore, of test files, in addition to the usual places of test runners.
+    `!` excludes files that are no tests."""
     pythonpath: list[Text] = Field(default_factory=list)
     """Folders that come first on Python's import path, instead of the root and `src`."""
     plugins: list[Text] = Field(default_factory=list)
@@ -272,6 +273,9 @@ class ScoringSettings(StrictModel):
     """Limits on the size and the place of a change."""
     build: BuildSettings = Field(default_factory=BuildSettings)
     """The products that a build must leave."""
+    judged_by: list[Text] = Field(default_factory=list)
+    """Patterns, as in .gitignore, of further files that judge: with the scripts that the commands
+    name, they are the base's. `!` excludes a file."""
     results: ResultSettings = Field(default_factory=ResultSettings)
     """Result files that the commands write."""
     tests: TestSettings = Field(default_factory=TestSettings)

@@ -103,6 +103,49 @@ def test_two_of_one_name_are_both_there(project: Path) -> None:
     ]
 
 
+def test_branches_of_agents_are_candidates(project: Path) -> None:
+    for branch in ("claude/fix-it", "claude/more", "codex/fix", "copilot/a", "cursor/b", "fix/c"):
+        git(project, "branch", branch)
+    git(project, "update-ref", "refs/remotes/fork/cursor/d", "main")
+    assert main(["init", "--no-try"]) == 0
+    race = tomllib.loads((project / "hydra.toml").read_text("utf-8"))["race"]
+    assert {entry["agent"]: entry["ref"] for entry in race["candidates"]} == {
+        "claude": "claude/fix-it",
+        "claude-2": "claude/more",
+        "codex": "codex/fix",
+        "copilot": "copilot/a",
+        "cursor": "cursor/b",
+        "cursor-2": "fork/cursor/d",
+    }
+
+
+def test_skipped_tests_are_counted(
+    project: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    text = "import pytest\n\n\ndef test_a(): pass\n\n\n@pytest.mark.skip\ndef test_b(): pass\n"
+    (project / "test_shop.py").write_text(text, "utf-8")
+    git(project, "commit", "--all", "--message", "Skip")
+    assert main(["init"]) == 0
+    assert "base: 2 tests, 1 skipped, none fail already, " in said(capsysbinary)
+
+
+def test_unknown_tests_and_folders_of_scripts(
+    project: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (project / "ci").mkdir()
+    (project / "ci" / "run.sh").write_text("echo '2 passed'\n", "utf-8")
+    (project / "ci" / "rules.txt").write_text("", "utf-8")
+    (project / "test_shop.py").unlink()
+    (project / "Makefile").write_text("test:\n\tsh ci/run.sh\n", "utf-8")
+    git(project, "add", "--all")
+    git(project, "commit", "--message", "Make")
+    assert main(["init"]) == 1
+    text = (project / "hydra.toml").read_text("utf-8")
+    assert '\n# judged_by = ["ci/**"]\n' in text
+    assert load_settings(project / "hydra.toml", "hydra.toml").scoring.judged_by == []
+    assert "base: no file is known to be a test: name the test files in " in said(capsysbinary)
+
+
 def test_a_base_that_cannot_be_tested_is_told_with_its_log(
     project: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

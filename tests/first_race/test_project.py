@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from pytest_hydra.first_race.project import project_of
+from pytest_hydra.first_race.project import project_of, script_folders
 
 TESTS = {"tests/test_shop.py": ""}
 
@@ -23,7 +25,7 @@ def test_a_project_that_is_installed_is_tested_where_it_is() -> None:
     files = {"pyproject.toml": '[project]\nname = "My_Shop"\n[tool.ruff]\n', **TESTS}
     assert found(files, "my-shop", "pytest", "ruff") == {
         "test": "python -m pytest",
-        "lint": "python -m ruff check .",
+        "lint": "python -m ruff check --extend-exclude .venv .",
     }
     # An environment of its own folder is its own, whatever it is called.
     assert found(files, "", "pytest") == {"test": "python -m pytest"}
@@ -91,6 +93,52 @@ def test_of_node_the_lock_file_says_who_installs(lock: str, setup: str, test: st
     package = '{"scripts": {"test": "vitest"}, "devDependencies": {"vitest": "1"}}'
     values = found({"package.json": package, lock: ""})
     assert values == {"profile": "js-node", "setup": setup, "test": test}
+
+
+@pytest.mark.parametrize(
+    ("script", "test", "lint"),
+    [
+        ("npm run test:vi && npm run lint", "npm run test:vi", None),
+        ("xo && ava && tsd", "npx ava", "npx xo"),
+        ("eslint . && node --test && tsc", "node --test", "npx eslint ."),
+        # Several tests, or a line that cannot be divided.
+        ("npm run build && ava", "npm test", None),
+        ("ava", "npm test", None),
+        ("xo && ava --match 'a && b'", "npm test", None),
+        ("xo && tsd", "npm test", None),
+    ],
+)
+def test_script_that_lints_and_tests(script: str, test: str, lint: str | None) -> None:
+    values = found({"package.json": json.dumps({"scripts": {"test": script}})})
+    assert (values["test"], values.get("lint")) == (test, lint)
+
+
+@pytest.mark.parametrize(
+    ("line", "test"),
+    [
+        (
+            "coverage run -m django test --settings=tests.settings {posargs}",
+            "-m django test --settings=tests.settings",
+        ),
+        ("{envpython} -W error manage.py test", "-m pytest"),
+        ("{envpython} -Werror manage.py test {posargs:shop}", "manage.py test"),
+        ("django-admin test -v2", "-m django test -v2"),
+        ("python -m unittest discover -s tests", "-m unittest discover -s tests"),
+        ("python tests/runtests.py", "tests/runtests.py"),
+        ("python -m django test {env:LABELS}", "-m pytest"),
+        ("coverage run -m pytest {posargs}", "-m pytest"),
+        ("pytest tests", "-m pytest"),
+    ],
+)
+def test_command_of_tox(line: str, test: str) -> None:
+    tox = f"[testenv]\ncommands =\n    pip list\n    {line}\n"
+    assert found({"tox.ini": tox, **TESTS})["test"] == f"python {test}"
+
+
+def test_folders_of_scripts_with_more_files() -> None:
+    paths = ["ci/run.sh", "ci/rules.txt", "bin/one.sh", "check.py", "more.py", "tests/run.py"]
+    commands = ["sh ci/run.sh", "sh bin/one.sh", "python check.py", "python tests/run.py"]
+    assert script_folders(commands, [*paths, "tests/test_a.py"], lambda _: b"") == ["ci"]
 
 
 def test_a_package_without_scripts_and_dependencies_says_that_nothing_is_tested() -> None:

@@ -448,8 +448,8 @@ def test_examples_of_the_base_decide(
 
 
 def test_a_file_that_the_base_collected_tests_from_is_a_test_file() -> None:
-    change = FileChange(path="test.py", status="modified", added=1)
-    before, own = ids("pp", "test.py"), ids("p.", "test.py")
+    change = FileChange(path="check.py", status="modified", added=1)
+    before, own = ids("pp", "check.py"), ids("p.", "check.py")
     record = candidate("codex", change, tests=tried(before), tests_own=tried(own))
-    record = replace(record, test_files=("test.py",))
-    assert told(one(base(tests=tried(before)), record)) == {"gone": names(1, file="test.py")}
+    record = replace(record, source=replace(record.source, roles={"check.py": "test"}))
+    assert told(one(base(tests=tried(before)), record)) == {"gone": names(1, file="check.py")}

@@ -78,7 +78,7 @@ def unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> NoReturn:
         raise SourceError("git cat-file took longer than 60 s")
 
-    monkeypatch.setattr("pytest_hydra.race.work.inline_tests", fail)
+    monkeypatch.setattr("pytest_hydra.race.work.ownership_of", fail)
 
 
 @pytest.mark.usefixtures("unreadable")

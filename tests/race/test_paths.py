@@ -10,10 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pytest_hydra.core.path_patterns import id_matches, matches, pattern_of
-from pytest_hydra.git.diff import FileChange
-from pytest_hydra.race import paths
-from pytest_hydra.settings.race import Policy
-from tests.race.recorded import rules
 
 
 @pytest.fixture(scope="module")
@@ -105,63 +101,6 @@ def test_any_patterns_match_as_in_a_gitignore(empty: Path, patterns: list[str]) 
 )
 def test_patterns_of_ids(pattern: str, matching: bool) -> None:
     assert id_matches("tests/a.py::t[1]", ["nothing", pattern]) is matching
-
-
-# --- which files are tests ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("path", "counts"),
-    [
-        *((path, True) for path in ("tests/a.py", "tests/data/x.json", "pkg/tests/test_a.py")),
-        *((path, True) for path in ("test_a.py", "src/a_test.go", "src/a.test.ts", "test/a.rb")),
-        *((path, True) for path in ("testing/support.py", "testsuite/data/a.txt")),
-        *(
-            (path, True)
-            for path in ("conftest.py", "pkg/conftest.py", "pytest.ini", "jest.config.js")
-        ),
-        *((path, False) for path in ("src/a.py", "src/test/a.py", "pyproject.toml", "contest.py")),
-        *((path, False) for path in ("src/testing/a.py", "testing.py")),
-        *((path, False) for path in ("README.md", "src/latest.py", "tests.py")),
-    ],
-)
-def test_what_counts_as_test(path: str, counts: bool) -> None:
-    assert paths.counts_as_test(path, Policy()) is counts
-
-
-def test_a_project_says_what_its_tests_are() -> None:
-    policy = rules(test_files=("/checks/",))
-    assert paths.counts_as_test("checks/a.py", policy)
-    assert not paths.counts_as_test("tests/a.py", policy)
-    # What says how tests are run is so everywhere.
-    assert paths.counts_as_test("conftest.py", policy)
-
-
-def test_what_is_laid_over_and_what_is_run() -> None:
-    def change(path: str, status: str = "modified", old_path: str | None = None) -> FileChange:
-        return FileChange(path=path, status=status, old_path=old_path)  # type: ignore[arg-type]
-
-    changes = [
-        change("src/a.py"),
-        change("tests/test_b.py", "renamed", "tests/test_a.py"),
-        change("tests/gone.py", "deleted"),
-        change("tests/data.json", "added"),
-        change("tests/conftest.py"),
-        change("src/moved.py", "renamed", "tests/moved.py"),
-        change("pyproject.toml"),
-        change("ruff.toml"),
-        change("a/.ignore", "added"),
-    ]
-    assert paths.test_paths(changes, Policy()) == (
-        *("pyproject.toml", "tests/conftest.py", "tests/data.json", "tests/gone.py"),
-        *("tests/moved.py", "tests/test_a.py", "tests/test_b.py"),
-    )
-    assert paths.own_test_paths(changes, Policy()) == (
-        *("tests/conftest.py", "tests/data.json", "tests/test_b.py"),
-    )
-    assert paths.lint_paths(changes) == ("a/.ignore", "pyproject.toml", "ruff.toml")
-    assert paths.touched_tests(changes, Policy())
-    assert not paths.touched_tests(changes[:1], Policy())
 
 
 _NAMES = st.text("ab*?[]!#\\ ", min_size=1, max_size=5).filter(lambda name: name.strip())

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from pytest_hydra.core.path_patterns import matches
 from pytest_hydra.engine.installations import installed
 from pytest_hydra.race.commands import Plans
 from pytest_hydra.race.preparation import prepare
@@ -104,120 +103,6 @@ def test_its_own_tests_alone_are_run_where_pytest_can_be_told_so(project: RacePr
     files = ("a/test_x.py", "a/conftest.py", "a/cases.txt")
     assert own("pytest -q", *files) == own("cd a && pytest -q", *files) == files
     assert own("pytest -q", *files[1:]) == own("make test", *files) == ()
-
-
-def test_what_a_command_runs_of_the_repository_judges(project: RaceProject) -> None:
-    project.commit(
-        {
-            "gate.py": "",
-            "main.py": "from tool import f\n",
-            "tool.py": "",
-            "run.sh": "set -e\n. ./more.sh\n",
-            "more.sh": "python gate.py\npython tool.py\n",
-            "Makefile": "test:\n\t@sh run.sh\n",
-            "package.json": json.dumps({"scripts": {"test": "node a/check.js && node a/app.js"}}),
-            "a/check.js": "require('./app')\n",
-            "a/app.js": "",
-            "b/more.js": "require('../a/app')\n",
-            "b/c/main.py": "from other import gate\nimport tool\n",
-            "tools/rate.py": "from tools import rules\n",
-            "tools/rules.py": "from .deep import f\n",
-            "tools/deep/__init__.py": "",
-            "kit/rate.py": "import known\n",
-            "kit/known.py": "",
-            "tests/test_known.py": "from kit.known import f\n",
-        }
-    )
-    found = plans(
-        project,
-        "commands = {test = 'make test', lint = 'npm test', build = 'python main.py'}\n"
-        "[[scoring.dimensions]]\nname = 'own'\ncommand = 'python -m gate'\n"
-        "[[scoring.dimensions]]\nname = 'apart'\ncommand = 'python -m tools.rate'\n"
-        "[[scoring.dimensions]]\nname = 'within'\ncommand = 'python kit/rate.py'",
-    )
-    assert set(found.steps) == {"apart", "build", "lint", "own", "tests", "within"}
-    there = [*project.git("ls-files").split(), "tools/json.py", "tools/json.txt", "kit/json.py"]
-
-    def judging(step: str) -> set[str]:
-        return {path for path in there if matches(path, found.judges.files(step))}
-
-    # What other code imports is judged itself, and what make goes by is looked at as such.
-    assert judging("tests") == {"run.sh", "more.sh", "gate.py"}
-    assert judging("lint") == {"package.json", "a/check.js"}
-    assert judging("build") == {"main.py"}
-    assert judging("own") == {"gate.py"}
-    assert judging("security") == set()
-    # What stands beside it, also what is new, where nothing else knows of it.
-    assert judging("apart") == {
-        *("tools/rate.py", "tools/rules.py", "tools/deep/__init__.py", "tools/json.py"),
-        "tools/json.txt",
-    }
-    assert judging("within") == {"kit/rate.py"}
-
-
-def test_what_judges_at_the_top_is_followed_by_name(project: RaceProject) -> None:
-    project.commit(
-        {
-            "gate.py": "import rules, known\nfrom shop import cart\nLIMITS = 'limits.json'\n",
-            "rules.py": "from more import f\nimport deep.inner\n",
-            "more.py": "import rules\n",
-            "deep/inner.py": "",
-            "known.py": "",
-            "shop/cart.py": "PRICES = open('prices.json')\n",
-            "tests/test_known.py": "import known\nimport shop.cart\n",
-            "limits.json": "{}",
-            "prices.json": "{}",
-            "gate.toml": "",
-            "more.toml": "",
-            "check.js": "require('./lib/a')\nread('./prices.json')\n",
-            "lib/a.js": "",
-            "Makefile": "include checks.mk common\n",
-            "checks.mk": "test:\n\tsh run.sh\n",
-            "common": "X = 1\n",
-            "run.sh": "",
-            "Justfile": "test:\n  pytest\n",
-            "ci/rate.py": "open('ci/limits.csv')\n",
-            "ci/limits.csv": "",
-            "ci/more.sql": "",
-            ".npmrc": "",
-            "jest.config.js": "module.exports = { setupFiles: ['./src/begin.js'] }\n",
-            "src/begin.js": "",
-            "tests/conftest.py": "import known\n",
-        }
-    )
-    commands = {
-        "top": "python gate.py --config gate.toml --rcfile=more.toml -o prices.json",
-        "node": "node check.js",
-        "made": "make test",
-        "just": "just test",
-        "apart": "python ci/rate.py",
-    }
-    found = plans(
-        project,
-        "commands = {build = 'python gate.py'}\n"
-        + "".join(
-            f"[[scoring.dimensions]]\nname = {name!r}\ncommand = {command!r}\n"
-            for name, command in commands.items()
-        ),
-    )
-    there = [*project.git("ls-files").split(), "justfile", "a/.npmrc"]
-
-    def judging(step: str) -> set[str]:
-        return {path for path in there if matches(path, found.judges.files(step))} - {"a/.npmrc"}
-
-    assert judging("top") == {"gate.py", "gate.toml", "more.toml", ".npmrc"}
-    # It may be judged as well as judge.
-    assert found.judges.doubts("top") == {
-        **dict.fromkeys(("rules.py", "more.py", "deep/inner.py"), "judge-imports"),
-        "limits.json": "runner-file",
-    }
-    assert found.judges.doubts("tests") == {"src/begin.js": "judge-imports"}
-    assert found.judges.doubts("node") == {"lib/a.js": "judge-imports"}
-    assert judging("made") == {"run.sh", "common", ".npmrc"}
-    assert judging("just") == {"Justfile", "justfile", ".npmrc"}
-    assert judging("apart") == {"ci/rate.py", "ci/limits.csv", "ci/more.sql", ".npmrc"}
-    assert found.judges.doubts("apart") == found.judges.doubts("build") == {}
-    assert judging("build") == {"gate.py"}
 
 
 def test_tools_change_with_what_is_in_them(

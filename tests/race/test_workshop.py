@@ -20,8 +20,8 @@ from pytest_hydra.engine.workshop import Surroundings, Workshop
 from pytest_hydra.errors import HydraError
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.git.repository import Repository
+from pytest_hydra.race.ownership import Ownership
 from pytest_hydra.race.preparation import open_workshop, prepare
-from pytest_hydra.race.tests_inside import InlineTests
 from pytest_hydra.record.files import make_folder
 from pytest_hydra.record.runs import Reuse
 from pytest_hydra.settings.file import load_settings
@@ -146,7 +146,7 @@ class Sessions:
         runs = []
         try:
             for step, agent in zip(steps, cycle(agents), strict=False):
-                target = ready.unit(replace(ready.base, agent=agent), step, InlineTests())
+                target = ready.unit(replace(ready.base, agent=agent), step, Ownership(ready.rules))
                 assert target is not None
                 runs.append(workshop.run(ready.plans.unit(target)))
         finally:

@@ -16,8 +16,8 @@ from pytest_hydra.git.diff import FileChange
 from pytest_hydra.race.decide import measure
 from pytest_hydra.race.decide.measure import PASSING, Subject
 from pytest_hydra.race.decide.model import DimensionResult, KnownBad, block, unproven
-from pytest_hydra.race.paths import sides
 from pytest_hydra.race.record import CandidateRecord, Source
+from pytest_hydra.race.roles import sides
 from pytest_hydra.results.outcomes import Finding, LintRun, Sign, TestRun
 from pytest_hydra.settings.race import Policy
 from pytest_hydra.settings.scoring import DimensionSettings

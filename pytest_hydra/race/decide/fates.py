@@ -23,8 +23,8 @@ from pytest_hydra.race.decide.measure import (
     uncollected,
     why_unknown,
 )
-from pytest_hydra.race.paths import TEST_CONFIGURATION, counts_as_test, sides
 from pytest_hydra.race.record import ACCEPTANCE, CandidateRecord
+from pytest_hydra.race.roles import TEST_CONFIGURATION, counts_as_test, sides
 from pytest_hydra.results.outcomes import Outcome, TestRun
 from pytest_hydra.settings.race import Policy
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from pytest_hydra.core.text import one_line, read_table
 from pytest_hydra.race.decide.measure import file_of
 from pytest_hydra.race.decide.model import Objection, Objections, Review, block, unproven
-from pytest_hydra.race.paths import counts_as_test
 from pytest_hydra.race.record import TEST_STEPS, CandidateRecord
+from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.results.outcomes import Sign
 from pytest_hydra.settings.race import Policy
 

@@ -27,8 +27,9 @@ from pytest_hydra.race.decide.model import (
     unproven,
 )
 from pytest_hydra.race.decide.tampering import run_objections
-from pytest_hydra.race.paths import touched_tests, with_tests
+from pytest_hydra.race.decide.unexplained import unexplained
 from pytest_hydra.race.record import CandidateRecord
+from pytest_hydra.race.roles import counts_as_test, sides, with_roles
 from pytest_hydra.results.outcomes import TestRun
 from pytest_hydra.settings.race import Policy
 
@@ -47,8 +48,7 @@ _NOTHING_RAN = re.compile(
 
 def measure_tests(subject: Subject) -> DimensionResult:
     """Score the base's tests, and the candidate's new ones."""
-    files = subject.record.test_files, subject.record.product_files
-    subject = replace(subject, policy=with_tests(subject.policy, *files))
+    subject = replace(subject, policy=with_roles(subject.policy, subject.record.source.roles))
     tampering = _tampering(subject)
     runs = subject.ended_runs()
     if isinstance(runs, DimensionResult):
@@ -65,7 +65,8 @@ def measure_tests(subject: Subject) -> DimensionResult:
     else:
         result = _count_result(subject, run, base_run)
     detail = replace(result.tests, tampering=result.tests.tampering + tampering)
-    return replace(result, tests=detail)
+    doubts = unexplained(subject.record, subject.base)
+    return replace(result, tests=detail, objections=(*result.objections, *doubts))
 
 
 def _unknown(result: DimensionResult, tampering: Objections) -> DimensionResult:
@@ -354,7 +355,7 @@ def _count_result(subject: Subject, run: CommandRun, base_run: CommandRun) -> Di
 def _count_objections(record: CandidateRecord, base: TestRun, policy: Policy) -> Objections:
     """An objection if there are fewer tests than on the base, skipped ones included."""
     before = _number(base)
-    touched = touched_tests(record.source.changes, policy)
+    touched = any(counts_as_test(side, policy) for side in sides(record.source.changes))
     own = record.runs.get("tests.own")
     run = own if touched and own is not None else record.runs["tests"]
     now = _number(_tests_in(run))

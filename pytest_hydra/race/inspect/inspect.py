@@ -26,8 +26,8 @@ from pytest_hydra.race.inspect import ChangedFile
 from pytest_hydra.race.inspect.change_reader import read_apart, things_used_apart
 from pytest_hydra.race.inspect.levers import word_of
 from pytest_hydra.race.inspect.literals import known_to_tests
-from pytest_hydra.race.paths import counts_as_test
 from pytest_hydra.race.record import Source
+from pytest_hydra.race.roles import counts_as_test
 from pytest_hydra.record.files import Cache
 from pytest_hydra.results.outcomes import Sign
 from pytest_hydra.settings.race import Policy

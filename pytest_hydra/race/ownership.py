@@ -1,0 +1,213 @@
+"""Whose version of a file each run gets: one table, and the trees that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, NamedTuple, get_args
+
+from pytest_hydra.core.path_patterns import matches, pattern_of
+from pytest_hydra.core.text import one_line
+from pytest_hydra.engine.unit import CommandRun
+from pytest_hydra.git.repository import Repository
+from pytest_hydra.git.trees import (
+    SUBMODULE,
+    SYMLINK,
+    Files,
+    files_of,
+    folders_of,
+    importers,
+    read_file,
+    write_object,
+    write_tree,
+)
+from pytest_hydra.race.inner_tests import inner_tests
+from pytest_hydra.race.record import TEST_STEPS, Role, Source
+from pytest_hydra.race.roles import PROGRAMS, SETTINGS, RoleRules, has_tests, is_test
+from pytest_hydra.race.tool_tables import tools_differ
+from pytest_hydra.results.command_lines import all_files_run
+
+Column = Literal["build", "tests", "tests.own", "tests.new", "acceptance", "lint", "other"]
+"""The kinds of runs: build, V, O, N, A, lint, and security with dimensions of the project."""
+
+Owner = Literal["base", "candidate", "steered", "spliced", "task"]
+"""Whose version counts. ``steered``: the base's, if its tables for tools differ. ``spliced``: the
+candidate's; in Rust with the base's modules of tests."""
+
+# The base's version of a file that it does not have is none. The tests of the task are in A alone.
+_TABLE = """
+role      build      tests      tests.own  tests.new  acceptance  lint       other
+product   candidate  candidate  candidate  base       candidate   candidate  candidate
+test      candidate  base       candidate  candidate  base        candidate  candidate
+mixed     candidate  spliced    candidate  base       spliced     candidate  candidate
+settings  candidate  steered    candidate  base       steered     steered    steered
+judge     candidate  base       base       base       base        base       base
+lint      candidate  candidate  candidate  base       candidate   base       candidate
+task      base       base       base       base       task        base       base
+"""
+_ROWS = [line.split() for line in _TABLE.strip().splitlines()]
+OWNERS: Final[Mapping[str, Mapping[str, str]]] = {
+    role: dict(zip(_ROWS[0][1:], owners, strict=True)) for role, *owners in _ROWS[1:]
+}
+"""The `Owner` by `Role` and `Column`."""
+
+# Larger files of settings are not read.
+_LARGEST = 2**18
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """The roles of a candidate's changed paths, and what is needed to compose its trees.
+
+    ``rules`` include what was found by reading. ``steered`` are settings whose tables for tools
+    differ from the base's, ``spliced`` Rust files with the base's modules of tests, and
+    ``unspliced`` those in which tests and product code cannot be separated.
+    """
+
+    rules: RoleRules = field(default_factory=RoleRules)
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    steered: Collection[str] = ()
+    spliced: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    unspliced: tuple[str, ...] = ()
+
+    @property
+    def touches_tests(self) -> bool:
+        """Whether a test was changed, so that the candidate has tests of its own to run."""
+        return "test" in self.roles.values() or bool(self.spliced)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of whose version of a file was used."""
+        judges = [path for path, role in self.roles.items() if role == "judge"]
+        ends = [(path, "as commands run it") for path in judges]
+        ends += [(path, "where tools run, as it changes how") for path in self.steered]
+        return tuple(f"{one_line(path, 200)} is the base's, {end}" for path, end in ends)
+
+
+class Trees(NamedTuple):
+    """The trees that a run is composed of; ``task`` is the base with the tests of the task."""
+
+    base: str
+    candidate: str
+    task: str | None = None
+
+
+def column_of(step: str) -> Column:
+    """The column of the table for a step."""
+    name = step.partition(".rerun.")[0]
+    if name.partition(".")[0] == "tests" and name not in _ROWS[0]:
+        return "tests"  # with another candidate's tests
+    return next((column for column in get_args(Column) if column == name), "other")
+
+
+def composed(
+    column: Column, base: Files, candidate: Files, ownership: Ownership, task: Files | None = None
+) -> Files:
+    """The files of a run. Where a file is at the place of a folder, the base's stays."""
+    paths = {path: OWNERS[role][column] for path, role in ownership.roles.items()}
+    if task is not None:
+        paths |= dict.fromkeys(ownership.rules.task, OWNERS["task"][column])
+    sides = {
+        "candidate": candidate,
+        "steered": candidate,
+        "spliced": {**candidate, **ownership.spliced},
+        "task": task or {},
+    }
+    taken = {
+        path: sides[owner]
+        for path, owner in paths.items()
+        if owner in sides and not (owner == "steered" and path in ownership.steered)
+    }
+    files = {path: entry for path, entry in base.items() if path not in taken}
+    folders = {folder for path in files for folder in folders_of(path)}
+    return files | {
+        path: side[path]
+        for path, side in taken.items()
+        if path in side and path not in folders and files.keys().isdisjoint(folders_of(path))
+    }
+
+
+def tree_of(repository: Repository, step: str, trees: Trees, ownership: Ownership) -> str:
+    """The tree in which a step of a candidate runs. Raises SourceError."""
+    base, candidate = (files_of(repository, tree) for tree in trees[:2])
+    task = None if trees.task is None else files_of(repository, trees.task)
+    return write_tree(repository, composed(column_of(step), base, candidate, ownership, task))
+
+
+def ownership_of(
+    repository: Repository,
+    base_tree: str,
+    source: Source,
+    rules: RoleRules,
+    base_tests: Callable[[], CommandRun | None],
+) -> Ownership:
+    """The roles of a candidate's change, and the files to compose.
+
+    ``base_tests`` waits for the base's tests, if a changed product file may hold tests; it returns
+    None to do without. Raises SourceError.
+    """
+    inner = inner_tests(repository, base_tree, source, rules, base_tests)
+    rules = replace(rules, examined=inner.roles)
+    roles = rules.roles(source.changes)
+    steered = _steered(repository, base_tree, str(source.tree), roles)
+    files = files_of(repository, str(source.tree))
+    spliced = {
+        path: (files[path][0], write_object(repository, "blob", content))
+        for path, content in inner.spliced.items()
+    }
+    return Ownership(rules, roles, steered, spliced, inner.unspliced)
+
+
+def _steered(
+    repository: Repository, base_tree: str, tree: str, roles: Mapping[str, Role]
+) -> tuple[str, ...]:
+    """The settings whose tables for tools differ, or that cannot be read."""
+    paths = [path for path, role in roles.items() if role == "settings"]
+    sides = [files_of(repository, name) for name in (base_tree, tree)]
+    entries = {path: [side.get(path) for side in sides] for path in paths}
+    names = [entry[1] for pair in entries.values() for entry in pair if entry is not None]
+    texts = repository.blobs(names, largest=_LARGEST)
+
+    def differs(path: str) -> bool:
+        pair = entries[path]
+        if any(
+            entry and (entry[0] in (SYMLINK, SUBMODULE) or entry[1] not in texts) for entry in pair
+        ):
+            return True
+        return tools_differ(path, *(None if entry is None else texts[entry[1]] for entry in pair))
+
+    return tuple(filter(differs, paths))
+
+
+def judges_of(
+    repository: Repository,
+    tree: str,
+    commands: Mapping[str, str],
+    judged_by: Collection[str],
+    tests: tuple[str, ...],
+) -> tuple[str, ...]:
+    """The patterns of judging files: what commands run, but for the build, and ``judged_by``.
+
+    A file that other code imports is product code, and one with tests is a test.
+    """
+    files = files_of(repository, tree)
+    found: set[str] = set()
+    for step, command in commands.items():
+        if step == "build":
+            continue
+        named = all_files_run(command, files, lambda path: read_file(repository, tree, path))
+        if step in TEST_STEPS:
+            named = {path for path in named if not is_test(path, tests)}
+        found |= {path for path in named if not matches(path, SETTINGS)}
+    return (
+        *PROGRAMS,
+        *(pattern_of(path) for path in sorted(found) if not importers(repository, tree, path)),
+        *judged_by,
+    )
+
+
+def has_known_tests(repository: Repository, tree: str, tests: tuple[str, ...]) -> bool:
+    """Whether a file of the base is known to be a test; in Rust, product code may have some."""
+    return any(
+        path.endswith(".rs") or has_tests(path, tests) for path in files_of(repository, tree)
+    )
