@@ -93,7 +93,7 @@ def test_who_waits_for_others_leaves_its_place_to_the_next() -> None:
     tasks, ended = Tasks(1), threading.Event()
 
     def wait() -> None:
-        with tasks.resting():
+        with tasks._resting():
             assert ended.wait(60)
 
     tasks.start("waits", wait)
