@@ -189,7 +189,7 @@ def test_what_tests_are_collected_from_is_a_file_of_tests(race: RaceProject) -> 
     assert open_["honest"] == {}
     label = "test.py::LabelTest::test_label"
     assert ranked["script"]["tests"]["lost"] == [label, "tests/test_shop.py::test_label"]
-    assert ranked["unsaid"]["tests"]["lost"] == ["rates.py::rates.rate"]
+    assert ranked["unsaid"]["tests"]["disputed"] == ["rates.py::rates.rate"]
     undecided = {"example": "rates.rate", "sets": "rates.rate", "case": "TwiceTest::test_twice"}
     # Nobody compares the text of tests in product code.
     undecided["beside"] = "TwiceTest::test_twice"
