@@ -109,7 +109,7 @@ def _add(record: _Record, line: object) -> None:
             if record.outcomes.get(clean_id(test)) not in _FAILURES:
                 record.outcomes[clean_id(test)] = outcome
         case {"sign": str(kind), "file": str(file), "line": number, "text": str(text)}:
-            lineno = number if type(number) is int and number > 0 else None
+            lineno = number if type(number) is int else None
             sign = Sign(kind=clean_id(kind), file=clean_id(file), line=lineno, text=clean_id(text))
             record.signs[sign] = None
         case {"example": str(test), "text": str(text)}:

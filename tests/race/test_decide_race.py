@@ -19,18 +19,23 @@ from pytest_hydra.race.decide.measure import formula_texts
 from pytest_hydra.race.decide.model import RaceResult
 from pytest_hydra.race.decide.outcome import Outcome as RaceOutcome
 from pytest_hydra.race.decide.outcome import race_entry, ranking_entries
+from pytest_hydra.race.decide.tampering import MEANINGS
 from pytest_hydra.race.record import CandidateRecord, RaceRecord
 from pytest_hydra.record.wire import from_plain
 from pytest_hydra.report.race_model import Race, RankingEntry
-from pytest_hydra.results.outcomes import Outcome, Sign
+from pytest_hydra.report.report_json import to_json
+from pytest_hydra.results.outcomes import Finding, Outcome, Sign
 from pytest_hydra.settings.scoring import WeightSettings
 from tests.race.recorded import (
     CHANGE_DIGEST,
+    LETTERS,
     base,
     broken,
     candidate,
+    counts,
     decided,
     done,
+    lint,
     lint_counts,
     names,
     new_waiver,
@@ -301,6 +306,46 @@ def test_two_of_one_name_are_refused() -> None:
 # --- properties ---------------------------------------------------------------------------------
 
 letters = st.text("pfsx.", min_size=4, max_size=4)
+# Texts of candidates may have any character: a name of a file has surrogates if it is not UTF-8.
+texts = st.text(st.characters(), max_size=8)
+signs = st.builds(
+    Sign, kind=st.sampled_from([*MEANINGS, "new"]), file=texts, line=st.integers(), text=texts
+)
+
+
+@st.composite
+def hostile(draw: st.DrawFn) -> CandidateRecord:
+    """A candidate with any values that its files, tests and commands can lead to."""
+    outcomes = draw(st.dictionaries(texts, st.sampled_from([*LETTERS.values()]), max_size=3))
+    findings = st.builds(
+        Finding, rule=texts, file=texts, line=st.integers(), text=texts, message=texts
+    )
+    found = candidate(
+        "a",
+        FileChange(path=draw(texts), old_path=draw(texts), status="renamed", added=2**40),
+        source={"untracked": (draw(texts),), "notes": (draw(texts),), "model": draw(texts)},
+        build=done(exit=draw(st.integers()), tail=draw(texts)),
+        tests=tried(outcomes, problems=(draw(texts),), modules={draw(texts): draw(texts)}),
+        tests_own=tried(outcomes, files=dict.fromkeys(outcomes, draw(texts))),
+        acceptance=counts(passed=draw(st.integers(0)), failed=draw(st.integers(0))),
+        lint=lint(*draw(st.lists(findings, max_size=2))),
+    )
+    run = found.runs["tests"]
+    assert run.tests is not None
+    signed = replace(run, tests=replace(run.tests, signs=tuple(draw(st.lists(signs, max_size=2)))))
+    return replace(
+        found, runs={**found.runs, "tests": signed}, signs=tuple(draw(st.lists(signs, max_size=2)))
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(record=hostile())
+def test_any_candidate_makes_an_entry_that_the_report_takes(record: CandidateRecord) -> None:
+    """One that does not would end the session, and no other candidate would be ranked."""
+    result = decided(base(tests=tried("pppp"), lint=lint_counts(2, 2)), record)
+    entries = ranking_entries(result)
+    TypeAdapter(list[RankingEntry]).validate_python(entries)
+    assert json.loads(to_json({"rankings": entries}))
 
 
 @st.composite
