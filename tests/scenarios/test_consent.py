@@ -105,6 +105,7 @@ NAMED = [
     ("process_payment", "May I charge your card 20 EUR?"),
     ("refund_order", "Shall I refund the order?"),
     ("refund_order", "Shall I refund you the 64.90 EUR?"),
+    ("refund_order", "Shall I refund 64.90 EUR?"),
     ("issue_refund", "Would you like a refund?"),
     ("create_reservation", "Shall I reserve the table for Friday?"),
     ("book_flight", "Shall I book this flight?"),

@@ -172,7 +172,14 @@ class _Action(NamedTuple):
             return False
         tail = re.sub(rf"^\W*{_BETWEEN}", "", text[end:] + " ").strip(" ?!.,")
         first = (_WORD.findall(text[end:]) or [""])[0]
-        is_named = not tail or first in _ANY_OBJECT or self.objects.search(text) or words & values
+        is_sum = re.match(r"[$\u20ac\u00a3]?\d", tail) is not None
+        is_named = (
+            not tail
+            or is_sum
+            or first in _ANY_OBJECT
+            or self.objects.search(text)
+            or words & values
+        )
         return bool(is_named)
 
 
