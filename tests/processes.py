@@ -1,10 +1,15 @@
-"""What tests ask about processes that they did not start themselves."""
+"""What tests need of other processes: whether they live, and the package for their interpreter."""
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+import junitparser
+
+import pytest_hydra
 
 
 def lives(pid: int) -> bool:
@@ -22,3 +27,11 @@ def wait_until(done: Callable[[], object], seconds: float = 40.0) -> None:
     while not done():
         assert time.monotonic() < end, "it did not come to that in time"
         time.sleep(0.02)
+
+
+def copy_package(folder: Path) -> None:
+    """Copy the package, and the only library that commands need, for another interpreter."""
+    libraries = Path(junitparser.__file__).parents[1]
+    shutil.copytree(Path(pytest_hydra.__file__).parent, folder / "pytest_hydra")
+    for place in libraries.glob("junitparser*"):
+        shutil.copytree(place, folder / place.name)

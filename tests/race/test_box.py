@@ -33,7 +33,7 @@ from pytest_hydra.execution.limits import Limits
 from pytest_hydra.execution.process import StoppedError
 from pytest_hydra.results.collectors import collector_for
 from pytest_hydra.settings.race import SandboxSettings
-from tests.processes import wait_until
+from tests.processes import copy_package, wait_until
 
 FOUND = preflight()
 needs_box = pytest.mark.skipif(not isinstance(FOUND, Box), reason=str(FOUND))
@@ -1064,7 +1064,7 @@ def test_an_ordinary_user_has_boxes_too(public: Path) -> None:
     if python is None or setpriv is None:
         pytest.skip("there is no python3 of the system, or no setpriv")
     package = public / "package"
-    shutil.copytree(Path(installations.__file__).parents[1], package / "pytest_hydra")
+    copy_package(package)
     own = public / "own"
     workspace = own / "1" / "w"
     workspace.mkdir(parents=True)

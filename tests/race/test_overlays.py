@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-import pytest_hydra
 from pytest_hydra.engine.command import run
 from pytest_hydra.engine.isolation import Isolation
 from pytest_hydra.engine.unit import CommandRun, Unit
@@ -26,7 +25,7 @@ from pytest_hydra.execution.box import Box, overlay_problem, preflight
 from pytest_hydra.execution.untrusted_files import leads_to
 from pytest_hydra.git.repository import Repository
 from pytest_hydra.results.collectors import ResultCollector, ResultPolicy, collector_for
-from tests.processes import wait_until
+from tests.processes import copy_package, wait_until
 from tests.race.conftest import Checkout
 
 FOUND = preflight()
@@ -403,7 +402,7 @@ def test_nothing_is_left_by_who_was_killed(user: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         package, top = Path(folder, "package"), Path(folder, "own")
-        shutil.copytree(Path(pytest_hydra.__file__).parent, package / "pytest_hydra")
+        copy_package(package)
         top.mkdir()
         os.chown(top, user, user)
 
