@@ -13,8 +13,6 @@ from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, p
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
-from pytest_hydra.scenarios.bots import shapes as api_shapes
-from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get, mcp_error
 
 T = TypeVar("T")
 ResponseType = Literal["action", "clarification", "rejection", "answer"]
@@ -185,12 +183,18 @@ def read_reply(answer: object, user: str = "") -> Reply:
     reply = _from_values(values)
     if not any(isinstance(call.result, dict) for call in reply.calls):
         return reply
+    from pytest_hydra.scenarios.bots.answer_calls import mcp_error
+
     calls = [replace(call, **mcp_error(call.result)) for call in reply.calls]
     return replace(reply, calls=tuple(calls))
 
 
 def _read_shape(answer: object, user: str) -> object:
     """The answer of a known API in our own form; anything else unchanged."""
+    # Most Python bots answer in our own form or in text: for these, the others are not imported.
+    from pytest_hydra.scenarios.bots import shapes as api_shapes
+    from pytest_hydra.scenarios.bots.answer_calls import ShapeError, get
+
     try:
         fields = api_shapes.read(answer, user)
     except ShapeError as error:

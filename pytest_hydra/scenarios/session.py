@@ -301,6 +301,8 @@ class ScenarioSession:
 
         Threads that import the same modules at once may see them half initialized.
         """
+        import pytest_hydra.scenarios.bots.shapes  # which `read_reply` may need
+
         with suppress(Exception):  # raised again by `hold`
             self.bot(name)
         if scenario.user is not None:
