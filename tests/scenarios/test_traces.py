@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pytest_hydra.documents import parse
 from pytest_hydra.errors import InputError
@@ -96,6 +98,10 @@ def test_each_trace_is_known_by_its_content_alone() -> None:
         # Both tell with each turn what all turns took so far.
         ("claude-code.jsonl", [240, 240], [0.000906, 0.000906]),
         ("codex.jsonl", [220, 220], [None, None]),
+        # One usage for each message of the model, though each of its parts repeats it.
+        ("claude-code-session.jsonl", [470, 110], [0.011, 0.002]),
+        ("codex-session.jsonl", [220, None], [0.004, None]),
+        ("gemini-cli.jsonl", [360], [None]),
     ],
 )
 def test_tokens_become_costs(
@@ -111,6 +117,7 @@ UNKNOWN = {
     "bedrock-messages.json": ("toolUse", "hostedToolUse"),
     "claude-code.jsonl": ('"tool_use"', '"hosted_tool_use"'),
     "codex.jsonl": ("command_execution", "hosted_execution"),
+    "gemini-cli.jsonl": ('"tool_use"', '"hosted_call"'),
     "gemini-history.json": ("functionCall", "hostedCall"),
     "openai-agents-items.json": ('"function_call"', '"hosted_call"'),
     "otel-pydantic-ai.json": ('\\"tool_call\\"', '\\"hosted_call\\"'),
@@ -126,6 +133,158 @@ def test_what_looks_like_a_call_and_is_unknown_is_told(name: str) -> None:
     for reply in replies(text.replace(known, unknown)):
         assert reply.calls == ()
         assert reply.unknown_calls
+
+
+# What no mutation of a file may do: let a check of calls pass while the file mentions a call
+
+CALL_IDS = {
+    "claude-code.jsonl": ("toolu_0", "toolu_6"),
+    "claude-code-session.jsonl": ("toolu_1", "toolu_2", "toolu_3"),
+    "codex.jsonl": ("command_execution", "echo hello"),
+    "codex-session.jsonl": ("call_1", "call_2"),
+    "cursor.jsonl": ("call_1", "call_2", "call_3"),
+    "gemini-cli.jsonl": ("write_file__c-10", "run_shell_command__c-11"),
+}
+Event = dict[str, Any]
+
+
+def mappings(value: object) -> list[Event]:
+    if isinstance(value, list):
+        return [found for item in value for found in mappings(item)]
+    if not isinstance(value, dict):
+        return []
+    return [value, *[found for item in value.values() for found in mappings(item)]]
+
+
+def rename(event: Event, draw: Any) -> Event:
+    """The event with one key, or one type, that no reader knows."""
+    copy: Event = json.loads(json.dumps(event))
+    target = draw(st.sampled_from(mappings(copy)))
+    if "type" in target and draw(st.booleans()):
+        target["type"] = draw(st.sampled_from(["x", "system", "result", "user", "message"]))
+    elif target:
+        key = draw(st.sampled_from(sorted(target)))
+        target["x"] = target.pop(key)
+    return copy
+
+
+@st.composite
+def mutated(draw: Any) -> tuple[str, list[Event]]:
+    """The name of a transcript, and its events: some dropped, one renamed, two exchanged."""
+    name = draw(st.sampled_from(sorted(CALL_IDS)))
+    events = [json.loads(line) for line in (TRACES / name).read_text("utf-8").splitlines()]
+    dropped = draw(st.sets(st.integers(0, len(events) - 1), max_size=len(events) - 1))
+    events = [event for index, event in enumerate(events) if index not in dropped]
+    at = st.integers(0, len(events) - 1)
+    if draw(st.booleans()):
+        index = draw(at)
+        events[index] = rename(events[index], draw)
+    if draw(st.booleans()):
+        one, other = draw(at), draw(at)
+        events[one], events[other] = events[other], events[one]
+    return name, events
+
+
+@settings(max_examples=50, deadline=None)
+@given(mutated())
+def test_no_call_check_passes_while_the_file_mentions_a_call(case: tuple[str, list[Event]]) -> None:
+    name, events = case
+    try:
+        found = list(traces_in(lines(*events), "a.json", PRICES))
+    except InputError:
+        return  # ungraded
+    turns = [turn for one in found for turn in one.turns]
+    is_graded = all(turn.reply is not None and not turn.reply.unknown_calls for turn in turns)
+    has_no_call = all(turn.reply is not None and not turn.reply.calls for turn in turns)
+    if is_graded and has_no_call:
+        assert not any(call_id in lines(*events) for call_id in CALL_IDS[name])
+
+
+CURSOR = [json.loads(line) for line in (TRACES / "cursor.jsonl").read_text("utf-8").splitlines()]
+
+
+def test_a_call_of_another_shape_leaves_checks_of_calls_ungraded() -> None:
+    odd = {**CURSOR[3], "tool_call": ["shell", "rm -rf build"]}
+    for turn in trace(lines(*CURSOR[:3], odd, *CURSOR[-2:])).turns:
+        assert turn.reply is not None
+        assert turn.reply.unknown_calls == ("tool_call",)
+
+
+def test_an_orphaned_result_leaves_checks_of_calls_ungraded() -> None:
+    events = (TRACES / "claude-code-session.jsonl").read_text("utf-8").splitlines()
+    told = [line for line in events if '"name": "Bash"' not in line]
+    assert len(told) == len(events) - 1
+    for reply in replies("\n".join(told)):
+        assert reply.unknown_calls == ("tool_result",)
+
+
+def test_a_call_that_cursor_made_over_mcp_has_its_servers_name() -> None:
+    arguments = {"providerIdentifier": "shop", "toolName": "refund", "args": {"order": "1"}}
+    made = {**CURSOR[3], "tool_call": {"mcpToolCall": {"args": arguments}}}
+    (reply,) = replies(lines(*CURSOR[:3], made, *CURSOR[-2:]))
+    assert [(call.function, call.params) for call in reply.calls] == [
+        ("mcp__shop__refund", {"order": "1"})
+    ]
+
+
+def test_pieces_of_cursors_text_are_not_repeated() -> None:
+    piece = {**CURSOR[2], "timestamp_ms": 1}
+    (reply,) = replies(lines(*CURSOR[:2], piece, piece, CURSOR[-2], CURSOR[-1]))
+    assert (reply.text, reply.earlier_texts) == ("The folder is not clean.", ())
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [{"type": "step_start", "part": {}}, {"type": "reasoning", "part": {"text": "a"}}],
+        [{"type": "user.message", "data": {}}, {"type": "assistant.message", "data": {}}],
+        [{"type": "system", "session_id": "s"}, {"type": "result", "session_id": "s"}],
+        [{"type": "init"}, {"type": "message", "role": "user", "content": "a"}],
+    ],
+)
+def test_events_of_another_agent_are_of_no_known_format(events: list[Event]) -> None:
+    with pytest.raises(InputError, match="is not a trace of a known format"):
+        trace(lines(*events))
+
+
+def test_events_without_a_session_belong_to_the_only_one() -> None:
+    use = {"type": "tool_use", "id": "1", "name": "Edit", "input": {"file": "a.py"}}
+    failed = {"type": "tool_result", "tool_use_id": "1", "content": "missing", "is_error": True}
+    events: list[Event] = [
+        {"type": "assistant", "session_id": "s", "message": {"content": [use]}},
+        {"type": "user", "message": {"content": [failed]}},
+        {"type": "result", "subtype": "success", "total_cost_usd": 0.03},
+    ]
+    found = trace(lines(*events))
+    (turn,) = found.turns
+    assert turn.reply is not None
+    assert (found.id, turn.reply.cost_usd) == ("s", 0.03)
+    assert [call.error for call in turn.reply.calls] == ["missing"]
+    others = traces_in(lines(*events, {**events[0], "session_id": "t"}), "a.json", {})
+    assert [one.id for one in others] == ["s", "", "t"]
+
+
+def test_a_failed_session_of_gemini_cli_has_no_reply() -> None:
+    events = [json.loads(line) for line in (TRACES / "gemini-cli.jsonl").read_text().splitlines()]
+    failed = {"type": "result", "status": "error", "error": {"type": "E", "message": "no quota"}}
+    (turn,) = trace(lines(*events[:3], failed)).turns
+    assert (turn.reply, turn.error) == (None, "the agent failed: no quota")
+    assert [call.function for call in turn.arrived] == ["write_file"]
+
+
+def test_steps_copied_from_another_trajectory_are_no_actions() -> None:
+    calls = [{"tool_call_id": "a", "function_name": "refund", "arguments": {"order": "1"}}]
+    told = [{"source_call_id": "a", "content": "no"}]
+    copied: Event = {"source": "agent", "message": "Hm.", "tool_calls": calls}
+    copied |= {"is_copied_context": True, "observation": {"results": told}}
+    steps = [
+        {"source": "user", "message": "refund it"},
+        copied,
+        {"source": "agent", "message": "done", "tool_calls": [{**calls[0], "tool_call_id": "b"}]},
+    ]
+    (reply,) = replies({"schema_version": "ATIF-v1.6", "steps": steps})
+    assert [(call.id, call.result) for call in reply.calls] == [("b", None)]
+    assert (reply.text, reply.earlier_texts, reply.unknown_calls) == ("done", (), ())
 
 
 def test_a_call_counts_that_never_ended() -> None:
@@ -152,8 +311,8 @@ def test_a_tool_that_only_a_span_names_was_called(error: str | None) -> None:
     tool = "mcp__shop__delete_all"
     assert names == [["find_contact", "transfer", tool], ["transfer", tool]]
     assert second.calls[1].params == {"amount": 500, "to": "Bob"}
-    outcome = (second.calls[1].result, second.calls[1].error)
-    assert outcome == (("balance too low", None) if error is None else (None, "balance too low"))
+    # The span has the status of an error, with or without a type.
+    assert (second.calls[1].result, second.calls[1].error) == (None, "balance too low")
 
 
 @pytest.mark.parametrize(
@@ -462,7 +621,7 @@ def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) ->
     (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
     planned = recorded.with_traces(one)
     names = [each.variant for each in planned]
-    assert names == ["chat-2", "chat-3", "3", "4", "broken", "greeting", "7"]
+    assert names == ["chat-2", "chat-3", "4", "again", "broken", "greeting", "odd"]
     assert planned[0].messages == ["pay", "5"]
     broken = recorded_run(planned[4], "b", 0)
     assert broken.turns[0].error is not None

@@ -57,7 +57,7 @@ def calls_of(message: object) -> tuple[list[Fields], list[str]]:
     unknown += [
         key
         for key in keys
-        if key not in WORDS["read"] and _like_call(key) and elements(get(message, key))
+        if key not in WORDS["read"] and like_call(key) and elements(get(message, key))
     ]
     return calls + _extra(item_calls, calls), unknown
 
@@ -100,7 +100,7 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 failed = failed or error is not None
                 calls[-1] |= _outcome("failed" if output is None else output, failed)
         elif kind not in CALL_KINDS and (
-            _like_call(kind)
+            like_call(kind)
             or None not in [first(item, WORDS[key]) for key in ("names", "parameters")]
         ):
             unknown.append(kind or "an item without a type")
@@ -115,12 +115,13 @@ def _kind_of(item: object) -> tuple[str, object]:
         kind = get(item, "type")
     if not isinstance(kind, str) and isinstance(item, Mapping):
         # Some are wrapped in a key with their kind: {"toolUse": {"name": …}}
-        kind = next((key for key in item if _like_call(key) or _like_result(key)), "")
+        kind = next((key for key in item if like_call(key) or like_result(key)), "")
         item = item.get(kind, item)
     return kind if isinstance(kind, str) else "", item
 
 
-def _like_call(name: object) -> bool:
+def like_call(name: object) -> bool:
+    """Whether a kind of item, or a key, looks like that of a call."""
     return bool(isinstance(name, str) and _LIKE_CALL.search(name) and not _LIKE_RESULT.search(name))
 
 
@@ -140,7 +141,8 @@ def _tool_call(call: object) -> Fields:
 # Results of calls
 
 
-def _like_result(name: object) -> bool:
+def like_result(name: object) -> bool:
+    """Whether a kind of item, or a key, looks like that of a call's result."""
     looks = isinstance(name, str) and _LIKE_CALL.search(name) and _LIKE_RESULT.search(name)
     return name in WORDS["results"] or bool(looks)
 
@@ -148,12 +150,12 @@ def _like_result(name: object) -> bool:
 def results_in(items: Iterable[object]) -> list[object]:
     """The items that are results of calls."""
     kinds = [_kind_of(item) for item in items]
-    return [item for kind, item in kinds if _like_result(kind)]
+    return [item for kind, item in kinds if like_result(kind)]
 
 
 def results_of(message: object) -> list[object]:
     """The results of calls in a message, which may be a result itself."""
-    if _like_result(get(message, "type")) or _like_result(get(message, "role")):
+    if like_result(get(message, "type")) or like_result(get(message, "role")):
         data = get(message, "data")
         return [message if data is None else data]
     return results_in(elements(get(message, "content")))

@@ -28,8 +28,14 @@ def _messages(step: Mapping[str, Any], agent: object) -> Iterator[Fields]:
     for tool_call in entries(step, "tool_calls"):
         arguments, call_id = get(tool_call, "arguments"), get(tool_call, "tool_call_id")
         blocks.append(call(get(tool_call, "function_name"), arguments, call_id))
+    # What was copied from an earlier trajectory was not done in this one.
+    is_context = get(step, "is_copied_context") is True
+    role = {"agent": "assistant", "user": "user"}.get(str(source), "system")
+    if is_context:
+        yield message("system", blocks, is_context=True)
+        return
     yield message(
-        {"agent": "assistant", "user": "user"}.get(str(source), "system"),
+        role,
         blocks,
         name=get(agent, "name"),
         usage=metrics,

@@ -1,8 +1,11 @@
-"""Claude Code's ``--output-format stream-json``: one event per line."""
+"""Claude Code: ``--output-format stream-json``, and sessions under ``~/.claude/projects``.
+
+Both have one event per line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
@@ -15,34 +18,86 @@ _TOKENS = {
     "cacheReadInputTokens": "cache_read_input_tokens",
     "cacheCreationInputTokens": "cache_creation_input_tokens",
 }
-_KINDS = ("system", "assistant", "user", "result", "stream_event")
+# Keys that no other agent writes. Cursor's events have the same types.
+_OWN = frozenset(
+    (
+        *("claude_code_version", "parent_tool_use_id", "total_cost_usd", "modelUsage"),
+        *("permission_denials", "num_turns", "isSidechain", "parentUuid", "leafUuid"),
+    )
+)
+_KINDS = ("system", "assistant", "user", "result", "stream_event", "summary")
+_SESSION_KEYS = ("session_id", "sessionId")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether most of the documents are events of a session."""
-    matches = [get(event, "type") in _KINDS and "session_id" in event for event in documents]
-    return matches.count(True) * 2 > len(documents)
+    """Whether a document is an event as only Claude Code writes it."""
+    return any(map(_is_own, documents))
+
+
+def _is_own(event: Mapping[str, Any]) -> bool:
+    kinds = {get(block, "type") for block in _blocks(event)}
+    return event.get("type") in _KINDS and (
+        not _OWN.isdisjoint(event)
+        or not kinds.isdisjoint({"tool_use", "tool_result"})
+        or str(event.get("subtype")).startswith("error")
+    )
+
+
+def _blocks(event: object) -> Sequence[Any]:
+    return elements(get(get(event, "message"), "content"))
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session. Actions of subagents are included, their prompts are not."""
     sessions: dict[str, list[Fields]] = {}
     totals: dict[str, Fields] = {}
-    for event in documents:
-        session_id, kind = str(get(event, "session_id")), get(event, "type")
-        content = get(get(event, "message"), "content")
+    ids = [str(first(event, _SESSION_KEYS) or "") for event in documents]
+    only = next(iter({*ids} - {""}), "") if len({*ids} - {""}) == 1 else ""
+    # The last part of each of the model's messages, in a session's file.
+    parts: dict[object, Fields] = {}
+    for event, own_id in zip(documents, ids, strict=True):
+        kind, session_id = get(event, "type"), own_id or only
+        if kind not in _KINDS or kind == "summary":
+            continue
         if session_id not in sessions or sessions[session_id][-1]["metadata"].get("ends"):
             sessions.setdefault(session_id, []).append(message("user", ""))
         if kind == "assistant":
-            sessions[session_id].append(message("assistant", content))
+            entry = _assistant(event)
+            message_id = get(get(event, "message"), "id")
+            if message_id is not None and message_id in parts:
+                # Each part has the usage of the whole message.
+                parts[message_id]["usage"] = parts[message_id]["metadata"]["tokens"] = {}
+            parts[message_id] = entry
+            sessions[session_id].append(entry)
         elif kind == "user":
-            results = [block for block in elements(content) if get(block, "type") == "tool_result"]
-            if results or not (get(event, "parent_tool_use_id") or get(event, "isSynthetic")):
-                sessions[session_id].append(message("user", results or content))
+            results = [block for block in _blocks(event) if get(block, "type") == "tool_result"]
+            if results or not any(get(event, key) for key in _NOT_THE_USER):
+                content = results or get(get(event, "message"), "content")
+                sessions[session_id].append(message("user", content))
         elif kind == "result":
             sessions[session_id].append(_end(event, totals.get(session_id)))
             totals[session_id] = event
     yield from sessions.items()
+
+
+# Marks of messages with the user's role that the user did not write.
+_NOT_THE_USER = (
+    *("parent_tool_use_id", "isSynthetic", "isSidechain", "isMeta", "isCompactSummary"),
+    "isVisibleInTranscriptOnly",
+)
+
+
+def _assistant(event: object) -> Fields:
+    """A message of the model. In a session's file, which has no results, it has its usage."""
+    own, error = get(event, "message"), None
+    content = get(own, "content")
+    if get(event, "isApiErrorMessage") is True:
+        error = f"the agent failed: {first(next(iter(elements(content)), None), ('text',))}"
+    if get(event, "sessionId") is None:
+        return message("assistant", content, error=error)
+    return message(
+        "assistant", content, usage=get(own, "usage"), model=get(own, "model"), error=error
+    )
 
 
 def _end(event: object, previous: object) -> Fields:

@@ -11,12 +11,16 @@ from pytest_hydra.scenarios.traces.trace import Transcript, call, message, resul
 # Keys of an item that are not arguments of its call.
 _ITEM_KEYS = ("id", "type", "status", "aggregated_output", "exit_code")
 _CALLS = ("command_execution", "file_change", "web_search")
+_EVENTS = (
+    *("thread.started", "turn.started", "turn.completed", "turn.failed"),
+    *("item.started", "item.updated", "item.completed"),
+)
 _SILENT = ("reasoning", "todo_list", "error")
 
 
 def knows(documents: Sequence[Any]) -> bool:
-    """Whether a document starts a thread, or completes a turn."""
-    return any(get(event, "type") in ("thread.started", "turn.completed") for event in documents)
+    """Whether a document is an event of a thread, a turn or an item."""
+    return any(get(event, "type") in _EVENTS for event in documents)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:

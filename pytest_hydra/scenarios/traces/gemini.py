@@ -37,7 +37,9 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         # The usage of a response is beside its candidates.
         responses = [dict(document) | dict(entry) for entry in entries(document, "candidates")[:1]]
         events = entries(document, *_LISTS)
-        messages = [_message(event) for event in (*events, *responses)] or [_message(document)]
+        messages = [read_message(event) for event in (*events, *responses)] or [
+            read_message(document)
+        ]
         if events:
             yield first(document, ("id", "session_id")), messages
         else:
@@ -46,7 +48,8 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         yield first(documents[0], ("session_id", "responseId", "response_id")), ungrouped
 
 
-def _message(event: Mapping[str, Any]) -> Fields:
+def read_message(event: Mapping[str, Any]) -> Fields:
+    """The message in an event, a content or a response."""
     content = event if "parts" in event else get(event, "content")
     if get(event, "partial") is True:
         return message("system", "")  # the complete event follows

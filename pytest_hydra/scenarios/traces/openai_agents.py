@@ -8,22 +8,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
+from pytest_hydra.scenarios.bots.answer_calls import (
+    CALL_KINDS,
+    Fields,
+    elements,
+    first,
+    get,
+    like_call,
+    like_result,
+)
 from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 
 _OUTPUTS = ("generated_items", "new_items")
 _IDS = ("id", "conversation_id", "session_id", "trace_id")
-_KINDS = ("message", "reasoning", "function_call", "function_call_output")
+_KINDS = ("message", "reasoning", "function_call", "function_call_output", "compaction")
 _ROLES = ("user", "assistant", "system", "developer", "tool")
 
 
 def knows(documents: Sequence[Any]) -> bool:
     """Whether the documents are results of runs, or are or contain a list of items."""
     items = _items(documents)
+    if all(entries(run, *_OUTPUTS) for run in documents):
+        return True
     are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
-    # Items of unknown types are reported as unknown.
-    are_items = all(isinstance(first(item, ("type", "role")), str) for item in items)
-    return all(entries(run, *_OUTPUTS) for run in documents) or (are_items and any(are_known))
+    # Calls of unknown types are reported as unknown; events of other kinds are not of this format.
+    are_items = all(
+        is_known or like_call(kind := get(item, "type")) or like_result(kind) or kind in CALL_KINDS
+        for item, is_known in zip(items, are_known, strict=True)
+    )
+    return are_items and any(are_known)
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:

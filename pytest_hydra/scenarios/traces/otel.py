@@ -1,60 +1,140 @@
-"""OpenTelemetry spans with the semantic conventions for generative AI, in OTLP JSON files."""
+"""OpenTelemetry spans of generative AI: OTLP's JSON, Jaeger's, Tempo's, and the SDK's own.
+
+The attributes are those of the semantic conventions, of openllmetry, or of Google's ADK.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import read_json
-from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get
+from pytest_hydra.core.plain import json_or_none
+from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get, like_result
 from pytest_hydra.scenarios.bots.shapes import user_text
-from pytest_hydra.scenarios.traces import trace
+from pytest_hydra.scenarios.traces import gemini, trace
 from pytest_hydra.scenarios.traces.trace import Transcript, entries, message
 
 _NO_MESSAGES = (
     "its spans have no messages: let the instrumentation capture their content "
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
-_RESOURCES = ("resourceSpans", "resource_spans")
+# Lists that contain spans, from the outside; Jaeger has traces in "data".
+_RESOURCES = ("resourceSpans", "resource_spans", "batches", "data")
+_SCOPES = (
+    *("scopeSpans", "scope_spans"),
+    *("instrumentationLibrarySpans", "instrumentation_library_spans"),
+)
+_TRACE_IDS = ("traceId", "traceID", "trace_id")
+_SPAN_IDS = ("spanId", "spanID", "span_id")
+_STARTS = ("startTimeUnixNano", "start_time_unix_nano", "startTime", "start_time")
+_CONVERSATIONS = ("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
 _MODELS = ("gen_ai.response.model", "gen_ai.request.model")
+_USAGE = {
+    "input_tokens": ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"),
+    "output_tokens": ("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"),
+    "cached_tokens": (
+        "gen_ai.usage.cache_read.input_tokens",
+        "gen_ai.usage.cache_read_input_tokens",
+    ),
+}
+# The operation of a span that does not name it, by an attribute.
+_OPERATIONS = {
+    "gen_ai.tool.name": "execute_tool",
+    "gen_ai.input.messages": "chat",
+    "gen_ai.output.messages": "chat",
+    "llm.request.type": "chat",
+    "gen_ai.prompt.0.role": "chat",
+    "gen_ai.completion.0.role": "chat",
+    "gcp.vertex.agent.llm_request": "chat",
+}
+_ARGUMENTS = ("gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args")
+_RESULTS = ("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response")
+_FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
+# A list of messages, flattened into the keys of attributes.
+_INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
+_CALL_KEY = re.compile(r"tool_calls\.(\d{1,4})\.(id|name|arguments)")
 
 
 def knows(documents: Sequence[Any]) -> bool:
     """Whether the documents are exports of spans."""
-    return all(entries(document, *_RESOURCES) for document in documents)
+    return all(_spans(document) for document in documents)
+
+
+def _spans(document: object) -> list[Mapping[str, Any]]:
+    """The spans of an export, or a single one as the SDK prints it."""
+    document = document if get(document, "trace") is None else get(document, "trace")
+    if get(get(document, "context"), "trace_id") and isinstance(document, Mapping):
+        return [document]
+    found: list[Mapping[str, Any]] = []
+    for resource in entries(document, *_RESOURCES):
+        for scope in entries(resource, *_SCOPES) or [resource]:
+            found += entries(scope, "spans")
+    return found
+
+
+def searched(documents: Sequence[Any]) -> list[Any]:
+    """The attributes of all spans, but those of tools, which are all calls."""
+    spans = [_attributes(span) for document in documents for span in _spans(document)]
+    return [
+        {key: json_or_none(value) if _is_json(value) else value for key, value in span.items()}
+        for span in spans
+        if not _tool_name(span)
+    ]
+
+
+def _is_json(value: object) -> bool:
+    return isinstance(value, str) and value[:1] in ("[", "{")
 
 
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each conversation by its id, or else each trace, from the model requests in it."""
-    resources = [item for document in documents for item in entries(document, *_RESOURCES)]
-    scopes = [scope for item in resources for scope in entries(item, "scopeSpans", "scope_spans")]
-    spans = [_attributes(span) for scope in scopes for span in entries(scope, "spans")]
-    spans = [span for span in spans if "gen_ai.operation.name" in span]
-    name = "gen_ai.conversation.id"
-    names = {span["trace"]: span[name] for span in spans if span.get(name)}
+    spans = [_attributes(span) for document in documents for span in _spans(document)]
+    spans = [span for span in spans if span["operation"]]
+    names = {span["trace"]: name for span in spans if (name := first(span, _CONVERSATIONS))}
     groups: dict[str, list[Fields]] = {}
     # The sort is stable for equal start times.
     for span in sorted(spans, key=lambda span: span["start"]):
         groups.setdefault(str(names.get(span["trace"], span["trace"])), []).append(span)
     for conversation_id, group in groups.items():
         yield conversation_id, _messages(group)
+    if not groups:
+        yield None, [message("assistant", [], error=_NO_MESSAGES)]
 
 
 def _attributes(span: Mapping[str, Any]) -> Fields:
-    """The attributes of a span and of its events, its trace and its start."""
-    holders = (span, *entries(span, "events"))
-    attributes = [entry for holder in holders for entry in entries(holder, "attributes")]
-    values = {str(get(entry, "key")): _value(get(entry, "value")) for entry in attributes}
+    """The attributes of a span and of its events, its place, its operation and its failure."""
+    values: Fields = {}
+    for holder in (span, *entries(span, "events", "logs")):
+        attributes = get(holder, "attributes")
+        values |= attributes if isinstance(attributes, Mapping) else {}
+        for entry in entries(holder, "attributes", "tags", "fields"):
+            values[str(get(entry, "key"))] = _value(get(entry, "value"))
+    context, status = get(span, "context") or span, get(span, "status")
     # Nanoseconds as a text; with the length first it sorts as a number.
-    start = str(get(span, "startTimeUnixNano"))
-    return {**values, "trace": str(get(span, "traceId")), "start": (len(start), start)}
+    start = str(first(span, _STARTS))
+    code = first(status, ("code", "status_code"))
+    failure = first(values, ("error.type", "otel.status_description")) or (
+        (get(status, "message") or "error") if code in _FAILED else None
+    )
+    by_key = (_OPERATIONS[key] for key in _OPERATIONS if values.get(key) is not None)
+    return {
+        **values,
+        "trace": str(first(context, _TRACE_IDS)),
+        "span": first(context, _SPAN_IDS),
+        "parent": first(span, ("parentSpanId", "parent_span_id", "parent_id")),
+        "start": (len(start), start),
+        "operation": str(values.get("gen_ai.operation.name") or next(by_key, "")),
+        "failure": failure,
+    }
 
 
 def _value(wrapped: object) -> Any:
-    """The value of an OTLP attribute, which is wrapped in its type."""
-    kind, value = (
-        next(iter(wrapped.items()), ("", None)) if isinstance(wrapped, dict) else ("", None)
-    )
+    """The value of an attribute, which is wrapped in its type in OTLP."""
+    if not isinstance(wrapped, dict):
+        return wrapped
+    kind, value = next(iter(wrapped.items()), ("", None))
     if kind == "intValue" and isinstance(value, str):
         return int(value) if value.isdecimal() and len(value) < 20 else None
     if kind == "arrayValue":
@@ -70,14 +150,11 @@ def _messages(spans: list[Fields]) -> list[Fields]:
     messages: list[Fields] = []
     trace_ids: set[object] = set()
     seen: set[int] = set()
-    # Agent spans repeat the messages of their model spans.
-    spans = [span for span in spans if "agent" not in str(span["gen_ai.operation.name"])]
-    exchanges = [(_read(span, "input"), _read(span, "output")) for span in spans]
-    requests = [(span, pair) for span, pair in zip(spans, exchanges, strict=True) if pair[1]]
-    additions = trace.continuations([pair for _, pair in requests])
-    known = [entry for _, pair in requests for part in pair for entry in part]
-    executed = _executed(known, spans)[::-1]
-    for (span, _), (number, added) in zip(requests, additions, strict=True):
+    requests = _requests(spans)
+    additions = list(trace.continuations([(inputs, outputs) for _, inputs, outputs in requests]))
+    executed = _executed([entry for _, added in additions for entry in added], spans)[::-1]
+    for index, (span, inputs, _) in enumerate(requests):
+        number, added = additions[index]
         while executed and executed[-1][0] < span["start"]:
             messages.append(executed.pop()[1])
         user_indices = [index for index, entry in enumerate(added) if user_text(entry) is not None]
@@ -89,49 +166,145 @@ def _messages(spans: list[Fields]) -> list[Fields]:
         else:
             # A subagent: its prompts are not the user's.
             messages += [entry for index, entry in enumerate(added) if index not in user_indices]
+        # A failed request may have been sent again.
+        if span["failure"] is not None and inputs not in [
+            later[1] for later in requests[index + 1 :] if later[2]
+        ]:
+            error = f"a request failed: {span['failure']}"
+            messages.append(message("assistant", [], error=error))
         seen.add(number)
         trace_ids.add(span["trace"])
-    if not messages:
-        return [message("assistant", [], error=_NO_MESSAGES)]
+    if not requests:
+        messages.append(message("assistant", [], error=_NO_MESSAGES))
     return messages + [entry for _, entry in reversed(executed)]
 
 
+def _requests(spans: list[Fields]) -> list[tuple[Fields, list[Fields], list[Fields]]]:
+    """The requests to a model with their input and output; without any, those to an agent."""
+    read = [
+        (span, _read(span, "input"), _read(span, "output"))
+        for span in spans
+        if not _tool_name(span)
+    ]
+    # Agent spans repeat the messages of their model spans.
+    for is_agent in (False, True):
+        found = [
+            entry
+            for entry in read
+            if ("agent" in entry[0]["operation"]) is is_agent
+            and (entry[2] or (entry[1] and entry[0]["failure"] is not None))
+        ]
+        if any(entry[2] for entry in found):
+            return found
+    return [entry for entry in read if entry[1] and entry[0]["failure"] is not None]
+
+
+def _tool_name(span: Fields) -> str:
+    """The name of the tool that was executed in a span, without an MCP server's name."""
+    name = span.get("gen_ai.tool.name") if span["operation"] == "execute_tool" else None
+    return name if isinstance(name, str) else ""
+
+
 def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fields]]:
-    """The start and the message of each call of a tool that no other message calls."""
-    names = {str(get(part, "name")) for entry in messages for part in elements(entry["content"])}
-    names |= {name.rpartition("__")[2] for name in names}  # without an MCP server's name
-    calls: list[tuple[Any, Fields]] = []
+    """The start and the message of each run of a tool that the messages lack, or that failed."""
+    blocks = [part for entry in messages for part in elements(entry["content"])]
+    called = [first(part, ("functionCall", "function_call")) or part for part in blocks]
+    # How many runs the messages explain, by the name of the tool and the id of the call.
+    left = Counter(
+        (_short(get(part, "name")), get(part, "id"))
+        for part in called
+        if get(part, "name") and not like_result(get(part, "type"))
+    )
+    by_span = {span["span"]: span for span in spans if _tool_name(span)}
+    runs: list[tuple[Any, Fields]] = []
     for index, span in enumerate(spans):
-        name = span.get("gen_ai.tool.name")
-        is_call = span["gen_ai.operation.name"] == "execute_tool" and isinstance(name, str)
-        if not is_call or not name or name in names:
+        name, outer = _tool_name(span), by_span.get(span["parent"])
+        # An MCP client has a span of its own inside that of the tool.
+        if not name or (outer is not None and _short(_tool_name(outer)) == _short(name)):
             continue
-        call_id = f"span {index}"
-        blocks = [trace.call(name, span.get("gen_ai.tool.call.arguments"), call_id)]
-        output, error = span.get("gen_ai.tool.call.result"), span.get("error.type")
-        if output is not None or error is not None:
-            content = error if output is None else output
-            blocks.append(trace.result(call_id, content, failed=error is not None))
-        calls.append((span["start"], message("assistant", blocks)))
-    return calls
+        own_id = span.get("gen_ai.tool.call.id")
+        keys = [key for key in left if key[0] == _short(name) and left[key] > 0]
+        key = next((key for key in keys if key[1] == own_id), None)
+        if key is None and (_short(name), own_id) not in left:
+            key = next(iter(keys), None)
+        output, failure = first(span, _RESULTS), span["failure"]
+        content = failure if output is None else output
+        run_id = f"span {index}" if key is None else key[1]
+        added = [trace.call(name, first(span, _ARGUMENTS), run_id)] if key is None else []
+        left.subtract([] if key is None else [key])
+        if (added and content is not None) or failure is not None:
+            outcome = trace.result(run_id, content, failed=failure is not None)
+            added.append({**outcome, "name": name} if run_id is None else outcome)
+        if added:
+            runs.append((span["start"], message("assistant", added)))
+    return runs
+
+
+def _short(name: object) -> str:
+    return str(name).rpartition("__")[2]
 
 
 def _read(span: Fields, direction: str) -> list[Fields]:
     """The messages of a request or a response; the last one of a response has the usage."""
-    value = span.get(f"gen_ai.{direction}.messages")
-    try:
-        value = read_json(value) if isinstance(value, str) else value
-    except ValueError:
-        return []
-    messages = [entry for entry in elements(value) if isinstance(entry, Mapping)]
+    messages = _convention(span, direction) or _flat(span, direction) or _adk(span, direction)
     if direction == "input" or not messages:
-        return [_message(entry) for entry in messages]
-    agent, model = span.get("gen_ai.agent.name"), first(span, _MODELS)
-    last = _message(messages[-1], name=agent, usage=span, model=model)
-    return [*[_message(entry) for entry in messages[:-1]], last]
+        return messages
+    usage = {name: first(span, keys) for name, keys in _USAGE.items()}
+    last, reasons = messages[-1], elements(span.get("gen_ai.response.finish_reasons"))
+    end = last["stop_reason"] or (str(reasons[-1]).lower() if reasons else None)
+    agent = span.get("gen_ai.agent.name") or last["name"]
+    role, content = last["role"], last["content"]
+    fields = {"name": agent, "usage": usage, "model": first(span, _MODELS), "stop_reason": end}
+    return [*messages[:-1], message(role, content, **fields)]
 
 
-def _message(entry: Mapping[str, Any], **fields: Any) -> Fields:
+def _convention(span: Fields, direction: str) -> list[Fields]:
+    value = span.get(f"gen_ai.{direction}.messages")
+    value = json_or_none(value) if isinstance(value, str) else value
+    return [_message(entry) for entry in elements(value) if isinstance(entry, Mapping)]
+
+
+def _message(entry: Mapping[str, Any]) -> Fields:
     role = {"assistant": "assistant", "system": "system"}.get(str(get(entry, "role")), "user")
-    parts = entries(entry, "parts")
-    return message(role, parts, stop_reason=get(entry, "finish_reason"), **fields)
+    return message(role, entries(entry, "parts"), stop_reason=get(entry, "finish_reason"))
+
+
+def _flat(span: Fields, direction: str) -> list[Fields]:
+    """The messages in openllmetry's attributes, one for each field of each message."""
+    found: dict[int, Fields] = {}
+    kind = "prompt" if direction == "input" else "completion"
+    for key, value in span.items():
+        match = _INDEXED.fullmatch(key)
+        if match and match[1] == kind:
+            found.setdefault(int(match[2]), {})[match[3]] = value
+    default = "user" if direction == "input" else "assistant"
+    return [_flat_message(found[index], default) for index in sorted(found)]
+
+
+def _flat_message(fields: Fields, default: str) -> Fields:
+    role, content = str(fields.get("role") or default), fields.get("content")
+    value = json_or_none(content) if isinstance(content, str) and _is_json(content) else None
+    blocks = entries({"content": value}, "content")
+    is_blocks = bool(blocks) and all("type" in block for block in blocks)
+    parts: list[Any] = blocks if is_blocks else [{"type": "text", "text": content or ""}]
+    if role == "tool" or "tool_call_id" in fields:
+        parts = [trace.result(fields.get("tool_call_id"), content)]
+    calls: dict[int, Fields] = {}
+    for key, entry in fields.items():
+        if match := _CALL_KEY.fullmatch(key):
+            calls.setdefault(int(match[1]), {})[match[2]] = entry
+    for _, part in sorted(calls.items()):
+        parts.append(trace.call(part.get("name"), part.get("arguments"), part.get("id")))
+    role = role if role in ("assistant", "system") else "user"
+    return message(role, parts, stop_reason=fields.get("finish_reason"))
+
+
+def _adk(span: Fields, direction: str) -> list[Fields]:
+    """The messages in the attributes of Google's ADK, which are Gemini's."""
+    name = "gcp.vertex.agent.llm_" + ("request" if direction == "input" else "response")
+    text = span.get(name)
+    value = json_or_none(text) if isinstance(text, str) else None
+    if direction == "input":
+        return [gemini.read_message(entry) for entry in entries(value, "contents")]
+    has_parts = entries(get(value, "content"), "parts")
+    return [gemini.read_message(value)] if isinstance(value, Mapping) and has_parts else []

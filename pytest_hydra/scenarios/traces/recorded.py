@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,12 +20,14 @@ from pytest_hydra.scenarios.conversation import missing_conversation
 from pytest_hydra.scenarios.format import id_fault
 from pytest_hydra.scenarios.load import Scenario, Step
 from pytest_hydra.scenarios.reply import Conversation, Turn
+from pytest_hydra.scenarios.traces.mentions import overlooked
 from pytest_hydra.scenarios.traces.trace import Prices, Trace, turns_of
 
 # The modules that each read a format, in the order in which they are tried. The last accepts any
 # list of messages.
 READERS = (
-    *("otel", "atif", "codex", "claude_code", "bedrock", "vercel", "gemini", "openai_agents"),
+    *("otel", "atif", "codex", "codex_session", "claude_code", "cursor", "gemini_cli", "bedrock"),
+    *("vercel", "gemini", "openai_agents"),
 )
 _MOST_NAMED = 5
 
@@ -46,11 +49,28 @@ def traces_in(text: str, label: str, prices: Prices) -> Iterator[Trace]:
             formats = ", ".join(name.replace("_", "-") for name in READERS)
             message = f"is not a trace of a known format; valid: {formats}"
             raise input_error(label, None, message)
-        for key, messages in reader.read(documents):
+        transcripts = list(reader.read(documents))
+        if not transcripts:
+            raise input_error(label, None, "has no conversation")
+        parts = getattr(reader, "searched", list)(documents)
+        kinds = overlooked(parts, [entry for _, messages in transcripts for entry in messages])
+        for key, messages in transcripts:
             name = one_line(safe_text(key), 200) if isinstance(key, str) else ""
-            yield Trace(name, turns_of(messages, prices))
+            yield Trace(name, _with_unknown_calls(turns_of(messages, prices), kinds))
     except RecursionError:
         raise input_error(label, None, "is nested too deeply") from None
+
+
+def _with_unknown_calls(turns: tuple[Turn, ...], kinds: tuple[str, ...]) -> tuple[Turn, ...]:
+    """The turns, in each of which there may be calls of these kinds."""
+    return tuple(
+        turn
+        if turn.reply is None
+        else replace(
+            turn, reply=replace(turn.reply, unknown_calls=(*turn.reply.unknown_calls, *kinds))
+        )
+        for turn in turns
+    )
 
 
 def _documents(text: str, label: str) -> list[Any]:
@@ -83,17 +103,24 @@ class Traces:
         traces: list[Trace] = []
         for path in files_of(self._pattern, self._root):
             label = path.relative_to(self._root) if path.is_relative_to(self._root) else path
-            stem = safe_text(path.name.partition(".")[0])
+            stem, name = safe_text(path.stem), safe_text(self._name_of(path))
             try:
                 text = read_text(path, safe_text(str(label)))
                 batch = list(traces_in(text, safe_text(str(label)), self._prices))
             except InputError as error:
-                batch = [Trace(stem, problem=one_line(str(error), 300))]
-            stems = (stem,) if len(batch) == 1 else ()
+                batch = [Trace(name, problem=one_line(str(error), 300))]
+            names = (name, stem) if len(batch) == 1 else ()
             traces += [
-                replace(trace, id=trace.id or stem, names=(trace.id, *stems)) for trace in batch
+                replace(trace, id=trace.id or name, path=name, names=(trace.id, *names))
+                for trace in batch
             ]
         return traces
+
+    def _name_of(self, path: Path) -> str:
+        """The path without its last suffix, below the folder that the pattern names."""
+        parts = Path(self._pattern).parts
+        fixed = next((i for i, part in enumerate(parts) if glob.has_magic(part)), len(parts) - 1)
+        return path.relative_to(self._root.joinpath(*parts[:fixed])).with_suffix("").as_posix()
 
     @cached_property
     def _indices(self) -> dict[object, list[int]]:
@@ -125,10 +152,8 @@ class Traces:
             repeat = replace(scenario.repeat, times=max(len(traces), scenario.repeat.pass_k or 1))
             return [replace(scenario, traces=tuple(traces), repeat=repeat)]
         repeat = replace(scenario.repeat, times=1, pass_k=None)
-        counts = Counter([trace.id for trace in traces])
         scenarios = []
-        for number, trace in enumerate(traces, start=1):
-            name = str(number) if counts[trace.id] > 1 or id_fault(trace.id) else trace.id
+        for trace, name in zip(traces, _identities(traces), strict=True):
             variant = "-".join(filter(None, (scenario.variant, name if trace.id else None)))
             steps = tuple([Step(turn.user) for turn in trace.turns]) or (Step(""),)
             single = replace(scenario, steps=steps, traces=(trace,), repeat=repeat)
@@ -147,6 +172,27 @@ class Traces:
             subject = f"{len(unclaimed)} of {counted(len(self.all), 'trace')} of bot {self._name!r}"
             verb = "belongs" if len(unclaimed) == 1 else "belong"
             yield f"{subject} {verb} to no scenario: {names}{more}"
+
+
+def _identities(traces: list[Trace]) -> list[str]:
+    """A name for each trace that does not depend on its position.
+
+    It is its id, or else its path; if these are not unique, with a digest of the content.
+    """
+    ids = ["" if id_fault(trace.id) else trace.id for trace in traces]
+    paths = ["" if id_fault(trace.path) else trace.path for trace in traces]
+    counts = Counter([*ids, *[path for path, own in zip(paths, ids, strict=True) if path != own]])
+    names: list[str] = []
+    for trace, own_id, path in zip(traces, ids, paths, strict=True):
+        name = next((name for name in (own_id, path) if name and counts[name] == 1), None)
+        digest = hashlib.sha256(repr((trace.id, trace.turns)).encode("utf-8")).hexdigest()[:8]
+        names.append(name or "-".join(filter(None, (path, digest))))
+    repeated = Counter(names)
+    # Copies of one conversation have the same verdict.
+    return [
+        name if repeated[name] == 1 else f"{name}-{names[:index].count(name) + 1}"
+        for index, name in enumerate(names)
+    ]
 
 
 def files_of(pattern: str, root: Path) -> list[Path]:

@@ -36,6 +36,8 @@ class Trace:
 
     id: str
     turns: tuple[Turn, ...] = ()
+    path: str = ""
+    """The path of its file without the last suffix, below the folder that the pattern names."""
     names: tuple[str, ...] = ()
     problem: str | None = None
 
