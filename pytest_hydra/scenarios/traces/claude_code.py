@@ -35,7 +35,7 @@ def knows(documents: Sequence[Any]) -> bool:
 
 
 def _is_own(event: Mapping[str, Any]) -> bool:
-    kinds = {get(block, "type") for block in _blocks(event)}
+    kinds = {str(get(block, "type")) for block in _blocks(event)}
     return event.get("type") in _KINDS and (
         not _OWN.isdisjoint(event)
         or not kinds.isdisjoint({"tool_use", "tool_result"})
@@ -54,7 +54,7 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     ids = [str(first(event, _SESSION_KEYS) or "") for event in documents]
     only = next(iter({*ids} - {""}), "") if len({*ids} - {""}) == 1 else ""
     # The last part of each of the model's messages, in a session's file.
-    parts: dict[object, Fields] = {}
+    parts: dict[str, Fields] = {}
     for event, own_id in zip(documents, ids, strict=True):
         kind, session_id = get(event, "type"), own_id or only
         if kind not in _KINDS or kind == "summary":
@@ -64,10 +64,11 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
         if kind == "assistant":
             entry = _assistant(event)
             message_id = get(get(event, "message"), "id")
-            if message_id is not None and message_id in parts:
+            if isinstance(message_id, str):
                 # Each part has the usage of the whole message.
-                parts[message_id]["usage"] = parts[message_id]["metadata"]["tokens"] = {}
-            parts[message_id] = entry
+                if message_id in parts:
+                    parts[message_id]["usage"] = parts[message_id]["metadata"]["tokens"] = {}
+                parts[message_id] = entry
             sessions[session_id].append(entry)
         elif kind == "user":
             results = [block for block in _blocks(event) if get(block, "type") == "tool_result"]

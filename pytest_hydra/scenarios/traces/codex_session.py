@@ -60,11 +60,11 @@ def _of_event(payload: object) -> Iterator[Fields]:
 def _of_item(item: Mapping[str, Any], *, has_events: bool) -> Iterator[Fields]:
     kind, role = get(item, "type"), get(item, "role")
     if kind == "message":
-        texts = [str(get(block, "text") or "") for block in entries(item, "content")]
+        text = "".join(str(get(block, "text") or "") for block in entries(item, "content"))
         if role == "assistant":
-            yield message("assistant", "".join(texts))
-        elif role == "user" and not has_events and not texts[:1][0].startswith(_ADDED):
-            yield message("user", "".join(texts))
+            yield message("assistant", text)
+        elif role == "user" and not has_events and not text.startswith(_ADDED):
+            yield message("user", text)
     elif like_result(kind):
         output = get(item, "output")
         value = json_or_none(output) if isinstance(output, str) else output

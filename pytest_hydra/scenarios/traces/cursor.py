@@ -27,16 +27,16 @@ def knows(documents: Sequence[Any]) -> bool:
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session."""
     completed = {
-        get(event, "call_id") for event in documents if get(event, "subtype") == "completed"
+        str(get(event, "call_id")) for event in documents if get(event, "subtype") == "completed"
     }
     events = [_event(event) for event in documents if not _is_repeated(event, completed)]
     yield from claude_code.read(events)
 
 
-def _is_repeated(event: object, completed: set[Any]) -> bool:
+def _is_repeated(event: object, completed: set[str]) -> bool:
     """Whether another event has the same call completed, or the same text as a whole."""
     if get(event, "type") == "tool_call":
-        return get(event, "subtype") == "started" and get(event, "call_id") in completed
+        return get(event, "subtype") == "started" and str(get(event, "call_id")) in completed
     is_piece = get(event, "timestamp_ms") is not None and get(event, "model_call_id") is None
     return get(event, "type") == "assistant" and is_piece
 

@@ -32,8 +32,9 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     for event in documents:
         session = get(event, "session_id") if _starts_session(event) else session
         messages = sessions.setdefault(session, [])
-        continues, is_delta = is_delta, get(event, "delta") is True
-        if continues and is_delta and get(event, "role") != "user":
+        is_message = get(event, "type") == "message" and get(event, "role") != "user"
+        continues, is_delta = is_delta, is_message and get(event, "delta") is True
+        if continues and is_delta and messages:
             messages[-1]["content"] += str(get(event, "content") or "")
         else:
             messages += _messages(event)

@@ -18,7 +18,6 @@ from pytest_hydra.scenarios.bots.answer_calls import (
     WORDS,
     Fields,
     ShapeError,
-    calls_in,
     calls_of,
     elements,
     first,
@@ -51,14 +50,19 @@ def overlooked(documents: Sequence[Any], messages: Iterable[Fields]) -> tuple[st
 
 def _reported(entry: Fields) -> Iterator[tuple[frozenset[str], str]]:
     """The ids and the name of each call that a reply will have, or reports as unknown."""
-    for item in ({**entry, "content": []}, *elements(entry["content"])):
+    # The fields of the message, such as `tool_calls`, and each block of its content.
+    parts = [
+        {**entry, "content": []},
+        *[{"content": [part]} for part in elements(entry["content"])],
+    ]
+    for part in parts:
         try:
-            calls, unknown = calls_of(item) if "role" in item else calls_in([item])
+            calls, unknown = calls_of(part)
         except ShapeError:  # the turn will have this error, and no reply
             calls, unknown = [], ["broken"]
         for call in calls:
             yield frozenset(filter(None, [call.get("id")])), call["function"]
-        for _, ids, names in mentions([item]) if unknown else ():
+        for _, ids, names in mentions(part) if unknown else ():
             yield from [(ids, name) for name in (*names, "")]
 
 

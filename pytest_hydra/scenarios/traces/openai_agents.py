@@ -33,7 +33,10 @@ def knows(documents: Sequence[Any]) -> bool:
     are_known = [get(item, "type") in _KINDS or get(item, "role") in _ROLES for item in items]
     # Calls of unknown types are reported as unknown; events of other kinds are not of this format.
     are_items = all(
-        is_known or like_call(kind := get(item, "type")) or like_result(kind) or kind in CALL_KINDS
+        is_known
+        or like_call(kind := str(get(item, "type")))
+        or like_result(kind)
+        or kind in CALL_KINDS
         for item, is_known in zip(items, are_known, strict=True)
     )
     return are_items and any(are_known)

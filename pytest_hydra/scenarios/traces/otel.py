@@ -122,8 +122,8 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
     return {
         **values,
         "trace": str(first(context, _TRACE_IDS)),
-        "span": first(context, _SPAN_IDS),
-        "parent": first(span, ("parentSpanId", "parent_span_id", "parent_id")),
+        "span": str(first(context, _SPAN_IDS)),
+        "parent": str(first(span, ("parentSpanId", "parent_span_id", "parent_id"))),
         "start": (len(start), start),
         "operation": str(values.get("gen_ai.operation.name") or next(by_key, "")),
         "failure": failure,
@@ -211,7 +211,7 @@ def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fi
     called = [first(part, ("functionCall", "function_call")) or part for part in blocks]
     # How many runs the messages explain, by the name of the tool and the id of the call.
     left = Counter(
-        (_short(get(part, "name")), get(part, "id"))
+        (_short(get(part, "name")), str(get(part, "id") or ""))
         for part in called
         if get(part, "name") and not like_result(get(part, "type"))
     )
@@ -222,15 +222,17 @@ def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fi
         # An MCP client has a span of its own inside that of the tool.
         if not name or (outer is not None and _short(_tool_name(outer)) == _short(name)):
             continue
-        own_id = span.get("gen_ai.tool.call.id")
+        own_id = str(span.get("gen_ai.tool.call.id") or "")
         keys = [key for key in left if key[0] == _short(name) and left[key] > 0]
         key = next((key for key in keys if key[1] == own_id), None)
         if key is None and (_short(name), own_id) not in left:
             key = next(iter(keys), None)
         output, failure = first(span, _RESULTS), span["failure"]
         content = failure if output is None else output
-        run_id = f"span {index}" if key is None else key[1]
-        added = [trace.call(name, first(span, _ARGUMENTS), run_id)] if key is None else []
+        run_id = f"span {index}" if key is None else key[1] or None
+        own = {_short(get(part, "name")): first(part, ("arguments", "input")) for part in called}
+        arguments = first(span, _ARGUMENTS) or own.get(_short(name))
+        added = [trace.call(name, arguments, run_id)] if key is None else []
         left.subtract([] if key is None else [key])
         if (added and content is not None) or failure is not None:
             outcome = trace.result(run_id, content, failed=failure is not None)
