@@ -435,6 +435,180 @@ def test_spans_without_messages_are_no_empty_reply() -> None:
     assert turn.error.startswith("its spans have no messages")
 
 
+# What went wrong in OpenTelemetry's spans, and where spans are stored
+
+PAY = {"type": "tool_call", "id": "c1", "name": "pay", "arguments": {"n": 1}}
+PAID = {"type": "tool_call_response", "id": "c1", "response": "?"}
+FINE: list[Any] = [("user", "pay"), ("assistant", PAY), ("tool", PAID)]
+
+
+def text_value(value: str) -> dict[str, str]:
+    return {"stringValue": value}
+
+
+def tool_span(at: int, call_id: str = "c1", **more: Any) -> Any:
+    """A span of a run of the tool ``pay``."""
+    operation = {"gen_ai.operation.name": text_value("execute_tool")}
+    own = {"gen_ai.tool.name": text_value("pay"), "gen_ai.tool.call.id": text_value(call_id)}
+    return span(at, [], [], **operation, **own, **more) | {"spanId": str(at)}
+
+
+def paid(*tools: Any) -> Reply:
+    """The reply of a conversation with one call, and these spans of its tool."""
+    begin, end = span(1, FINE[:1], FINE[1:2]), span(9, FINE, [("assistant", "Paid.")])
+    (reply,) = replies(exported(begin, *tools, end))
+    return reply
+
+
+def outcomes(reply: Reply) -> list[tuple[Any, ...]]:
+    assert reply.unknown_calls == ()
+    return [(call.function, call.params, call.result, call.error) for call in reply.calls]
+
+
+def test_a_span_says_how_its_request_ended() -> None:
+    hello: list[Any] = [("user", "hi"), ("assistant", "hello")]
+    failed = {"error.type": text_value("timeout")}
+    first = span(1, hello[:1], hello[1:])
+    again = [*hello, ("user", "cancel it")]
+    one, two = trace(exported(first, span(2, again, [], **failed))).turns
+    assert one.reply is not None
+    assert (two.user, two.reply, two.error) == ("cancel it", None, "a request failed: timeout")
+    # Sent again, it is answered.
+    answered = span(3, again, [("assistant", "done")])
+    one, two = trace(exported(first, span(2, again, [], **failed), answered)).turns
+    assert two.reply is not None
+    assert two.reply.text == "done"
+    status = span(2, again, []) | {"status": {"code": 2, "message": "no quota"}}
+    *_, two = trace(exported(first, status)).turns
+    assert two.error == "a request failed: no quota"
+    reasons = {"arrayValue": {"values": [text_value("length")]}}
+    cut = span(1, hello[:1], hello[1:], **{"gen_ai.response.finish_reasons": reasons})
+    (turn,) = trace(exported(cut)).turns
+    assert turn.reply is None
+
+
+def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
+    failed = {"error.type": text_value("Timeout")}
+    assert outcomes(paid(tool_span(2, **failed))) == [("pay", {"n": 1}, None, "Timeout")]
+    assert outcomes(paid(tool_span(2))) == [("pay", {"n": 1}, "?", None)]
+
+
+def test_each_run_of_a_tool_is_a_call() -> None:
+    ran = outcomes(paid(tool_span(2), tool_span(3), tool_span(4)))
+    assert ran == [("pay", {"n": 1}, "?", None), *[("pay", {"n": 1}, None, None)] * 2]
+    # Another layer's id of the same call, and the span of an MCP client inside it.
+    assert len(paid(tool_span(2, "other")).calls) == 1
+    assert len(paid(tool_span(2), tool_span(3) | {"parentSpanId": "2"}).calls) == 1
+
+
+def chat_span() -> Any:
+    return span(1, [("user", "hi")], [("assistant", "hello")])
+
+
+def jaeger(one: Any) -> Any:
+    tags = [
+        {"key": entry["key"], "type": "string", "value": entry["value"]["stringValue"]}
+        for entry in one["attributes"]
+    ]
+    inner = {"traceID": "t", "spanID": "1", "operationName": "chat", "startTime": 1, "tags": tags}
+    return {"data": [{"traceID": "t", "spans": [inner], "processes": {}}]}
+
+
+def printed(one: Any) -> Any:
+    """As the exporter of the SDK prints it to the console."""
+    attributes = {entry["key"]: entry["value"]["stringValue"] for entry in one["attributes"]}
+    context = {"trace_id": "0xa", "span_id": "0xb", "trace_state": "[]"}
+    start = "2026-01-01T00:00:00.000000Z"
+    return {"name": "chat", "context": context, "start_time": start, "attributes": attributes}
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        {"batches": [{"scopeSpans": [{"spans": [chat_span()]}]}]},
+        {"trace": {"resourceSpans": [{"scopeSpans": [{"spans": [chat_span()]}]}]}},
+        {"batches": [{"instrumentationLibrarySpans": [{"spans": [chat_span()]}]}]},
+        jaeger(chat_span()),
+        printed(chat_span()),
+    ],
+    ids=["tempo", "tempo-2", "older", "jaeger", "console"],
+)
+def test_spans_are_found_wherever_they_are_stored(stored: Any) -> None:
+    (turn,) = trace(stored).turns
+    assert turn.reply is not None
+    assert (turn.user, turn.reply.text) == ("hi", "hello")
+
+
+def attributes(values: dict[str, str], at: int = 1) -> Any:
+    keyed = [{"key": key, "value": text_value(value)} for key, value in values.items()]
+    return {"traceId": "t", "startTimeUnixNano": str(at), "attributes": keyed}
+
+
+def test_openllmetrys_attributes_are_messages() -> None:
+    asked = {
+        "llm.request.type": "chat",
+        "gen_ai.prompt.0.role": "system",
+        "gen_ai.prompt.0.content": "You are a bank.",
+        "gen_ai.prompt.1.role": "user",
+        "gen_ai.prompt.1.content": '[{"type": "text", "text": "pay"}]',
+    }
+    call = {"id": "c1", "name": "pay", "arguments": '{"n": 1}'}
+    told = {f"tool_calls.0.{key}": value for key, value in call.items()}
+    called = asked | {f"gen_ai.completion.0.{key}": value for key, value in told.items()}
+    answered = asked | {f"gen_ai.prompt.2.{key}": value for key, value in told.items()}
+    answered |= {"gen_ai.prompt.2.role": "assistant", "gen_ai.prompt.3.role": "tool"}
+    answered |= {"gen_ai.prompt.3.content": "done", "gen_ai.prompt.3.tool_call_id": "c1"}
+    answered |= {"gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "Paid."}
+    usage = {"gen_ai.usage.prompt_tokens": {"intValue": "10"}}
+    usage["gen_ai.usage.completion_tokens"] = {"intValue": "5"}
+    last = attributes(answered, 2)
+    last["attributes"] += [{"key": key, "value": value} for key, value in usage.items()]
+    found = trace(exported(attributes(called), last))
+    (turn,) = found.turns
+    assert turn.reply is not None
+    assert (turn.user, turn.reply.text, turn.reply.tokens) == ("pay", "Paid.", 15)
+    assert outcomes(turn.reply) == [("pay", {"n": 1}, "done", None)]
+
+
+def test_adks_attributes_are_messages() -> None:
+    name = "gcp.vertex.agent."
+    pay = {"functionCall": {"id": "c1", "name": "pay", "args": {"n": 1}}}
+    done = {"functionResponse": {"id": "c1", "name": "pay", "response": {"ok": True}}}
+    user = {"role": "user", "parts": [{"text": "pay"}]}
+    called = {"role": "model", "parts": [pay]}
+    told = {"role": "user", "parts": [done]}
+
+    def request(at: int, contents: list[Any], part: Any) -> Any:
+        response = {"content": {"role": "model", "parts": [part]}, "finish_reason": "STOP"}
+        values = {"llm_request": {"model": "m", "contents": contents}, "llm_response": response}
+        texts = {name + key: json.dumps(value) for key, value in values.items()}
+        return attributes({**texts, name + "session_id": "s-1"}, at)
+
+    tool = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "pay"}
+    spans = [
+        request(1, [user], pay),
+        attributes({**tool, "gen_ai.tool.call.id": "c1"}, 2),
+        request(3, [user, called, told], {"text": "Paid."}),
+    ]
+    found = trace(exported(*spans))
+    (turn,) = found.turns
+    assert turn.reply is not None
+    assert (found.id, turn.user, turn.reply.text) == ("s-1", "pay", "Paid.")
+    assert outcomes(turn.reply) == [("pay", {"n": 1}, {"ok": True}, None)]
+
+
+def test_a_lone_span_of_an_agent_has_its_messages() -> None:
+    own = {"gen_ai.operation.name": text_value("invoke_agent")}
+    (reply,) = replies(exported(span(1, [("user", "hi")], [("assistant", "hello")], **own)))
+    assert reply.text == "hello"
+
+
+def test_spans_of_no_model_are_no_missing_file() -> None:
+    (turn,) = trace(exported(attributes({"http.method": "GET"}))).turns
+    assert turn.error is not None
+    assert turn.error.startswith("its spans have no messages")
+
+
 def test_plain_messages_are_read_too() -> None:
     call = {"id": "1", "type": "function", "function": {"name": "pay", "arguments": '{"usd": 5}'}}
     messages = [
@@ -627,6 +801,37 @@ def test_each_trace_is_held_to_one_scenario(recorded: Traces, tmp_path: Path) ->
     assert broken.turns[0].error is not None
     assert broken.turns[0].error.startswith("broken.json: is not a trace")
     assert list(recorded.notes()) == []
+
+
+def names_of(root: Path, pattern: str = "**/*.json") -> list[str | None]:
+    (one,) = scenarios("{id: all, each: trace, expect: {shouldNotContain: refund}}")
+    return [each.variant for each in Traces("b", pattern, root, {}).with_traces(one)]
+
+
+def test_a_trace_keeps_its_name_when_others_come_and_go(tmp_path: Path) -> None:
+    for day in ("01", "02", "03"):
+        path = tmp_path / "a" / f"chat.2026-01-{day}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(of_messages("hi", day)), "utf-8")
+    (tmp_path / "chat.2026-01-02.json").write_text(json.dumps(of_messages("hi", "x")), "utf-8")
+    days = ["a/chat.2026-01-01", "a/chat.2026-01-02", "a/chat.2026-01-03"]
+    assert names_of(tmp_path) == [*days, "chat.2026-01-02"]
+    assert names_of(tmp_path, "a/*.json") == [name.removeprefix("a/") for name in days]
+    (tmp_path / "a" / "chat.2026-01-02.json").unlink()
+    assert names_of(tmp_path) == [days[0], days[2], "chat.2026-01-02"]
+
+
+def test_traces_of_one_file_without_an_id_have_names_by_content(tmp_path: Path) -> None:
+    def said(text: str) -> str:
+        steps = [{"source": "user", "message": text}, {"source": "agent", "message": text}]
+        return json.dumps({"schema_version": "ATIF-v1", "steps": steps})
+
+    path = tmp_path / "all.jsonl"
+    path.write_text(f"{said('a')}\n{said('b')}\n{said('a')}", "utf-8")
+    one, two, three = names_of(tmp_path, "*.jsonl")
+    path.write_text(said("b") + "\n" + said("c"), "utf-8")
+    assert one is not None
+    assert (names_of(tmp_path, "*.jsonl")[0], three) == (two, one.removesuffix("-1") + "-2")
 
 
 def test_each_trace_of_none_is_one_that_is_missing(tmp_path: Path) -> None:
