@@ -231,8 +231,6 @@ REFUSED = {
     "new-delta": (
         stream([*MESSAGE[:2], *block(0, use("1", "pay"), {"type": "args_delta"}), MESSAGE[-1]]),
         "an unknown part 'args_delta'"),
-    "two-ids": (stream([piece(0, "{", id="a", name="f"), piece(0, "}", id="b"), chunk("stop")]),
-                "two values for 'id'"),
     "two-calls": (stream([piece(0, "{}", name="f"), piece(0, "", name="g"), chunk("stop")]),
                   "two calls at one index"),
     "two-agents": (stream([{"agent": "A"}, {"agent": "B"}]), "two values for 'agent'"),
@@ -253,6 +251,62 @@ def test_what_is_no_answer(server: Server, opened: Open, kind: str) -> None:
     assert only.error is not None
     assert only.error.startswith("the server")
     assert why in only.error
+
+
+def calls(*events: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """The id, the name and the arguments of each call in the merged stream."""
+    (choice,) = merge_events(stream(events))["choices"]
+    return [
+        (call.get("id"), call["function"].get("name"), call["function"]["arguments"])
+        for call in choice["message"]["tool_calls"]
+    ]
+
+
+def unnumbered(*args: Any, **begin: Any) -> dict[str, Any]:
+    event = piece(0, *args, **begin)
+    del event["choices"][0]["delta"]["tool_calls"][0]["index"]
+    return event
+
+
+def test_pieces_of_calls_without_an_index_belong_to_the_latest() -> None:
+    one, two = unnumbered("", id="a", name="f"), unnumbered("{}", id="b", name="g")
+    rest = unnumbered('{"n": 1}')
+    assert calls(one, rest, two, chunk("tool_calls")) == [("a", "f", '{"n": 1}'), ("b", "g", "{}")]
+    nameless = [unnumbered("{}", name="f"), unnumbered("{}", name="f")]
+    assert calls(*nameless, chunk("stop")) == [(None, "f", "{}")] * 2
+
+
+def test_another_id_at_the_same_index_is_another_call() -> None:
+    one, two = piece(0, "{}", id="a", name="f"), piece(0, '{"n"', id="b", name="f")
+    rest = piece(0, ": 1}", id="b")
+    assert calls(one, two, rest, chunk("stop")) == [("a", "f", "{}"), ("b", "f", '{"n": 1}')]
+
+
+def test_a_second_end_does_not_contradict_the_first(server: Server, opened: Open) -> None:
+    called = piece(0, "{}", id="a", name="f")
+    merged = merge_events(stream([called, chunk("tool_calls"), chunk("stop")]))
+    assert merged["choices"][0]["finish_reason"] == "tool_calls"
+    serve(server, stream([chunk("length", content="Hi"), chunk("stop")]))
+    assert "two values for 'finish_reason'" in str(turn(opened(server.url)).error)
+
+
+def test_content_may_be_a_list_in_one_piece_and_a_text_in_another(
+    server: Server, opened: Open
+) -> None:
+    thought = [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]
+    serve(
+        server, stream([chunk(content=thought), chunk(content="Hel"), chunk("stop", content="lo")])
+    )
+    assert turn(opened(server.url)).reply == Reply(text="Hello")
+
+
+def test_a_compaction_in_a_message_is_no_text(server: Server, opened: Open) -> None:
+    summary = {"type": "compaction_delta", "content": "The user asked for it."}
+    compaction = block(9, {"type": "compaction", "content": None}, summary)
+    serve(server, stream([*MESSAGE[:2], *compaction, *MESSAGE[2:]], end=""))
+    only = turn(opened(server.url))
+    assert only.reply is not None, only.error
+    assert (only.reply.text, only.reply.unknown_calls) == ("Sending it.", ())
 
 
 def test_a_reply_that_is_cut_off_by_its_length_is_none(server: Server, opened: Open) -> None:

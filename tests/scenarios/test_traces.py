@@ -448,9 +448,9 @@ def text_value(value: str) -> dict[str, str]:
 
 def tool_span(at: int, call_id: str = "c1", **more: Any) -> Any:
     """A span of a run of the tool ``pay``."""
-    operation = {"gen_ai.operation.name": text_value("execute_tool")}
-    own = {"gen_ai.tool.name": text_value("pay"), "gen_ai.tool.call.id": text_value(call_id)}
-    return span(at, [], [], **operation, **own, **more) | {"spanId": str(at)}
+    own: Event = {"gen_ai.operation.name": text_value("execute_tool")}
+    own |= {"gen_ai.tool.name": text_value("pay"), "gen_ai.tool.call.id": text_value(call_id)}
+    return span(at, [], [], **own, **more) | {"spanId": str(at)}
 
 
 def paid(*tools: Any) -> Reply:
@@ -467,7 +467,7 @@ def outcomes(reply: Reply) -> list[tuple[Any, ...]]:
 
 def test_a_span_says_how_its_request_ended() -> None:
     hello: list[Any] = [("user", "hi"), ("assistant", "hello")]
-    failed = {"error.type": text_value("timeout")}
+    failed: Event = {"error.type": text_value("timeout")}
     first = span(1, hello[:1], hello[1:])
     again = [*hello, ("user", "cancel it")]
     one, two = trace(exported(first, span(2, again, [], **failed))).turns
@@ -482,13 +482,14 @@ def test_a_span_says_how_its_request_ended() -> None:
     *_, two = trace(exported(first, status)).turns
     assert two.error == "a request failed: no quota"
     reasons = {"arrayValue": {"values": [text_value("length")]}}
-    cut = span(1, hello[:1], hello[1:], **{"gen_ai.response.finish_reasons": reasons})
+    ended: Event = {"gen_ai.response.finish_reasons": reasons}
+    cut = span(1, hello[:1], hello[1:], **ended)
     (turn,) = trace(exported(cut)).turns
     assert turn.reply is None
 
 
 def test_a_tool_that_failed_in_its_span_is_a_failed_call() -> None:
-    failed = {"error.type": text_value("Timeout")}
+    failed: Event = {"error.type": text_value("Timeout")}
     assert outcomes(paid(tool_span(2, **failed))) == [("pay", {"n": 1}, None, "Timeout")]
     assert outcomes(paid(tool_span(2))) == [("pay", {"n": 1}, "?", None)]
 
@@ -598,7 +599,7 @@ def test_adks_attributes_are_messages() -> None:
 
 
 def test_a_lone_span_of_an_agent_has_its_messages() -> None:
-    own = {"gen_ai.operation.name": text_value("invoke_agent")}
+    own: Event = {"gen_ai.operation.name": text_value("invoke_agent")}
     (reply,) = replies(exported(span(1, [("user", "hi")], [("assistant", "hello")], **own)))
     assert reply.text == "hello"
 

@@ -23,7 +23,9 @@ _END = "[DONE]"
 # Fields that are not split, though they may be repeated.
 _UNSPLIT = frozenset({"id", "type", "role", "finish_reason", "agent", "response_type"})
 # Parts of Anthropic's blocks that contain neither text nor calls.
-_IGNORED = frozenset({"thinking_delta", "signature_delta", "citations_delta"})
+_IGNORED = frozenset({"thinking_delta", "signature_delta", "citations_delta", "compaction_delta"})
+# Ends of a complete answer; some servers send the second after the others.
+_COMPLETE = frozenset({"tool_calls", "function_call", "stop"})
 
 
 def merge_events(text: str) -> Any:
@@ -151,10 +153,15 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
     """Merge the pieces of a value. Raises StreamError if they do not fit."""
     pieces = [piece for piece in pieces if piece is not None]
     kinds = {dict if isinstance(piece, dict) else type(piece) for piece in pieces}
+    if key == "content" and kinds == {str, list}:
+        pieces = [[{"type": "text", "text": p}] if isinstance(p, str) else p for p in pieces]
+        kinds = {list}
     if len(kinds) > 1 and not kinds <= {int, float}:
         raise StreamError(f"has pieces of different types for {one_line(key, 60)!r}")
     if kinds == {str}:
         texts = dict.fromkeys(filter(None, pieces))
+        if key == "finish_reason" and texts.keys() <= _COMPLETE:
+            return next(iter(texts), "")
         if key in _UNSPLIT and len(texts) > 1:
             raise StreamError(f"has two values for {one_line(key, 60)!r}")
         # Some servers repeat a function's name with each piece of its arguments.
@@ -169,15 +176,44 @@ def _joined(key: str, pieces: Sequence[Any]) -> Any:
                 parts.setdefault(name, []).append(value)
         return {name: _joined(name, values) for name, values in parts.items()}
     if kinds == {list}:
-        items = [item for piece in pieces for item in piece]
-        if not all(isinstance(item, dict) and type(item.get("index")) is int for item in items):
-            return items
-        numbered: dict[int, list[Any]] = {}
-        for item in items:
-            rest = {name: value for name, value in item.items() if name != "index"}
-            numbered.setdefault(item["index"], []).append(rest)
-        return [_joined("", parts) for _, parts in sorted(numbered.items())]
+        return _joined_lists(key, [item for piece in pieces for item in piece])
     return pieces[-1] if pieces else None
+
+
+def _joined_lists(key: str, items: list[Any]) -> list[Any]:
+    """The items of all pieces of a list; those with an index are pieces of one item."""
+    if key == "tool_calls" and all(isinstance(item, dict) for item in items):
+        items = _with_indices(items)
+    if not all(isinstance(item, dict) and type(item.get("index")) is int for item in items):
+        return items
+    numbered: dict[int, list[Any]] = {}
+    for item in items:
+        rest = {name: value for name, value in item.items() if name != "index"}
+        numbered.setdefault(item["index"], []).append(rest)
+    return [_joined("", parts) for _, parts in sorted(numbered.items())]
+
+
+def _with_indices(pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pieces of calls, with an index of its own for each call.
+
+    Another id begins another call, even at the same index. Without an index, so does any id, or a
+    name.
+    """
+    latest: dict[int | None, tuple[int, object]] = {}
+    numbered: list[dict[str, Any]] = []
+    count = 0
+    for piece in pieces:
+        index = piece["index"] if type(piece.get("index")) is int else None
+        call_id, function = piece.get("id") or None, piece.get("function")
+        number, known_id = latest.get(index, (None, None))
+        is_named = isinstance(function, dict) and bool(function.get("name"))
+        is_other = call_id is not None and known_id not in (None, call_id)
+        if number is None or is_other or (index is None and call_id is None and is_named):
+            number, count = count, count + 1
+            known_id = None
+        latest[index] = (number, known_id or call_id)
+        numbered.append({**piece, "index": number})
+    return numbered
 
 
 def _mapping(event: Event, key: str) -> Event:
