@@ -264,6 +264,44 @@ def test_events_without_a_session_belong_to_the_only_one() -> None:
     assert [one.id for one in others] == ["s", "", "t"]
 
 
+def stored(name: str, *more: Event) -> Reply:
+    """The last reply of a stored session with these events added."""
+    text = (TRACES / name).read_text("utf-8")
+    return replies(text + lines(*more))[-1]
+
+
+def test_a_subagents_call_inside_an_event_of_progress_is_a_call() -> None:
+    use = {"type": "tool_use", "id": "toolu_9", "name": "Write", "input": {"file_path": "a"}}
+    inner = {"type": "assistant", "message": {"id": "msg_9", "content": [use]}}
+    event = {"type": "progress", "data": {"type": "agent_progress", "message": inner}}
+    reply = stored("claude-code-session.jsonl", event)
+    assert [call.function for call in reply.calls] == ["Write"]
+    assert reply.unknown_calls == ()
+
+
+def test_the_command_of_a_hook_is_no_call() -> None:
+    hook = {"type": "hook_progress", "command": "./log.sh"}
+    events: list[Event] = [
+        {"type": "progress", "data": hook, "toolUseID": "x"},
+        {"type": "attachment", "attachment": {"type": "hook_success", "command": "./log.sh"}},
+        {"type": "system", "subtype": "stop_hook_summary", "hookInfos": [{"command": "./log.sh"}]},
+    ]
+    assert stored("claude-code-session.jsonl", *events).unknown_calls == ()
+
+
+def test_a_search_without_an_id_in_a_session_of_codex_is_a_call() -> None:
+    action = {"type": "search", "query": "tea"}
+    item = {"type": "web_search_call", "status": "completed", "action": action}
+    event = {"type": "web_search_end", "call_id": "ws_1", "query": "tea", "action": action}
+    reply = stored(
+        "codex-session.jsonl",
+        {"type": "response_item", "payload": item},
+        {"type": "event_msg", "payload": event},
+    )
+    assert [call.function for call in reply.calls] == ["web_search"]
+    assert reply.unknown_calls == ()
+
+
 def test_a_failed_session_of_gemini_cli_has_no_reply() -> None:
     events = [json.loads(line) for line in (TRACES / "gemini-cli.jsonl").read_text().splitlines()]
     failed = {"type": "result", "status": "error", "error": {"type": "E", "message": "no quota"}}

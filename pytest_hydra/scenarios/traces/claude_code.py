@@ -26,6 +26,7 @@ _OWN = frozenset(
     )
 )
 _KINDS = ("system", "assistant", "user", "result", "stream_event", "summary")
+_SILENT = ("system", "progress", "attachment")
 _SESSION_KEYS = ("session_id", "sessionId")
 
 
@@ -47,8 +48,26 @@ def _blocks(event: object) -> Sequence[Any]:
     return elements(get(get(event, "message"), "content"))
 
 
+def searched(documents: Sequence[Any]) -> list[Any]:
+    """The events without those of hooks and of progress, whose commands are not the agent's."""
+    return [
+        event
+        for event in map(_unwrapped, documents)
+        if get(event, "type") not in _SILENT or get(event, "message") is not None
+    ]
+
+
+def _unwrapped(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The event of a subagent that is inside one of progress; any other as it is."""
+    inner = get(get(event, "data"), "message") if get(event, "type") == "progress" else None
+    if not isinstance(inner, Mapping):
+        return event
+    return {"sessionId": get(event, "sessionId"), **inner, "isSidechain": True}
+
+
 def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each session. Actions of subagents are included, their prompts are not."""
+    documents = [_unwrapped(event) for event in documents]
     sessions: dict[str, list[Fields]] = {}
     totals: dict[str, Fields] = {}
     ids = [str(first(event, _SESSION_KEYS) or "") for event in documents]

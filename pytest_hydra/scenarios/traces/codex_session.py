@@ -48,6 +48,18 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     yield first(next(iter(metas), None), ("id", "session_id")), messages
 
 
+def searched(documents: Sequence[Any]) -> list[Any]:
+    """The lines without the events of searches that are among the items, where they lack an id."""
+    kinds = [(get(line, "type"), str(get(get(line, "payload"), "type"))) for line in documents]
+    if ("response_item", "web_search_call") not in kinds:
+        return list(documents)
+    return [
+        line
+        for line, (kind, own) in zip(documents, kinds, strict=True)
+        if kind != "event_msg" or not own.startswith("web_search")
+    ]
+
+
 def _of_event(payload: object) -> Iterator[Fields]:
     kind = get(payload, "type")
     if kind == "user_message":

@@ -105,6 +105,9 @@ def _mention(item: Mapping[str, Any], key: object) -> Mention | None:
     is_call = is_call or (like_call(key) and not like_result(kind) and has_arguments)
     if is_call or (has_arguments and "name" in item):
         names |= _texts(item, ("name", "tool", "function"))
+    implied = " ".join(CALL_KINDS.get(kind, ())).partition(" ")[0]
+    if implied.startswith("="):
+        names |= {implied[1:]}
     if is_call and not ids:
         ids = _texts(item, ("id",))
     return (kind or str(key), ids, names) if is_call or ids or names else None
