@@ -519,6 +519,9 @@ def test_a_span_says_how_its_request_ended() -> None:
     status = span(2, again, []) | {"status": {"code": 2, "message": "no quota"}}
     *_, two = trace(exported(first, status)).turns
     assert two.error == "a request failed: no quota"
+    own: Event = {"gen_ai.operation.name": text_value("invoke_agent"), **failed}
+    (one,) = trace(exported(span(0, [], [], **own), first)).turns
+    assert (one.reply, one.error) == (None, "the agent failed: timeout")
     reasons = {"arrayValue": {"values": [text_value("length")]}}
     ended: Event = {"gen_ai.response.finish_reasons": reasons}
     cut = span(1, hello[:1], hello[1:], **ended)

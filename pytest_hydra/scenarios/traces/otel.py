@@ -122,8 +122,8 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
     return {
         **values,
         "trace": str(first(context, _TRACE_IDS)),
-        "span": str(first(context, _SPAN_IDS)),
-        "parent": str(first(span, ("parentSpanId", "parent_span_id", "parent_id"))),
+        "span": str(first(context, _SPAN_IDS) or ""),
+        "parent": str(first(span, ("parentSpanId", "parent_span_id", "parent_id")) or ""),
         "start": (len(start), start),
         "operation": str(values.get("gen_ai.operation.name") or next(by_key, "")),
         "failure": failure,
@@ -153,6 +153,8 @@ def _messages(spans: list[Fields]) -> list[Fields]:
     requests = _requests(spans)
     additions = list(trace.continuations([(inputs, outputs) for _, inputs, outputs in requests]))
     executed = _executed([entry for _, added in additions for entry in added], spans)[::-1]
+    last = {span["trace"]: index for index, (span, _, _) in enumerate(requests)}
+    failed = _failed_agents(spans)
     for index, (span, inputs, _) in enumerate(requests):
         number, added = additions[index]
         while executed and executed[-1][0] < span["start"]:
@@ -172,11 +174,26 @@ def _messages(spans: list[Fields]) -> list[Fields]:
         ]:
             error = f"a request failed: {span['failure']}"
             messages.append(message("assistant", [], error=error))
+        elif span["trace"] in failed and last[span["trace"]] == index:
+            error = f"the agent failed: {failed[span['trace']]}"
+            messages.append(message("assistant", [], error=error))
         seen.add(number)
         trace_ids.add(span["trace"])
     if not requests:
         messages.append(message("assistant", [], error=_NO_MESSAGES))
     return messages + [entry for _, entry in reversed(executed)]
+
+
+def _failed_agents(spans: list[Fields]) -> dict[str, Any]:
+    """Why the outermost agent of a trace failed, by trace."""
+    known = {span["span"] for span in spans} - {""}
+    return {
+        span["trace"]: span["failure"]
+        for span in spans
+        if "agent" in span["operation"]
+        and span["failure"] is not None
+        and span["parent"] not in known
+    }
 
 
 def _requests(spans: list[Fields]) -> list[tuple[Fields, list[Fields], list[Fields]]]:
@@ -215,7 +232,7 @@ def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fi
         for part in called
         if get(part, "name") and not like_result(get(part, "type"))
     )
-    by_span = {span["span"]: span for span in spans if _tool_name(span)}
+    by_span = {span["span"]: span for span in spans if span["span"] and _tool_name(span)}
     runs: list[tuple[Any, Fields]] = []
     for index, span in enumerate(spans):
         name, outer = _tool_name(span), by_span.get(span["parent"])
