@@ -113,11 +113,8 @@ def _assistant(event: object) -> Fields:
     content = get(own, "content")
     if get(event, "isApiErrorMessage") is True:
         error = f"the agent failed: {first(next(iter(elements(content)), None), ('text',))}"
-    if get(event, "sessionId") is None:
-        return message("assistant", content, error=error)
-    return message(
-        "assistant", content, usage=get(own, "usage"), model=get(own, "model"), error=error
-    )
+    usage = get(own, "usage") if get(event, "sessionId") is not None else None
+    return message("assistant", content, usage=usage, model=get(own, "model"), error=error)
 
 
 def _end(event: object, previous: object) -> Fields:

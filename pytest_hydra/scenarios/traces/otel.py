@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_hydra.core.plain import json_or_none
+from pytest_hydra.core.text import read_words
 from pytest_hydra.scenarios.bots.answer_calls import Fields, elements, first, get, like_result
 from pytest_hydra.scenarios.bots.shapes import user_text
 from pytest_hydra.scenarios.traces import gemini, trace
@@ -20,38 +21,8 @@ _NO_MESSAGES = (
     "its spans have no messages: let the instrumentation capture their content "
     "(gen_ai.input.messages and gen_ai.output.messages)"
 )
-# Lists that contain spans, from the outside; Jaeger has traces in "data".
-_RESOURCES = ("resourceSpans", "resource_spans", "batches", "data")
-_SCOPES = (
-    *("scopeSpans", "scope_spans"),
-    *("instrumentationLibrarySpans", "instrumentation_library_spans"),
-)
-_TRACE_IDS = ("traceId", "traceID", "trace_id")
-_SPAN_IDS = ("spanId", "spanID", "span_id")
-_STARTS = ("startTimeUnixNano", "start_time_unix_nano", "startTime", "start_time")
-_CONVERSATIONS = ("gen_ai.conversation.id", "gcp.vertex.agent.session_id")
-_MODELS = ("gen_ai.response.model", "gen_ai.request.model")
-_USAGE = {
-    "input_tokens": ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"),
-    "output_tokens": ("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"),
-    "cached_tokens": (
-        "gen_ai.usage.cache_read.input_tokens",
-        "gen_ai.usage.cache_read_input_tokens",
-    ),
-}
-# The operation of a span that does not name it, by an attribute.
-_OPERATIONS = {
-    "gen_ai.tool.name": "execute_tool",
-    "gen_ai.input.messages": "chat",
-    "gen_ai.output.messages": "chat",
-    "llm.request.type": "chat",
-    "gen_ai.prompt.0.role": "chat",
-    "gen_ai.completion.0.role": "chat",
-    "gcp.vertex.agent.llm_request": "chat",
-}
-_ARGUMENTS = ("gen_ai.tool.call.arguments", "gcp.vertex.agent.tool_call_args")
-_RESULTS = ("gen_ai.tool.call.result", "gcp.vertex.agent.tool_response")
-_FAILED = (2, "2", "ERROR", "STATUS_CODE_ERROR", "Error")
+_WORDS = read_words(__file__, "otel_words.txt")
+_TOKENS = ("input_tokens", "output_tokens", "cached_tokens")
 # A list of messages, flattened into the keys of attributes.
 _INDEXED = re.compile(r"gen_ai\.(prompt|completion)\.(\d{1,4})\.(.+)")
 _CALL_KEY = re.compile(r"tool_calls\.(\d{1,4})\.(id|name|arguments)")
@@ -68,8 +39,8 @@ def _spans(document: object) -> list[Mapping[str, Any]]:
     if get(get(document, "context"), "trace_id") and isinstance(document, Mapping):
         return [document]
     found: list[Mapping[str, Any]] = []
-    for resource in entries(document, *_RESOURCES):
-        for scope in entries(resource, *_SCOPES) or [resource]:
+    for resource in entries(document, *_WORDS["resources"]):
+        for scope in entries(resource, *_WORDS["scopes"]) or [resource]:
             found += entries(scope, "spans")
     return found
 
@@ -92,7 +63,9 @@ def read(documents: Sequence[Any]) -> Iterator[Transcript]:
     """Each conversation by its id, or else each trace, from the model requests in it."""
     spans = [_attributes(span) for document in documents for span in _spans(document)]
     spans = [span for span in spans if span["operation"]]
-    names = {span["trace"]: name for span in spans if (name := first(span, _CONVERSATIONS))}
+    names = {
+        span["trace"]: name for span in spans if (name := first(span, _WORDS["conversations"]))
+    }
     groups: dict[str, list[Fields]] = {}
     # The sort is stable for equal start times.
     for span in sorted(spans, key=lambda span: span["start"]):
@@ -113,19 +86,20 @@ def _attributes(span: Mapping[str, Any]) -> Fields:
             values[str(get(entry, "key"))] = _value(get(entry, "value"))
     context, status = get(span, "context") or span, get(span, "status")
     # Nanoseconds as a text; with the length first it sorts as a number.
-    start = str(first(span, _STARTS))
+    start = str(first(span, _WORDS["starts"]))
     code = first(status, ("code", "status_code"))
     failure = first(values, ("error.type", "otel.status_description")) or (
-        (get(status, "message") or "error") if code in _FAILED else None
+        (get(status, "message") or "error") if str(code) in _WORDS["failures"] else None
     )
-    by_key = (_OPERATIONS[key] for key in _OPERATIONS if values.get(key) is not None)
+    guess = "" if first(values, _WORDS["chats"]) is None else "chat"
+    guess = "execute_tool" if values.get("gen_ai.tool.name") else guess
     return {
         **values,
-        "trace": str(first(context, _TRACE_IDS)),
-        "span": str(first(context, _SPAN_IDS) or ""),
-        "parent": str(first(span, ("parentSpanId", "parent_span_id", "parent_id")) or ""),
+        "trace": str(first(context, _WORDS["traces"])),
+        "span": str(first(context, _WORDS["spans"]) or ""),
+        "parent": str(first(span, _WORDS["parents"]) or ""),
         "start": (len(start), start),
-        "operation": str(values.get("gen_ai.operation.name") or next(by_key, "")),
+        "operation": str(values.get("gen_ai.operation.name") or guess),
         "failure": failure,
     }
 
@@ -244,11 +218,11 @@ def _executed(messages: list[Fields], spans: list[Fields]) -> list[tuple[Any, Fi
         key = next((key for key in keys if key[1] == own_id), None)
         if key is None and (_short(name), own_id) not in left:
             key = next(iter(keys), None)
-        output, failure = first(span, _RESULTS), span["failure"]
+        output, failure = first(span, _WORDS["results"]), span["failure"]
         content = failure if output is None else output
         run_id = f"span {index}" if key is None else key[1] or None
         own = {_short(get(part, "name")): first(part, ("arguments", "input")) for part in called}
-        arguments = first(span, _ARGUMENTS) or own.get(_short(name))
+        arguments = first(span, _WORDS["arguments"]) or own.get(_short(name))
         added = [trace.call(name, arguments, run_id)] if key is None else []
         left.subtract([] if key is None else [key])
         if (added and content is not None) or failure is not None:
@@ -268,12 +242,17 @@ def _read(span: Fields, direction: str) -> list[Fields]:
     messages = _convention(span, direction) or _flat(span, direction) or _adk(span, direction)
     if direction == "input" or not messages:
         return messages
-    usage = {name: first(span, keys) for name, keys in _USAGE.items()}
+    usage = {kind: first(span, _WORDS[kind]) for kind in _TOKENS}
     last, reasons = messages[-1], elements(span.get("gen_ai.response.finish_reasons"))
     end = last["stop_reason"] or (str(reasons[-1]).lower() if reasons else None)
     agent = span.get("gen_ai.agent.name") or last["name"]
     role, content = last["role"], last["content"]
-    fields = {"name": agent, "usage": usage, "model": first(span, _MODELS), "stop_reason": end}
+    fields = {
+        "name": agent,
+        "usage": usage,
+        "model": first(span, _WORDS["models"]),
+        "stop_reason": end,
+    }
     return [*messages[:-1], message(role, content, **fields)]
 
 
