@@ -151,9 +151,9 @@ class Workshop:
                 _AT_ONCE, lambda: self.isolation.tools(variables, unit.python, unit.command)
             )
         if unit.kept:
-            made = self._layer((*unit.layers, Layer(unit)))
+            made = self._layer((*unit.layers, Layer(unit)), stop)
             return made.run, self._is_repeatable(made)
-        below = self._layer(unit.layers) if unit.layers else None
+        below = self._layer(unit.layers, stop) if unit.layers else None
         run = _with_retry(lambda: self._once(unit, below, stop))
         return run, below is None or self._is_repeatable(below)
 
@@ -234,8 +234,11 @@ class Workshop:
 
     # Layers.
 
-    def _layer(self, layers: tuple[Layer, ...]) -> _Made:
-        """What the last of these layers made; each is made once. Raises as `run`."""
+    def _layer(self, layers: tuple[Layer, ...], stop: Callable[[], bool] = lambda: False) -> _Made:
+        """What the last of these layers made; each is made once. Raises as `run`.
+
+        If ``stop`` ends it, whoever waits for the same layer makes it again.
+        """
         unit = replace(layers[-1].unit, layers=layers[:-1])
         name = unit.address("")
         with self._lock:
@@ -244,7 +247,7 @@ class Workshop:
             made = self._layers.get(name)
             if made is None:
                 try:
-                    made = self._make_layer(layers[-1], unit)
+                    made = self._make_layer(layers[-1], unit, stop)
                 except HydraError as error:
                     made = error
                 self._layers[name] = made
@@ -252,8 +255,8 @@ class Workshop:
             raise made
         return made
 
-    def _make_layer(self, layer: Layer, unit: Unit) -> _Made:
-        start = self._layer(unit.layers).start if unit.layers else None
+    def _make_layer(self, layer: Layer, unit: Unit, stop: Callable[[], bool]) -> _Made:
+        start = self._layer(unit.layers, stop).start if unit.layers else None
         log = self._log(self._address(unit))
         if unit.log:
             self.logs[unit.log] = log
@@ -262,7 +265,7 @@ class Workshop:
         def make() -> CommandRun:
             share = not layer.installs
             folders.append(self._open().permanent_copy(unit.tree, on=start, share=share))
-            return self._run(unit, folders[-1], log)
+            return self._run(unit, folders[-1], log, stop=stop)
 
         run = _with_retry(make)
         run = replace(run, log=unit.log or run.log)
