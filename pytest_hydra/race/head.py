@@ -111,7 +111,9 @@ class RaceHead(Head):
         config, settings = self.context.config, self.context.settings
         if config.args_source is config.ArgsSource.ARGS:
             return
-        if config.option.hydra_candidate or settings.file is None:
+        # The pytest of a race alone, or of its replay, was started so.
+        is_alone = config.option.noconftest and str(config.inipath) == os.devnull
+        if config.option.hydra_candidate or settings.file is None or is_alone:
             config.args[:] = [str(self._file if settings.file else settings.root)]
         else:
             self.context.add_paths([str(self._file)])

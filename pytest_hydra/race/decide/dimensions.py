@@ -333,10 +333,10 @@ def _judge_dimension(dimension: DimensionSettings, subject: Subject) -> Dimensio
 
 def _own_score(dimension: DimensionSettings, run: CommandRun) -> Exact | None:
     """The score of one run; None if there is none although the command succeeded."""
+    if run.score is not None:  # printed by the command, or measured by a test
+        return min(max(exact(run.score), 0), 100)
     if dimension.score == "exit":
         return 100 if run.succeeded else 0
-    if run.score is not None:
-        return min(max(exact(run.score), 0), 100)
     if dimension.score == "junit" and run.tests is not None and not run.tests.problems:
         passed, total = passes(run.tests)
         if total:
