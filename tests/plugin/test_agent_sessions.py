@@ -14,7 +14,6 @@ from tests.processes import wait_until
 
 if TYPE_CHECKING:
     from tests.conftest import Project
-    from tests.plugin.local_cluster import LocalCluster
 
 # Runs a command, and hangs. With a file `go` it answers.
 AGENT = """#!/bin/sh
@@ -88,26 +87,3 @@ def test_ctrl_c_removes_the_folders_of_agents(
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 2
     wait_until(lambda: not any(folder.exists() for folder in folders(project)))
-
-
-@pytest.mark.parametrize("interrupted", [False, True], ids=["finished", "interrupted"])
-def test_a_cluster_removes_the_folders_of_agents(
-    interrupted: bool, plain_project: Project, cluster: LocalCluster
-) -> None:
-    pytest.importorskip("distributed", reason="needs pytest-hydra[dask]")
-    project = plain_project
-    write(project, 600, "[WebSearch]")
-    engine = f'[execution]\nengine = "dask"\nscheduler = "{cluster.address}"\n'
-    project.write("hydra.toml", SETTINGS % 600 + engine)
-    if not interrupted:
-        (project.path / "go").touch()
-    cluster.worker("--nthreads", "2")
-    command = project.command("--hydra")
-    with subprocess.Popen(command, cwd=project.path, stdout=subprocess.DEVNULL) as process:
-        wait_until(lambda: len(folders(project)) == 2)
-        if interrupted:
-            process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == (2 if interrupted else 0)
-    assert folders(project)[0] != folders(project)[1]
-    wait_until(lambda: not any(folder.exists() for folder in folders(project)))
-    assert not (project.path / "hello.py").exists()
