@@ -199,7 +199,7 @@ def test_what_can_be_the_name_of_no_file_is_not_found(
 ) -> None:
     if not arguments:
         plain_project.write("hydra.toml", f'[scenarios]\npaths = ["{LONG}"]\n')
-    result = plain_project.run("--hydra", *arguments)
+    result = plain_project.run_apart("--hydra", *arguments)
     assert result.ret == 4
     assert said in result.stderr.str()
     assert "INTERNALERROR" not in result.stderr.str()

@@ -239,7 +239,9 @@ gate = true
 """
 
 
-def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject) -> None:
+def test_scripts_of_commands_are_the_bases_and_what_they_import_is_product_code(
+    race: RaceProject,
+) -> None:
     race.commit(SUITE)
     weak = SUITE["close.py"].replace("abs(a - b) < 0.1", "True")
     more = SUITE["tests/test_order.py"] + "\n\ndef test_more():\n    assert True\n"
@@ -276,11 +278,12 @@ def test_what_decides_is_the_bases_and_what_the_suite_looks_at(race: RaceProject
     }
     assert ranked["attic"]["tests"]["gone"] == ["tests/test_close.py::test_close"]
     assert open_["attic"] == {"dropped_tests": "unproven"}
-    assert "tests/test_close.py::test_close" in ranked["weak"]["tests"]["lost"]
+    # A helper at the top of the repository is the candidate's: only the other test notices.
+    assert ranked["weak"]["tests"]["lost"] == ["tests/test_shop.py::test_total"]
     assert open_["checks"]["labels"] == "block"
-    (told,) = [entry for entry in ranked["checks"]["review"] if entry["file"] == "check.py"]
-    assert "the command of labels uses it, in the base's version" in told["what"]
-    assert open_["order"] == {}
-    # It may have been what is judged.
-    assert open_["renamed"] == open_["said"] == {"tampering": "unproven"}
-    assert open_["rules"]["tampering"] == open_["shadow"]["tampering"] == "unproven"
+    notes = [entry["what"] for entry in ranked["checks"]["review"]]
+    assert "check.py is the base's, as commands run it" in notes
+    assert open_["order"] == open_["said"] == {}
+    # The base's script still imports the module that was renamed.
+    assert open_["renamed"] == {"labels": "block"}
+    assert open_["rules"] == open_["shadow"] == {"tests": "block"}
