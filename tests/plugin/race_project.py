@@ -155,10 +155,10 @@ class RaceProject:
     def listing(self) -> dict[str, str]:
         """All below the checkout but .hydra: modes, times and contents, of .git as well."""
         found = {}
-        for path in sorted(self.path.rglob("*")):
+        # Below .hydra, files of a session that was killed may be removed meanwhile.
+        tops = [path for path in self.path.iterdir() if path.name != ".hydra"]
+        for path in sorted(path for top in tops for path in (top, *top.rglob("*"))):
             name = path.relative_to(self.path).as_posix()
-            if name.split("/")[0] == ".hydra":
-                continue
             about = path.lstat()
             told = f"{about.st_mode:o} {about.st_ino} {about.st_mtime_ns} {about.st_ctime_ns} "
             if path.is_file() and not path.is_symlink():

@@ -52,7 +52,7 @@ function links() {
 
 function overview() {
   const { audit } = race;
-  const trial = `self-test: broken code is ${audit.known_bad}, the unchanged base ${audit.null}`;
+  const trial = `self-test: broken code is ${audit.known_bad}`;
   return part(
     "div",
     facts([["base ", part("code", race.base)], trial]),
