@@ -38,10 +38,14 @@ def test_signs_in_a_change_leave_it_unproven_or_are_shown(race: RaceProject) -> 
     race.branch("agents/waived", {"shop.py": LEVER})
     race.branch("agents/lies", {"shop.py": SHOP, "tests/conftest.py": CONFTEST})
     race.branch("agents/guards", {"shop.py": FIXED, "tests/test_shop.py": emptied})
-    tree = race.git("rev-parse", "agents/waived^{tree}")
+    # The first race says what a waiver for this change would be.
+    race.candidates("waived")
+    race.run("--hydra", "hydra.toml")
+    (ranking,) = race.report()["rankings"]
+    change = ranking["waivers"][0]["change"]
     waiver = (
         '\n[[scoring.waivers]]\nagent = "waived"\ngate = "tampering"\nfile = "shop.py"\n'
-        f'reason = "it is only for the demonstration"\ntree = "{tree}"\n'
+        f'reason = "it is only for the demonstration"\nchange = "{change}"\n'
     )
     race.candidates("good", "levers", "waived", "lies", "guards", more=waiver)
     race.run("--hydra", "hydra.toml")
