@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -138,9 +138,6 @@ class RecordedRace:
         if policy is not None:
             before = decide_race(judge_again(recorded, path.parent, ask), measures=measures)
             self._marks["policy_changes"] = policy_changes(before, self._result)
-
-    def ahead(self, agent: str, dimension: str, tell: Callable[[], None] | None = None) -> None:
-        """Do nothing: all verdicts are decided."""
 
     def take(self, agent: str, dimension: str) -> Verdict:
         """The verdict."""

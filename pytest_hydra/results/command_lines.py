@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Container
 from itertools import pairwise
 from pathlib import Path
-from posixpath import basename, dirname, join, normpath
+from posixpath import basename, join, normpath
 from typing import Any, NamedTuple
 
 from pytest_hydra.core.text import read_table
@@ -32,13 +32,6 @@ _MAKEFILE = re.compile(r"(?:.*/)?(?:(?:GNUm|M|m)akefile|.*\.mk)")
 _INCLUDES = ("include", "sinclude")
 # Options whose value is a configuration.
 _CONFIGURATION = re.compile(r"--?(?:[\w-]*(?:conf|rc|rules|settings|baseline|ignore)[\w-]*|[cf])")
-# An imported Python module with the imported names, or the path of a file.
-_REFERENCE = re.compile(
-    r"^[ \t]*(?:from|import)[ \t]+\.*([\w., ]+?)(?:[ \t]+import[ \t]+\(?([\w, ]+)|[ \t]*$)"
-    r"|[\"'`]([\w.-]+(?:/[\w.-]+)*)[\"'`]",
-    re.MULTILINE,
-)
-_ENDS = ("", ".js", ".mjs", ".cjs", ".ts", "/index.js")
 _REDIRECTION = re.compile(r"\d*(?:>>?|<)&?\s*[^\s&;|]+")
 _MANAGERS = {"npm", "pnpm", "yarn"}
 _PYTHON = re.compile(r"python(?:\d+(?:\.\d+)*)?$|pypy3?$")
@@ -212,20 +205,6 @@ def files_run(line: str, files: Container[str]) -> list[str]:
             path = normpath(join(folder, value or following))
             targets += [path] if _CONFIGURATION.fullmatch(option) and path in files else []
     return targets
-
-
-def files_named(path: str, text: str, files: Container[str]) -> list[str]:
-    """The files that a script names: imported modules, and files by path."""
-    paths = []
-    for match in _REFERENCE.finditer(text):
-        modules, parts = ((match[group] or "").split(",") for group in (1, 2))
-        modules = [entry.split()[0].replace(".", "/") for entry in modules if entry.strip()]
-        modules += [join(modules[0], entry.split()[0]) for entry in parts if entry.strip()]
-        names = [f"{module}{end}" for module in modules for end in (".py", "/__init__.py")]
-        names += [f"{match[3]}{end}" for end in _ENDS if match[3] and not match[3].endswith(".py")]
-        places = (normpath(join(folder, name)) for name in names for folder in ("", dirname(path)))
-        paths += [place for place in places if place in files]
-    return paths
 
 
 def scripts(package: bytes | None) -> dict[str, str]:
