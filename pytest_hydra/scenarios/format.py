@@ -28,6 +28,7 @@ from pytest_hydra.errors import BadValueError, did_you_mean
 from pytest_hydra.scenarios.expect.compile import expect_schema
 from pytest_hydra.scenarios.expect.kinds import KINDS, Kind
 from pytest_hydra.scenarios.expect.rules import KeyPath
+from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.world.world_format import WorldKey
 
 MOST_ID_CHARACTERS = 200
@@ -87,6 +88,11 @@ def _bot(name: str) -> str:
     return name
 
 
+def _locale(name: str) -> str:
+    decimal_sign(name)
+    return name
+
+
 def _expect(expect: dict[str, Any]) -> dict[str, Any]:
     if not expect:
         raise ValueError("is empty; leave it out, or add an expectation")
@@ -134,6 +140,14 @@ Expect = Annotated[dict[str, Any], AfterValidator(_expect)]
 
 
 FailedCalls = Literal["count"] | None
+Locale = Annotated[str, AfterValidator(_locale), WithJsonSchema({"type": "string"})]
+Locales = Annotated[
+    list[Locale],
+    BeforeValidator(
+        lambda value: [value] if isinstance(value, str) else value,
+        json_schema_input_type=Locale | list[Locale],
+    ),
+]
 
 
 class _Model(BaseModel):
@@ -222,6 +236,7 @@ class ScenarioModel(_Model):
     expect: Expect = Field(default_factory=dict)
     expectations: list[Expect] = Field(default_factory=list, min_length=1)
     failed_calls: FailedCalls = None
+    locale: Locales = Field(default_factory=list)
     matrix: Annotated[dict[str, list[Any]], AfterValidator(_matrix)] = Field(default_factory=dict)
     repeat: int | None = Field(None, ge=1, le=10_000)
     pass_k: int | None = Field(None, ge=1)
@@ -268,6 +283,7 @@ class ScenarioList(_Model):
     scenarios: list[ScenarioModel] = Field(min_length=1)
     world: WorldKey | None = None
     failed_calls: FailedCalls = None
+    locale: Locales = Field(default_factory=list)
     editor_schema: str = Field("", alias="$schema")
 
 

@@ -17,7 +17,8 @@ from pytest_hydra.documents.validation import MAX_PROBLEMS, validate
 from pytest_hydra.errors import BadValueError, HydraError, InputError, Problem
 from pytest_hydra.scenarios.expect.compile import UNCERTAIN, Policy, compile_nodes
 from pytest_hydra.scenarios.expect.kinds import KINDS, Expectations, Kind
-from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators
+from pytest_hydra.scenarios.expect.matchers import OPERATORS, Operators, with_signs
+from pytest_hydra.scenarios.expect.written_numbers import decimal_sign
 from pytest_hydra.scenarios.format import (
     OneScenario,
     Part,
@@ -80,6 +81,7 @@ class Scenario:
     variant: str | None = None
     line: int = 1
     each: bool = False
+    locale: tuple[str, ...] = ()
     traces: tuple[Trace, ...] | None = None
 
     @property
@@ -112,6 +114,7 @@ def load_scenarios(
             model = validate(ScenarioList, document)
             models: Sequence[ScenarioModel] = model.scenarios
             loader.failed_calls, loader.world = model.failed_calls, model.world
+            loader.locale = model.locale
         else:
             models = [validate(OneScenario, document)]
     except InputError as error:
@@ -142,8 +145,9 @@ class _Loader:
             settings.repeat, settings.pass_k, exact(settings.pass_at), settings.stop_early
         )
         weights = {kind: exact(weight) for kind, weight in settings.weights.items()}
-        self.policy = Policy(kinds, operators, weights)
+        self.policies = {"": Policy(kinds, operators, weights)}
         self.failed_calls: str | None = None
+        self.locale: list[str] = []
         self.world: WorldModel | None = None
         self.shared_source: WorldModel | None = None
         self.problems: list[Problem] = []
@@ -185,7 +189,9 @@ class _Loader:
         """The scenario of a model; faults of its expectations go to ``problems``."""
         count = len(self.problems)
         count_failed = bool(model.failed_calls or self.failed_calls)
-        compile_at = partial(self.compile, count_failed=count_failed)
+        locale = tuple(model.locale or self.locale)
+        signs = "".join(sorted(set(map(decimal_sign, locale))))
+        compile_at = partial(self.compile, count_failed=count_failed, signs=signs)
         steps = [
             Step(text, compile_at(step.expect, at, "steps", index, "expect"), step.agrees)
             for index, step in enumerate(model.steps)
@@ -217,6 +223,7 @@ class _Loader:
             variant=variant,
             line=line,
             each=model.each is not None,
+            locale=locale,
         )
 
     def source(self, model: ScenarioModel, at: KeyPath) -> WorldModel | None:
@@ -305,13 +312,22 @@ class _Loader:
         return filled
 
     def compile(
-        self, expect: Mapping[str, Any], at: KeyPath, *key: str | int, count_failed: bool = False
+        self,
+        expect: Mapping[str, Any],
+        at: KeyPath,
+        *key: str | int,
+        count_failed: bool = False,
+        signs: str = "",
     ) -> Expectations | None:
         """Compile an ``expect``; None if it is empty or has a fault, which goes to ``problems``."""
         if not expect:
             return None
+        if signs not in self.policies:
+            policy = self.policies[""]
+            operators = with_signs(policy.operators, signs)
+            self.policies[signs] = replace(policy, operators=operators, signs=signs, compiled={})
         try:
-            nodes = compile_nodes(expect, (), self.policy, set())
+            nodes = compile_nodes(expect, (), self.policies[signs], set())
             return Expectations(nodes, expect, count_failed)
         except BadValueError as error:
             self.report(error.message, (*at, *key, *error.at))

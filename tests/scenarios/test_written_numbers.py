@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pytest_hydra.core.scorecard import Check
+from pytest_hydra.documents.yaml_reader import read_yaml
+from pytest_hydra.errors import InputError
 from pytest_hydra.scenarios.expect.kinds import Subject, compile_expect, decide
-from pytest_hydra.scenarios.expect.written_numbers import numbers_in
+from pytest_hydra.scenarios.expect.written_numbers import decimal_sign, numbers_in
+from pytest_hydra.scenarios.load import Scenario, load_scenarios
 from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
+from pytest_hydra.settings.file import ScenarioSettings
 
 
 @pytest.mark.parametrize(
@@ -44,6 +48,67 @@ from pytest_hydra.scenarios.reply import Conversation, Reply, Turn
 )
 def test_numbers(text: str, values: list[float]) -> None:
     assert [number.value for number in numbers_in(text)] == values
+
+
+@pytest.mark.parametrize(
+    ("locales", "text", "values"),
+    [
+        ("de", "1.500 EUR, 1,5 l, 1,500 kg, 1.500,50 EUR", [1500, 1.5, 1500.5]),
+        ("en", "1.500 l, or 12,50 EUR", [1.5, 12.5]),
+        ("de-CH", "1.500 l", [1.5]),
+        ("pt-BR", "R$ 1.500", [1500]),
+        ("en de", "1.500 and 1,500, 2.5 and 1,234.5", [1500, 1.5, 2.5, 1234.5]),
+        ("de fr", "0.500, 2024, 1.2345", [0.5, 2024, 1.2345]),
+    ],
+)
+def test_a_locale_decides_what_is_ambiguous(locales: str, text: str, values: list[float]) -> None:
+    signs = "".join(sorted({decimal_sign(name) for name in locales.split()}))
+    found = [number.value for number in numbers_in(text, signs)]
+    assert list(dict.fromkeys(found)) == values  # each once
+
+
+@pytest.mark.parametrize(
+    ("head", "expect", "reply", "outcome", "message"),
+    [
+        ("", "shouldContain: 1500", "Es kostet 1.500 EUR.", "failed", '"1.500" is read as 1.5'),
+        ("locale: de", "shouldContain: 1500", "1.500 EUR", "passed", '"1.500" is read as 1500'),
+        ("locale: de", "shouldContain: 1.5", "1.500 EUR", "failed", '"1.500" is read as 1500'),
+        ("locale: [de, en]", "shouldContain: 1.5", "1.500", "passed", '"1.500" is read as 1.5'),
+        ("locale: [de, en]", "shouldNotContain: 1500", "1.500", "failed", "is read as 1500"),
+        ("locale: de", "text: {number: {gte: 1000}}", "1.500 EUR", "passed", "fits"),
+        ("locale: en", "text: {number: {gte: 1000}}", "1.500 EUR", "failed", "does not fit"),
+    ],
+)
+def test_the_file_names_the_locale(
+    head: str, expect: str, reply: str, outcome: str, message: str
+) -> None:
+    text = f"id: a\n{head}\nsteps: [{{user: hi}}]\nexpect: {{{expect}}}\n"
+    (scenario,) = scenarios_of(text)
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text=reply)),))
+    (check,) = decide(scenario.expect[0], Subject(conversation=talk))
+    assert check.outcome == outcome
+    assert message in check.message
+
+
+def test_a_file_of_scenarios_has_a_locale_for_all() -> None:
+    text = """
+locale: de
+scenarios:
+  - {id: a, steps: [{user: hi}], expect: {shouldContain: 1500}}
+  - {id: b, locale: en, steps: [{user: hi}], expect: {shouldContain: 1500}}
+"""
+    talk = Conversation(turns=(Turn(user="hi", reply=Reply(text="1.500 EUR")),))
+    checks = [decide(s.expect[0], Subject(conversation=talk))[0] for s in scenarios_of(text)]
+    assert [check.outcome for check in checks] == ["passed", "failed"]
+
+
+def test_an_unknown_locale_is_refused() -> None:
+    with pytest.raises(InputError, match="'xx' is not a known locale; valid: en, "):
+        scenarios_of("id: a\nlocale: xx\nsteps: [{user: hi}]\nexpect: {shouldContain: 1}\n")
+
+
+def scenarios_of(text: str) -> list[Scenario]:
+    return load_scenarios(read_yaml(text, "a.scenario.yaml"), ScenarioSettings())
 
 
 def checked(number: object, text: str) -> Check:

@@ -118,6 +118,7 @@ class Policy:
     critical: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
     depth: int = 0
+    signs: str = ""
     compiled: dict[str, Any] = field(default_factory=dict)
 
 
@@ -204,7 +205,9 @@ def _compile_once(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: P
 
 def _compile_single(kind: Kind, at: KeyPath, entries: Mapping[str, Any], policy: Policy) -> Single:
     name = kind.name
-    demand = kind.compile(entries[name], CompileContext(at, entries, policy.operators))
+    demand = kind.compile(
+        entries[name], CompileContext(at, entries, policy.operators, policy.signs)
+    )
     weight = policy.weights.get(name, kind.weight)
     count = len(demand.parts)
     return Single(

@@ -12,23 +12,24 @@ _CACHED_TEXTS = 1_024
 _CACHED_LENGTH = 2_000
 
 
-def contains(text: str, phrase: str | float) -> bool:
+def contains(text: str, phrase: str | float, signs: str = "") -> bool:
     """Whether ``text`` contains ``phrase``, ignoring case, white space and typography.
 
     The text is searched as written, and as displayed if it is Markdown or HTML. A number matches
-    any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``.
+    any usual spelling: 23553 also ``23,553``, ``23 553`` or ``$23,553.00``; ``signs`` are the
+    decimal signs of `numbers_in`.
     """
     if not isinstance(phrase, str):
-        return any(number.value == phrase for number in shown_numbers(text))
+        return any(number.value == phrase for number in shown_numbers(text, signs))
     folded = (_folded if len(text) <= _CACHED_LENGTH else _folded_long)(text)
     phrase = _folded(phrase)
     return phrase in folded or (_MARKUP.search(folded) is not None and phrase in _displayed(folded))
 
 
-def shown_numbers(text: str) -> tuple[WrittenNumber, ...]:
+def shown_numbers(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     """The numbers in a text, as it is written and as it is displayed."""
-    found = numbers_in(text)
-    return found if _MARKUP.search(text) is None else (*found, *numbers_in(_displayed(text)))
+    found = numbers_in(text, signs)
+    return found if _MARKUP.search(text) is None else (*found, *numbers_in(_displayed(text), signs))
 
 
 # Bold, italic, struck out and code, and what may begin or end these within a word; links; HTML

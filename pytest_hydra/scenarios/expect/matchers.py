@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import isfinite
@@ -219,7 +220,7 @@ def _contains(operand: Any, at: KeyPath, operators: Operators) -> Rule:
     return Rule(holds, frozenset({"array"} if text is None else {"array", "string"}))
 
 
-def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
+def _in_text(operand: Any, at: KeyPath, operators: Operators, signs: str = "") -> Rule:
     rule = operand_rule(operand, at, operators)
     if not any(map(is_number, rule.values or [0])) or "number" not in rule.kinds:
         raise BadValueError(
@@ -228,7 +229,7 @@ def _in_text(operand: Any, at: KeyPath, operators: Operators) -> Rule:
 
     def holds(actual: object) -> bool:
         return isinstance(actual, str) and any(
-            rule.test(number.value) for number in numbers_in(actual)
+            rule.test(number.value) for number in numbers_in(actual, signs)
         )
 
     return Rule(holds, frozenset({"string"}))
@@ -344,6 +345,12 @@ OPERATORS = {
     name: Operator(name, operand, doc, _COMPILERS[name])
     for name, operand, doc in read_rows(__file__, "operators.txt")
 }
+
+
+def with_signs(operators: Operators, signs: str) -> Operators:
+    """The operators, with numbers in texts read by these decimal signs."""
+    number = replace(operators["number"], compile=partial(_in_text, signs=signs))
+    return {**operators, "number": number}
 
 
 def compile_matcher(value: Any, at: KeyPath = (), operators: Operators = OPERATORS) -> Matcher:

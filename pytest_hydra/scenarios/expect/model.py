@@ -115,11 +115,13 @@ class CompileContext:
     """The position of a value that is being compiled.
 
     ``siblings`` are the expectations and modifiers of the same mapping, by canonical names.
+    ``signs`` are the decimal signs of the file's locales, "" if it names none.
     """
 
     at: KeyPath = ()
     siblings: Mapping[str, Any] = field(default_factory=dict)
     operators: Operators = field(default_factory=lambda: OPERATORS)
+    signs: str = ""
 
 
 Compile = Callable[[Any, CompileContext], CompiledExpectation]

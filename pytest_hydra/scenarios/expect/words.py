@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pytest_hydra.core.numbers import is_number
 from pytest_hydra.errors import BadValueError
@@ -44,6 +44,14 @@ _LONGEST_TOPIC = 300
 NOTHING = "the reply has neither text nor call"
 
 
+class Phrase(NamedTuple):
+    """A text or a number to look for, as it is quoted, and the decimal signs of numbers."""
+
+    text: str | float
+    quote: str
+    signs: str
+
+
 def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
     """The compiler of a kind with one check per phrase; true means any topic, false none.
 
@@ -61,9 +69,9 @@ def _phrases(kind: str, *, topics: bool = False, numbers: bool = False) -> Any:
             texts = tuple([e if is_number(e) else as_text(e, context.at, noun) for e in entries])
         else:
             texts = as_texts(value, context.at, choices)
-        pairs = tuple([(text, quoted(text)) for text in texts])
-        parts = tuple([Part(f"{kind} {quote}", brief(text)) for text, quote in pairs])
-        return CompiledExpectation(pairs if numbers else texts, parts)
+        phrases = tuple([Phrase(text, quoted(text), context.signs) for text in texts])
+        parts = tuple([Part(f"{kind} {entry.quote}", brief(entry.text)) for entry in phrases])
+        return CompiledExpectation(phrases if numbers else texts, parts)
 
     return compile_phrases
 
@@ -153,16 +161,16 @@ def _noun(name: str) -> str:
 
 
 def _decide_contains(
-    phrases: Sequence[tuple[str | float, str]], evidence: Evidence, should_be: bool = True
+    phrases: Sequence[Phrase], evidence: Evidence, should_be: bool = True
 ) -> list[PartResult]:
     text, results = evidence.text(should_be), []
     # A bot that says nothing has not proven that it avoids the phrase.
     is_silent = not (should_be or speaks(evidence.reply))
-    for phrase, quote in phrases:
-        is_contained = contains(text, phrase)
+    for phrase, quote, signs in phrases:
+        is_contained = contains(text, phrase, signs)
         message = f"{'contains' if is_contained else 'does not contain'} {quote}"
         if not isinstance(phrase, str):
-            message += _readings(text, phrase if is_contained else None)
+            message += _readings(text, phrase if is_contained else None, signs)
         is_proven = is_contained or not is_silent
         results.append(
             verdict(is_contained == should_be, message, brief(text))
@@ -172,14 +180,14 @@ def _decide_contains(
     return results
 
 
-def _readings(text: str, number: float | None) -> str:
+def _readings(text: str, number: float | None, signs: str) -> str:
     """How the numbers of a text that are not written as digits only were read; at most three.
 
     ``number``: only those of this value.
     """
     found = [
         f"{quoted(entry.written)} is read as {quoted(entry.value)}"
-        for entry in dict.fromkeys(shown_numbers(text))
+        for entry in dict.fromkeys(shown_numbers(text, signs))
         if number in (None, entry.value) and not entry.written.isdigit()
     ]
     return f" ({'; '.join(found[:3])})" if found else ""

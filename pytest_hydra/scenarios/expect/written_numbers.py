@@ -2,6 +2,7 @@
 
 A comma before exactly three digits groups them: 1,500 is not 1.5. Commas before other digits, and
 points, are decimal, except that in a text with such commas a point before three digits groups.
+Where the file names a locale, that decides instead; several locales give several readings.
 """
 
 from __future__ import annotations
@@ -36,8 +37,16 @@ _NUMBER = re.compile(
 _SEPARATOR = re.compile(r"\D")
 # Digits grouped in the Western or the Indian way.
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
+_OTHER_SIGN = str.maketrans(".,", ",.")
 _DECIMAL_COMMA = re.compile(r"(?<![\d,.])\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d,.]\d|\d)")
 _CACHED_TEXTS = 256
+# Languages by their decimal sign, and the regions that differ from their language.
+_POINT = "en he hi ja ko th zh de-CH de-LI es-MX es-US it-CH"
+_COMMA = (
+    "bg ca cs da de el es et fi fr gl hr hu id is it lt lv nb nl nn no pl pt ro ru sk sl sr sv tr "
+    "uk vi"
+)
+_SIGNS = {**dict.fromkeys(_POINT.split(), "."), **dict.fromkeys(_COMMA.split(), ",")}
 
 
 class WrittenNumber(NamedTuple):
@@ -47,26 +56,42 @@ class WrittenNumber(NamedTuple):
     written: str
 
 
+def decimal_sign(locale: str) -> str:
+    """The decimal sign of a locale such as de or de-CH. Raises ValueError if it is not known."""
+    sign = _SIGNS.get(locale) or _SIGNS.get(locale.partition("-")[0])
+    if sign is None:
+        raise ValueError(f"{locale!r} is not a known locale; valid: {', '.join(_SIGNS)}")
+    return sign
+
+
 @lru_cache(_CACHED_TEXTS)
-def numbers_in(text: str) -> tuple[WrittenNumber, ...]:
-    """The numbers in a text, in order; both ends of a range such as 3-5."""
+def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
+    """The numbers in a text, in order; both ends of a range such as 3-5.
+
+    ``signs`` are the decimal signs of the locales; "" if none is named.
+    """
     text = _OTHER.sub(lambda match: "_" * len(match[0]), _FRACTION.sub(_decimal, text))
     text = nfkc(text) if not text.isascii() else text
     has_commas = _DECIMAL_COMMA.search(text) is not None
+    grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
     found = []
     for match in _NUMBER.finditer(text):
-        value = _value(match["digits"], has_commas)
-        if value is not None:
-            found.append(WrittenNumber(-value if match["minus"] else value, match[0]))
-    return tuple(found)
+        for groups in grouping if len(signs) > 1 else [grouping]:
+            value = _value(match["digits"], groups)
+            if value is not None:
+                found.append(WrittenNumber(-value if match["minus"] else value, match[0]))
+    return tuple(dict.fromkeys(found) if len(signs) > 1 else found)
 
 
 def _decimal(match: re.Match[str]) -> str:
     return f"{int(match[1] or 0) + unicodedata.numeric(match[2]):.12g}"
 
 
-def _value(digits: str, has_commas: bool) -> int | float | None:
-    """The value; None if the digits are not one number, such as a version."""
+def _value(digits: str, grouping: str) -> int | float | None:
+    """The value; None if the digits are not one number, such as a version.
+
+    A sign of ``grouping`` that is the only separator, before three digits, groups them.
+    """
     separators = _SEPARATOR.findall(digits)
     if not separators:
         return int(digits)
@@ -77,7 +102,7 @@ def _value(digits: str, has_commas: bool) -> int | float | None:
     if len(set(separators)) == 1 and (
         last not in ".,"
         or len(separators) > 1
-        or (len(rest) == 3 and _groups(last, digits, has_commas))
+        or (len(rest) == 3 and last in grouping and digits[0] != "0" and len(digits) <= 7)
     ):
         return int(_SEPARATOR.sub("", digits)) if _is_grouped(digits) else None
     if last not in ".," or last in separators[:-1] or len(set(separators)) > 2:
@@ -85,11 +110,6 @@ def _value(digits: str, has_commas: bool) -> int | float | None:
     if separators[1:] and not _is_grouped(whole):
         return None
     return float(f"{_SEPARATOR.sub('', whole)}.{rest}")
-
-
-def _groups(separator: str, digits: str, has_commas: bool) -> bool:
-    """Whether the only separator, before three digits, groups them."""
-    return digits[0] != "0" and len(digits) <= 7 and (separator == "," or has_commas)
 
 
 def _is_grouped(digits: str) -> bool:
