@@ -44,6 +44,13 @@ from pytest_hydra.settings.file import ScenarioSettings
         ("12,3456", [12.3456]),
         ("1234,567", [1234.567]),
         ("...5", []),
+        ("2 3/4 cups, 1 1/2 and 3/4", [2.75, 1.5]),
+        ("25%-30%, 5\u20ac\u201310\u20ac, -5%", [25, 30, 5, 10, -5]),
+        (
+            "10k users, $1.2 million, $5m, 5m, 5 lakh, 3 bn, 5 km",
+            [10_000, 1.2e6, 5e6, 5, 500_000, 3e9, 5],
+        ),
+        ("AED500, Fr.50, RM50, z\u0142 50", [500, 50, 50, 50]),
     ],
 )
 def test_numbers(text: str, values: list[float]) -> None:

@@ -14,7 +14,10 @@ from typing import NamedTuple
 
 from pytest_hydra.core.text import nfkc
 
-_FRACTION = re.compile(r"(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])")
+_FRACTION = re.compile(
+    r"(?:(\d{1,15})\s?)?([\u00bc-\u00be\u2150-\u215e])"
+    r"|(?<![\d.,/])(\d{1,15})[ -](\d{1,2})[/\u2044]([2-68]|16)(?![\d/])"
+)
 # Powers, dates, times and ratios; numbers in them are not read. They become underscores.
 _OTHER = re.compile(
     r"[\d.,]+[\u00b2\u00b3\u00b9\u2070-\u2079]+|\d+(?:[-/:\u2044]\d+){2,}|\d+[/:\u2044]\d+"
@@ -22,18 +25,23 @@ _OTHER = re.compile(
 )
 _DASH = "-\u2212\u2013"
 _CURRENCY = r"[$\u20ac\u00a3\u00a5\u20b9]"
+_MILLIONS = re.compile(rf"({_CURRENCY}\s?\d[\d.,]{{0,20}})[mM]\b")
 _PREFIX = (
-    r"(?:Rs\.?|INR|EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|kr\.?)(?=\d)"
+    r"(?:Rs\.?|Fr\.?|kr\.?|RM|z\u0142|K\u010d|AED|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|IDR"
+    r"|ILS|INR|JPY|KRW|MXN|MYR|NOK|NZD|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|USD|VND|ZAR)(?=\d)"
     r"|R(?=\d{1,3}(?:[, ]\d{3})+|\d+\.\d\d)"
 )
 _NUMBER = re.compile(
     # Not in a name such as A5, PC-5 or 1_000, nor a further piece of something else.
     rf"(?:(?<![^\W\d_])(?:{_PREFIX})"
     rf"|(?<![\w.,'\u2019])(?<![^\W\d][{_DASH}])(?<!\d[ \xa0\u2009\u202f]))"
-    rf"(?P<minus>(?<![\d)])[{_DASH}]{_CURRENCY}?|{_CURRENCY}[{_DASH}])?(?<![^\W\d][{_DASH}])"
+    # A dash after a word, a unit or a bracket is none of a negative number: 25%-30%.
+    rf"(?P<minus>(?<![^\s(\[\"'=:<>~*|])[{_DASH}]{_CURRENCY}?|{_CURRENCY}[{_DASH}])?"
+    rf"(?<![^\W\d][{_DASH}])"
     r"(?P<digits>(?:\.\d{1,300}|\d{1,300}(?:[.,]\d{1,300}|['\u2019 \xa0\u2009\u202f]\d{3}(?!\d))*))"
-    r"(?!_|[.,'\u2019]?\d)"
+    r"(?!_|[.,'\u2019]?\d)(?P<scale>[kK]\b|\s?(?:[mM]illion|thousand|bn|billion|lakh|crore)\b)?"
 )
+_SCALES = {"k": 3, "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "bn": 9, "billion": 9}
 _SEPARATOR = re.compile(r"\D")
 # Digits grouped in the Western or the Indian way.
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}")
@@ -71,7 +79,7 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
     ``signs`` are the decimal signs of the locales; "" if none is named.
     """
     text = _OTHER.sub(lambda match: "_" * len(match[0]), _FRACTION.sub(_decimal, text))
-    text = nfkc(text) if not text.isascii() else text
+    text = _MILLIONS.sub(r"\1 million", nfkc(text) if not text.isascii() else text)
     has_commas = _DECIMAL_COMMA.search(text) is not None
     grouping = signs.translate(_OTHER_SIGN) or (",." if has_commas else ",")
     found = []
@@ -79,12 +87,16 @@ def numbers_in(text: str, signs: str = "") -> tuple[WrittenNumber, ...]:
         for groups in grouping if len(signs) > 1 else [grouping]:
             value = _value(match["digits"], groups)
             if value is not None:
+                if match["scale"]:
+                    value = round(value * 10 ** _SCALES[match["scale"].strip().lower()], 6)
                 found.append(WrittenNumber(-value if match["minus"] else value, match[0]))
     return tuple(dict.fromkeys(found) if len(signs) > 1 else found)
 
 
 def _decimal(match: re.Match[str]) -> str:
-    return f"{int(match[1] or 0) + unicodedata.numeric(match[2]):.12g}"
+    if match[2]:
+        return f"{int(match[1] or 0) + unicodedata.numeric(match[2]):.12g}"
+    return f"{int(match[3]) + int(match[4]) / int(match[5]):.12g}"
 
 
 def _value(digits: str, grouping: str) -> int | float | None:
