@@ -160,7 +160,7 @@ class HttpClient:
         """Seconds to wait before the next attempt. Raises HttpError if not enough time is left."""
         wait, text = None, str(outcome)
         if isinstance(outcome, Answer):
-            wait = retry_after(outcome.headers.get("Retry-After"))
+            wait = retry_after(outcome.headers.get("Retry-After"), outcome.headers.get("Date"))
             text = f"answered {outcome.status}"
         delay = backoff(tried - 1) if wait is None else wait
         if delay < remaining:

@@ -230,7 +230,9 @@ class JsonAddress:
             raise ExchangeError(self._refusal(answer, excerpt), answer.status)
         if not answer.body.strip():
             raise ExchangeError(f"the server answered {answer.status} without a body")
-        read_body = self.add_up if kind == "text/event-stream" and self.add_up else read_json
+        # Some servers send a stream of events as JSON.
+        is_stream = kind == "text/event-stream" or answer.body[:6] in (b"data: ", b"event:")
+        read_body = self.add_up if is_stream and self.add_up else read_json
         is_json = kind in ("", "application/json", "text/json") or kind.endswith("+json")
         if not is_json and read_body is read_json:
             kind = self.secrets.scrub(one_line(kind, 60))

@@ -6,6 +6,8 @@ import os
 import re
 import threading
 import time
+from calendar import timegm
+from email.utils import parsedate
 
 from pytest_hydra.core.numbers import Exact, exact
 
@@ -91,9 +93,20 @@ def backoff(retry: int) -> float:
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 
-def retry_after(value: str | None) -> float | None:
-    """The seconds of a ``Retry-After`` header; None if it does not hold a number."""
-    return float(value) if value is not None and _SECONDS.fullmatch(value.strip()) else None
+def retry_after(value: str | None, sent: str | None) -> float | None:
+    """The seconds of a ``Retry-After`` header, a number or a date; None if it is neither.
+
+    ``sent`` is the ``Date`` of the answer, by the server's own clock.
+    """
+    if value is None or _SECONDS.fullmatch(value.strip()):
+        return None if value is None else float(value)
+    until, since = parsedate(value), parsedate(sent)
+    if until is None:
+        return None
+    try:
+        return max(0.0, timegm(until) - (time.time() if since is None else timegm(since)))
+    except (ValueError, OverflowError):
+        return None
 
 
 class RateLimit:

@@ -83,7 +83,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
     history: Mapping[str, Sequence[float]],
     race: Sequence[str] = (),
     is_reported: bool = False,
-    other_failures: int = 0,
+    others: Sequence[str] = (),
     since: str = "",
     excerpt: Callable[[], Sequence[str]] = tuple,
     rerun: str | None = None,
@@ -92,9 +92,9 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
 
     ``notes`` are the places of files, ``problems`` come last. ``history`` holds the overall scores
     of benchmarks so far, by path; ``race`` is the outcome of the race and the next step.
-    ``is_reported``: pytest has printed the failures already. ``other_failures`` is the number of
-    failed tests without checks, ``since`` the changes since the previous run. ``excerpt`` returns a
-    few lines of the first cause's conversation; ``rerun`` is the command that reruns failures, None
+    ``is_reported``: pytest has printed the failures already. ``others`` count what has no entry and
+    did not pass or run, ``since`` is what changed since the previous run. ``excerpt`` returns a few
+    lines of the first cause's conversation; ``rerun`` is the command that reruns failures, None
     if there is no run to inspect.
     """
     # In the order of their files; the report is sorted by id.
@@ -113,7 +113,7 @@ def write_summary(  # noqa: PLR0913 - keyword arguments
             _write_benchmarks(reporter, report["benchmarks"], history)
             _write_race(reporter, report["rankings"], report["race"])
             write_line(reporter, "")
-        start = [*verdict_lines(report, width, other_failures, since)]
+        start = [*verdict_lines(report, width, others, since)]
     end: list[Line] = []
     if verbosity >= -1:
         warnings = (*race_warnings(report["rankings"]), *mock_note(report))

@@ -32,10 +32,10 @@ _LEAST_SECONDS = 0.05
 _FEW_GROUPS = 6
 
 
-def verdict_lines(report: Entry, width: int, other_failures: int, since: str) -> Iterator[Line]:
+def verdict_lines(report: Entry, width: int, others: Sequence[str], since: str) -> Iterator[Line]:
     """The verdict with the number of passed entries, their score, time and cost.
 
-    ``other_failures`` is the number of failed tests without checks; ``since`` is what changed.
+    ``others`` count what has no entry and did not pass or run; ``since`` is what changed.
     """
     colour = {"green" if report["verdict"] == "passed" else "red": True, "bold": True}
     entries = [*report["scenarios"], *report["tests"]]
@@ -48,8 +48,7 @@ def verdict_lines(report: Entry, width: int, other_failures: int, since: str) ->
         rows = [row for row in rows if row]
     rows += [[row] for row in (_benchmarks(report["benchmarks"]), _candidates(report)) if row]
     start = f"{report['verdict'].upper():<6}  "
-    if other_failures:
-        rows += [[f"{counted(other_failures, 'other test')} failed"]]
+    rows += [[*others]] * bool(others)
     for row in rows:
         for line in _pack(row, width - len(start)):
             yield f"{start}{line}", colour
@@ -81,6 +80,9 @@ def passed_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
         parts.append(f"{silent} no answer")
     if len(ungraded) > silent:
         parts.append(f"{len(ungraded) - silent} ungraded")
+    retried = [e for e in regular if e["status"] == "passed" and e.get("tries", 1) > 1]
+    if retried:
+        parts.append(f"{len(retried)} only after a rerun")
     if len(regular) < len(entries):
         parts.append(f"{len(entries) - len(regular)} expected to fail")
     return parts
@@ -92,13 +94,21 @@ def _is_critical(check: Entry) -> bool:
 
 def score_parts(report: Entry, entries: Sequence[Entry]) -> list[str]:
     """The score, time and cost, as far as they are meaningful."""
-    score, checks = report["totals"]["score"], report["totals"]["checks"]
-    if not any(checks.values()):  # all are expected failures
+    score, regular = report["totals"]["score"], [*filter(is_counted, entries)]
+    # Of a repeated scenario the runs count, as only the checks of one of them are listed.
+    repeated = [entry for entry in regular if "outcomes" in entry]
+    checks = [check for entry in regular if entry not in repeated for check in entry["checks"]]
+    if not regular:  # all are expected failures
         return cost_parts(report.get("usage", {}))
     parts = ["no score"] if score is None else []
-    if score is not None and is_scored(filter(is_counted, entries)):
+    if score is not None and is_scored(regular):
         parts.append(f"score {format_number(score, 1)}/100")
-    parts.append(f"{checks['passed']} of {counted(sum(checks.values()), 'check')} passed")
+    if checks:
+        passed = sum(check["outcome"] == "passed" for check in checks)
+        parts.append(f"{passed} of {counted(len(checks), 'check')} passed")
+    if repeated:
+        passed = sum(entry["outcomes"]["passed"] for entry in repeated)
+        parts.append(f"{passed} of {sum(entry['runs'] for entry in repeated)} runs passed")
     return [*parts, *cost_parts(report.get("usage", {}))]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from pytest_hydra.core.text import one_line
+from pytest_hydra.core.text import counted, one_line
 from pytest_hydra.errors import HydraError
 from pytest_hydra.hookspecs import by_name, offers
 from pytest_hydra.options import given_arguments
@@ -333,7 +333,7 @@ class Controller:
             notes=[*notes, *self._notes(reason)],
             problems=self.results.problems,
             is_reported=failures.shows_failures,
-            other_failures=failures.other_count,
+            others=self._others(failures),
             since="" if is_enough else self.pages.changes(),
             excerpt=failures.excerpt,
             rerun=self._rerun_command(),
@@ -343,6 +343,11 @@ class Controller:
             write_annotations(reporter, self.report)
         # No longer needed; freeing it shortens the interpreter's shutdown.
         self.report = None
+
+    def _others(self, failures: Failures) -> list[str]:
+        """What has no entry in the report and did not pass or run, in words."""
+        left = self.collection.count - len(self.ended)
+        return [*failures.others(), *[f"{counted(left, 'item')} not run"] * (left > 0)]
 
     def _rerun_command(self) -> str | None:
         """The command to rerun what did not pass; None without a run folder."""

@@ -6,6 +6,7 @@ The output for other tests stays unchanged.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -102,10 +103,11 @@ class Failures:
         selection = list(self._selection(ours))
         self._copies = {id(test): _in_colour(test) for test in selection}
         self._left_out = len(ours) - len(selection)
-        #: The number of failures that are not ours.
-        self.other_count = sum(
-            id(test) not in self._ours and test.nodeid not in self._entries for test in listed
-        )
+        self._others = [
+            test
+            for test in listed
+            if id(test) not in self._ours and test.nodeid not in self._entries
+        ]
 
     def _selection(self, ours: list[pytest.TestReport]) -> Iterator[pytest.TestReport]:
         """The failures whose text is shown; of many, only the examples of the first causes."""
@@ -119,6 +121,16 @@ class Failures:
             if error not in errors and (is_example or not is_many):
                 errors |= {error} - {None}
                 yield test
+
+    def others(self) -> list[str]:
+        """The failures that are not ours, counted by what failed."""
+        kinds = Counter([getattr(test, "when", None) or "collect" for test in self._others])
+        files, ends = kinds.pop("collect", 0), kinds.pop("teardown", 0)
+        return [
+            *[f"{counted(files, 'file')} could not be collected"] * bool(files),
+            *[f"{counted(kinds.total(), 'other test')} failed"] * bool(kinds),
+            *[f"{counted(ends, 'teardown')} failed"] * bool(ends),
+        ]
 
     def begin(self) -> None:
         """Show ungraded items, and let pytest show only the selected failures."""

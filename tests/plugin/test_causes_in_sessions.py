@@ -153,6 +153,26 @@ def test_a_few_failures_are_shown_one_by_one_beside_those_of_others(
     assert "next: the same command with --lf · python -m pytest_hydra show " in text
 
 
+def test_what_has_no_entry_is_counted_by_what_failed(plain_project: Project) -> None:
+    plain_project.write("broken.scenario.yaml", "scenarios: []\n")
+    plain_project.write(
+        "test_mine.py",
+        "import pytest\n\n\n@pytest.fixture\ndef resource():\n    yield\n    raise OSError\n\n\n"
+        "def test_torn_down(hydra, resource):\n    hydra.check('a', True)\n\n\n"
+        "def test_wrong():\n    raise ValueError\n\n\n"
+        "def test_later():\n    raise ValueError\n",
+    )
+    plain_project.write(
+        "a.scenario.yaml",
+        "id: repeated\nrepeat: 4\nsteps: [{user: hello, expect: {shouldContain: hello}}]\n",
+    )
+    options = ("--continue-on-collection-errors", "--maxfail=3", "-p", "no:randomly")
+    lines = plain_project.run("--hydra", *options).outlines
+    assert "        1 of 1 check passed · 4 of 4 runs passed" in lines
+    others = "        1 file could not be collected · 1 other test failed · 1 teardown failed"
+    assert lines[lines.index(others) + 1] == "        1 item not run"
+
+
 def test_checks_stand_under_their_turns_in_colour(plain_project: Project) -> None:
     plain_project.write(
         "a.scenario.yaml",

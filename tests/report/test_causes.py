@@ -17,7 +17,20 @@ Entry = dict[str, Any]
 def check(name: str = "shouldContain", message: str = "", **fields: Any) -> Entry:
     kind = name.partition(".")[0].partition(" ")[0]
     made = {"name": name, "kind": kind, "message": message, "outcome": "failed", "weight": 1}
-    return {**made, **fields}
+    return {**made, "score": 0, **fields}
+
+
+def test_the_status_of_an_answer_is_kept_whole() -> None:
+    cause = cause_of(check(message="the server answered 429 Too Many Requests (tried 3 times)"))
+    assert cause is not None
+    assert "answered 429 Too Many Requests" in cause.general
+
+
+def test_a_score_without_a_message_is_its_own_cause() -> None:
+    one, other = (cause_of(check("tone", score=score)) for score in (70, 40))
+    assert one is not None
+    assert other is not None
+    assert (one.text, one.general, one.key) == ("tone: scored 70", "tone: scored …", other.key)
 
 
 def scenario(*checks: Entry, **fields: Any) -> Entry:

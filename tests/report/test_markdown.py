@@ -70,7 +70,7 @@ def test_a_report() -> None:
 ## pytest-hydra: failed
 
 **1 of 3 scenarios passed (33%), 0 of 1 test passed, 2 failed, 1 no answer** · score 83.3/100 · \
-2 of 4 checks passed · run 20261231-235959-000000-abcd
+2 of 5 checks passed · run 20261231-235959-000000-abcd
 
 | failed or ungraded | bot | score | why |
 |---|---|---:|---|

@@ -57,7 +57,7 @@ def test_the_last_lines_fit_a_screen() -> None:
         problems=["score 50.0 is below --hydra-min-score 90"],
         history={},
         since="compared with the previous run: 12 worse, 3 better",
-        other_failures=3,
+        others=["3 other tests failed"],
         excerpt=lambda: ["user: Where is it?", "bot: It is on its way.", "calls find(order=1)"],
         rerun="pytest --hydra --lf",
     )

@@ -258,8 +258,9 @@ def test_a_model_that_never_stops_calling(server: Server, model: Model, tmp_path
     assert turn.reply.tokens == 3 * 29
 
 
+@pytest.mark.parametrize("kind", ["text/event-stream", "application/json"])
 def test_a_model_that_streams_is_told_of_its_calls_in_the_next_turn(
-    server: Server, model: Model
+    server: Server, model: Model, kind: str
 ) -> None:
     function = {"name": "pay", "arguments": '{"n": '}
     call = {"index": 0, "id": "call_1", "type": "function", "function": function}
@@ -272,7 +273,7 @@ def test_a_model_that_streams_is_told_of_its_calls_in_the_next_turn(
         {"choices": [{"index": 0, "delta": delta, "finish_reason": end}]} for delta, end in deltas
     ]
     text = "".join(f"data: {json.dumps(each)}\n\n" for each in chunks) + "data: [DONE]\n\n"
-    server.handler = lambda line, _: line.answer(text.encode(), Content_Type="text/event-stream")
+    server.handler = lambda line, _: line.answer(text.encode(), Content_Type=kind)
     held = converse(model(extra={"stream": True}), ["Pay", "Again"], {})
     assert [turn.reply and turn.reply.calls for turn in held.turns] == [
         (Call(function="pay", params={"n": 5}, id="call_1"),)

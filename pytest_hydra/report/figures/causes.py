@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_hydra.core.numbers import format_number
 from pytest_hydra.core.text import one_line
 from pytest_hydra.record.wire import UNDECIDED, is_counted
 
@@ -26,7 +27,7 @@ _VARYING = re.compile(
     r'"(?:[^"\\]|\\.)*["…]'
     r"|(?<!\w)'(?:[^'\\]|\\.)*['…](?!\w)"
     r"|\b(?:0x)?(?=[0-9a-f-]*\d)[0-9a-f]{8}[0-9a-f-]*\b"
-    r"|(?<!answered )(?<!status )\d+(?:[.,:]\d+)*",
+    r"|(?<!answered )(?<!status )(?<!\d)\d+(?:[.,:]\d+)*",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -56,7 +57,8 @@ def cause_of(check: Entry) -> Cause | None:
     if check["outcome"] == "passed" or check.get("optional"):
         return None
     if check["outcome"] == "failed":
-        return _cause(check["kind"], check["name"], check["message"])
+        score = f"scored {format_number(check['score'], 0)}" if check["score"] else ""
+        return _cause(check["kind"], check["name"], check["message"] or score)
     return _cause("", "", check["message"])
 
 
