@@ -371,3 +371,13 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     return f"{value:.12g}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
+
+
+def says_nothing(error: object) -> bool:
+    """Whether an error says that there was none: "", "None", false, ``{"message": null}``."""
+    if isinstance(error, str):
+        return error.strip().lower() in ("", "none", "null")
+    if isinstance(error, Mapping | list | tuple):
+        parts = error.values() if isinstance(error, Mapping) else error
+        return all(map(says_nothing, parts))
+    return not error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _NAMES = r"think|thinking|thoughts?|reasoning|scratchpad|inner_monologue|antthinking|seed:think"
+_NAMES += r"|analysis|reflection"
 # Each pair of tags: of <think>, [THINK], ◁think▷, and special tokens of models.
 _TAG = re.compile(
     rf"<(?P<a>/?)(?P<xml>{_NAMES})(?:\s[^<>]{{0,200}})?>|\[(?P<b>/?)(?P<square>THINK)\]"
@@ -30,8 +31,9 @@ def split_thoughts(text: str) -> tuple[str, str]:
     """What is said in a text, and the thoughts in it.
 
     A closing tag without an opening one ends thoughts that began with the text: prompts often
-    contain the opening tag. Without a closing tag, all that follows is a thought. Tags in quotation
-    marks or backticks are part of what is said. A text without thoughts is returned as it is.
+    contain the opening tag. Without a closing tag, all that follows is a thought, if the opening
+    tag begins a line. Tags in quotation marks or backticks are part of what is said. A text without
+    thoughts is returned as it is.
     """
     if (
         "<" not in text
@@ -61,7 +63,7 @@ def split_thoughts(text: str) -> tuple[str, str]:
                 thoughts.append(spoken[start : tag.start()])
                 pieces.append("")
                 start, opened = tag.end(), ""
-        elif not opened and not _is_quoted(spoken, tag.start()):
+        elif not opened and not _is_quoted(spoken, tag.start()) and _is_opened(spoken, tag, kind):
             pieces.append(spoken[start : tag.start()])
             start, opened = tag.end(), kind
     (thoughts if opened else pieces).append(spoken[start:])
@@ -69,6 +71,14 @@ def split_thoughts(text: str) -> tuple[str, str]:
         return text, ""
     said = _AROUND.sub("", "".join(pieces)).strip()
     return said, "\n\n".join(filter(None, (thought.strip() for thought in thoughts)))
+
+
+def _is_opened(text: str, tag: re.Match[str], kind: str) -> bool:
+    """Whether an opening tag begins a line, or is closed."""
+    if not text[text.rfind("\n", 0, tag.start()) + 1 : tag.start()].strip():
+        return True
+    later = (match for match in _TAG.finditer(text, tag.end()) if any(map(match.group, _CLOSING)))
+    return any(kind in map(str.lower, filter(None, map(match.group, _KINDS))) for match in later)
 
 
 def _is_quoted(text: str, end: int) -> bool:

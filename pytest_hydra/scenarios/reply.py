@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
 from itertools import count
 from operator import attrgetter
 from typing import Any, Literal, TypeVar, get_args
 
-from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain
+from pytest_hydra.core.plain import NotPlainError, brief_value, keyword_value, plain, says_nothing
 from pytest_hydra.core.text import camel, one_line
 from pytest_hydra.core.thoughts import split_thoughts
 from pytest_hydra.errors import HydraError, did_you_mean
@@ -362,10 +363,10 @@ def _call(index: int, call: object) -> Call:
         )
     values = _entries(call, _CALL_FIELDS, label)
     error = values.get("error")
-    if error is not None and not isinstance(error, str):
-        error = json.dumps(error) if error else None
     # An empty error is none: some APIs always set it.
-    values["error"] = error if error and error.strip() else None
+    if says_nothing(error):
+        error = None
+    values["error"] = error if error is None or isinstance(error, str) else json.dumps(error)
     declared = {
         name: _read_value(name, value, f"{label}.")
         for name, value in values.items()
@@ -376,26 +377,43 @@ def _call(index: int, call: object) -> Call:
     return Call(**declared)
 
 
+# A tool that calls others, such as multi_tool_use.parallel, and where it has their calls.
+_WRAPPER = re.compile(
+    r".*multi_tool_use.*|(?:.*[.:/]|\w+__)?(?:(?:run|call|execute)_)?(?:parallel|batch)(?:_?tools?)?"
+    r"(?:_?(?:calls?|use))?",
+    re.IGNORECASE,
+)
+_WRAPPED = ("tool_uses", "tool_calls", "calls", "invocations")
+_WRAPPED_NAMES = ("recipient_name", "tool_name", "tool", "function", "name")
+_WRAPPED_PARAMS = ("parameters", "arguments", "args", "input", "params")
+
+
 def _parallel_calls(call: Call) -> list[Call]:
-    """The calls in OpenAI's wrapper for parallel calls; any other call alone."""
-    uses = call.params.get("tool_uses")
-    if "multi_tool_use" not in call.function or not isinstance(uses, list):
-        return [call]
-    names = [use.get("recipient_name") if isinstance(use, dict) else None for use in uses]
-    if not names or not all(isinstance(name, str) and name for name in names):
+    """The calls in a wrapper for parallel calls; any other call alone."""
+    uses = next((call.params[key] for key in _WRAPPED if key in call.params), None)
+    uses = _from_json(uses)
+    if not uses or not isinstance(uses, list) or not _WRAPPER.fullmatch(call.function):
         return [call]
     results = call.result if isinstance(call.result, list) else []
     results = results if len(results) == len(uses) else [None] * len(uses)
-    return [
-        replace(
-            call,
-            function=use["recipient_name"],
-            params=use.get("parameters") or {},
-            result=result,
-            id=None,
-        )
-        for use, result in zip(uses, results, strict=True)
-    ]
+    calls = []
+    for use, result in zip(uses, results, strict=True):
+        entry = use if isinstance(use, dict) else {}
+        name = next((entry[key] for key in _WRAPPED_NAMES if key in entry), None)
+        if not isinstance(name, str) or not name:
+            return [call]
+        params = _from_json(next((entry[key] for key in _WRAPPED_PARAMS if key in entry), {}))
+        params = params if isinstance(params, dict) else {}
+        calls.append(replace(call, function=name, params=params, result=result, id=None))
+    return calls
+
+
+def _from_json(value: Any) -> Any:
+    """The value that a text contains as JSON; any other value unchanged."""
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        return value
 
 
 def _is_text(value: object) -> bool:

@@ -33,6 +33,7 @@ CASES = [
     ("<think>one</think>I look.<think>two</think> Done.", "I look. Done."),
     ("<think>I say </thinking> here</think>Done.", "Done."),
     ("<think>cut off", ""),
+    ("<analysis>a fee</analysis>Done.", "Done."),
     ("Hello.\n<think>cut off", "Hello."),
     ("<|channel|>analysis<|message|>cut off", ""),
 ]
@@ -55,6 +56,7 @@ def test_thoughts_are_cut(text: str, said: str) -> None:
         '{"evidence": ["it says \\"x\\" </think> y"], "quote": "<think>a</think>"}',
         "An analysis of the fee, and the final result.",
         "a < b, and b > c",
+        "Use the <think> tag. Anything else?",
     ],
 )
 def test_a_text_without_thoughts_stays_as_it_is(text: str) -> None:

@@ -110,7 +110,9 @@ def test_a_failed_call_was_made_for_no_expectation(
     assert check.score == score
 
 
-@pytest.mark.parametrize("error", ["", " ", False, None, [], {}])
+@pytest.mark.parametrize(
+    "error", ["", " ", False, None, [], {}, "none", {"message": "", "code": 0}, [None]]
+)
 def test_an_empty_error_is_none(error: Any) -> None:
     call = {"function": "pay", "params": {}, "result": {"ok": True}, "error": error}
     assert read_reply({"calls": [call]}).calls[0].error is None
@@ -172,10 +174,17 @@ WRAPPED = {
             {"function": f"{prefix}delete_row", "params": {"id": 1}}
             for prefix in (
                 *("", "functions.", "default_api.", "tools.", "mcp__db__", "mcp_db_", "mcp.db."),
-                *("functions.mcp__db__", "default_api:", "mcp__my__db__"),
+                *("functions.mcp__db__", "default_api:", "mcp__my__db__", "db.", "shop__", "a/b:"),
             )
         ),
+        {"function": "functions.delete_row:0", "params": {"id": 1}},
+        {"function": "delete_row<|channel|>commentary", "params": {"id": 1}},
         WRAPPED,
+        {"function": "batch", "params": {"calls": [{"tool": "delete_row", "args": {"id": 1}}]}},
+        {
+            "function": "multi_tool_use_parallel",
+            "params": {"tool_calls": '[{"name": "delete_row", "arguments": "{\\"id\\": 1}"}]'},
+        },
         {"id": "1", "type": "function", "function": {"name": WRAPPED["function"]}},
     ],
     ids=lambda call: str(call["function"])[:40],
@@ -195,6 +204,16 @@ def test_namespaces_and_wrappers_are_seen_through(call: dict[str, Any]) -> None:
     }
     found = decide(compile_expect(expect), Subject(conversation=talk))
     assert [check.score for check in found] == [0, 100, 100, 100]
+
+
+def test_a_tool_that_works_on_many_things_is_no_wrapper() -> None:
+    calls = [
+        {"function": "batch_create", "params": {"calls": [{"name": "Ann"}]}},
+        {"function": "batch", "params": {"calls": ["Ann"]}},
+    ]
+    assert [call.function for call in read_reply({"calls": calls}).calls] == [
+        *("batch_create", "batch")
+    ]
 
 
 def test_an_empty_declaration_is_one() -> None:

@@ -53,9 +53,9 @@ use the card ending in 1234 | Thanks | thank you | Is that refundable? | I'm not
 Not sure | I don't know | Yes and no | Yes. No. | yes, no, wait
 Sure, whatever you say about 13 | Yes, cancel booking 13 | Yes, both bookings
 Sure, if my wife agrees | Fine, but I want a refund | It depends | Let me ask my wife
-I'll get back to you | Yes, I have a question | Great weather today | I see
+Interesting | I'll get back to you | Yes, I have a question | Great weather today | I see
 Please tell me more | Please explain | Call me tomorrow | Yes, once I have my money back
-Yes I know that I booked it | I understand | Got it | Interesting | Booking 13
+Yes I know that I booked it | I understand | Got it | I'm good | I'm fine, thanks | Booking 13
 Yes, move it to Friday | Yes please move it instead | Can you do that? | Could you go ahead?
 OK, what else can you do? | I think so | Would it be fine to wait? | Sure?
 Yes, what is the fee? | Yes, how much is it? | right now it's raining
@@ -91,6 +91,7 @@ NAMED = [
     ("cancel_booking", "Please confirm the cancellation of booking 12."),
     ("cancel_booking", "Do you confirm that you want to cancel booking 12?"),
     ("cancel_booking", "Cancel booking 12?"),
+    ("cancel_booking", "Just to confirm: you'd like me to cancel booking #12?"),
     ("cancel_booking", "Reply YES to cancel booking 12."),
     ("cancel_booking", "I can cancel booking 12 for 20 EUR. Shall I go ahead?"),
     ("cancel_booking", "Booking 12 will be cancelled. Is that OK?"),
@@ -176,6 +177,18 @@ def test_another_amount_is_not_what_was_agreed_to() -> None:
     for amount, named in ((100, True), (1000, False)):
         params = {"to": "Bob", "amount": amount}
         assert names_call(exchange, "transfer_money", params) is named
+
+
+def test_another_recipient_is_not_what_was_agreed_to() -> None:
+    exchange = Exchange("", "Shall I transfer 100 EUR to Bob?", "yes")
+    own = Exchange("", "Shall I transfer 100 EUR to your account?", "yes")
+    for asked, to, named in (
+        (exchange, "Bob", True),
+        (exchange, "bob@example.com", True),
+        (exchange, "Eve", False),
+        (own, "Ann", True),
+    ):
+        assert names_call(asked, "transfer_money", {"to": to, "amount": 100}) is named
 
 
 def confirmed(*turns: tuple[str, str, list[str]]) -> tuple[Any, str]:

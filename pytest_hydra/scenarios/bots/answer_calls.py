@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pytest_hydra.core.plain import NotPlainError, json_or_none, plain, read_json
+from pytest_hydra.core.plain import NotPlainError, json_or_none, plain, read_json, says_nothing
 from pytest_hydra.core.text import one_line, read_rows, read_words
 
 Fields = dict[str, Any]
@@ -92,8 +92,7 @@ def calls_in(items: Iterable[object]) -> tuple[list[Fields], list[str]]:
                 if params is None and value is not None:
                     params = {key.strip("{}"): value} if key.startswith("{") else value
             calls.append(_call(item, name[1:] if name[0] == "=" else get(item, name), params))
-            error = get(item, "error") or None
-            error = None if isinstance(error, str) and not error.strip() else error
+            error = None if says_nothing(get(item, "error")) else get(item, "error")
             failed = get(item, "status") == "failed"
             output = (error or get(item, "output")) if kind == "mcp_call" else None
             if failed or output is not None:
@@ -180,7 +179,7 @@ def _content_of(result: object) -> tuple[Any, bool]:
     failed = failed or get(result, "outcome") in ("failed", "retried", "denied", "interrupted")
     response = get(result, "response")  # Google's form
     if isinstance(response, Mapping) and response.keys() == {"error"}:
-        return response["error"], bool(response["error"])
+        return response["error"], not says_nothing(response["error"])
     return content, failed
 
 

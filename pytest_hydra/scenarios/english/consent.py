@@ -161,7 +161,7 @@ class _Action(NamedTuple):
 
     def _fits(self, text: str, end: int, params: Mapping[str, Any]) -> bool:
         """Whether the text names the object, and no other one than the call has."""
-        if not _same_amounts(text, params):
+        if not (_same_amounts(text, params) and _same_recipient(text, params)):
             return False
         if self.objects is None:
             return True
@@ -200,6 +200,21 @@ def _same_amounts(text: str, params: Mapping[str, Any]) -> bool:
         if is_number(value) and _CUES["amount"].search(name.lower())
     }
     return not (asked and paid) or bool(asked & paid)
+
+
+def _same_recipient(text: str, params: Mapping[str, Any]) -> bool:
+    """Whether nobody else than the call's recipient is named in the text."""
+    recipients = [
+        value.casefold()
+        for name, value in params.items()
+        if isinstance(value, str) and _CUES["recipient"].search(name.lower())
+    ]
+    named = re.search(r"\bto (?!(?:you|your|me|my|the|a|an|this|that|it|be)\b)[^\W\d_]", text)
+    return (
+        not recipients
+        or named is None
+        or any(word in text for value in recipients for word in _WORD.findall(value))
+    )
 
 
 @lru_cache

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 from urllib.parse import urlsplit
 
@@ -93,10 +94,10 @@ class Tool:
         return {name: plain(getattr(self, name)) for name in names}
 
 
-# Namespaces that models and their APIs put before the name of a tool.
-_NAMESPACE = re.compile(r"(?:functions?|tools?|default_api|default_tools|multi_tool_use)[.:/]")
-# A tool of an MCP server: the server's name may contain the separator.
-_MCP = re.compile(r"mcp(__|_|\.|:|/)")
+# What models, APIs and servers put before the name of a tool, and models behind it: its number
+# among the calls, brackets, special tokens. The name of an MCP server may contain the separator.
+_BEFORE = re.compile(r"(?<=[^\W_])(?:[.:/]+|__)(?=[^\W_])")
+_BEHIND = re.compile(r"(?<=\w)(?::\d+|\(\)|<\|.*)\Z", re.DOTALL)
 
 
 def tool_names(function: str) -> tuple[str, ...]:
@@ -104,13 +105,13 @@ def tool_names(function: str) -> tuple[str, ...]:
 
     ``functions.TOOL``, ``default_api.TOOL``, ``mcp__SERVER__TOOL``, also within each other.
     """
-    names, name = [function], function
-    while (match := _NAMESPACE.match(name)) is not None:
-        name = name[match.end() :]
-    if match := _MCP.match(name):
-        parts = name.split(match[1], _MOST_SEPARATORS)
-        names += [match[1].join(parts[start:]) for start in range(2, len(parts))]
-    return tuple(dict.fromkeys([*names, name]))
+    name = _BEHIND.sub("", function)
+    starts = [match.end() for match in islice(_BEFORE.finditer(name), _MOST_SEPARATORS)]
+    names = [function, name, *[name[start:] for start in starts]]
+    if name.startswith("mcp_") and not starts:
+        parts = name.split("_", _MOST_SEPARATORS)
+        names += ["_".join(parts[start:]) for start in range(2, len(parts))]
+    return tuple(dict.fromkeys(names))
 
 
 class World(Protocol):
