@@ -160,7 +160,7 @@ class BotSettings(KindSettings):
     recorded: FilePath | None = None
     """A glob of trace files of other tools, relative to hydra.toml, such as `traces/*.json`: the
     recorded replies are scored, and no bot runs."""
-    format: Literal["claude-code", "codex"] | None = None
+    format: Literal["claude-code", "codex", "cursor", "gemini-cli"] | None = None
     """The output format of a coding agent: a command that runs once per message, in a new folder
     for each conversation, and reads the message from standard input."""
     resume: Command | None = None

@@ -29,6 +29,17 @@ def turn(format, text):
         say(type="turn.started")
         say(type="item.completed", item={"id": "1", "type": "agent_message", "text": text})
         say(type="turn.completed", usage={"input_tokens": 1})
+    elif format == "gemini-cli":
+        say(type="init", session_id="s", model="m")
+        say(type="message", role="user", content=request)
+        say(type="message", role="assistant", content=text, delta=True)
+        say(type="result", status="success", stats={"total_tokens": 3})
+    elif format == "cursor":
+        content = [{"type": "text", "text": text}]
+        say(type="system", subtype="init", session_id="s")
+        say(type="user", session_id="s", message={"content": [{"type": "text", "text": request}]})
+        say(type="assistant", session_id="s", message={"content": content})
+        say(type="result", subtype="success", session_id="s", result=text)
     else:
         content = [{"type": "text", "text": text}]
         say(type="system", subtype="init", session_id="s")
@@ -89,7 +100,7 @@ def told(conversation: Conversation) -> list[tuple[Path, list[str], list[str]]]:
     return texts
 
 
-@pytest.mark.parametrize("name", ["claude-code", "codex"])
+@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini-cli"])
 def test_each_conversation_with_an_agent_has_a_new_repository(name: str, checkout: Path) -> None:
     bot = agent(checkout, name)
     folders = set()
@@ -104,8 +115,9 @@ def test_each_conversation_with_an_agent_has_a_new_repository(name: str, checkou
     assert git(checkout, "status", "--porcelain") == ""
 
 
-def test_the_messages_of_a_conversation_share_a_folder(checkout: Path) -> None:
-    first, second = told(converse(agent(checkout), ["look", "commit"], {}))
+@pytest.mark.parametrize("name", ["claude-code", "codex", "cursor", "gemini-cli"])
+def test_the_messages_of_a_conversation_share_a_folder(name: str, checkout: Path) -> None:
+    first, second = told(converse(agent(checkout, name), ["look", "commit"], {}))
     assert first == (second[0], [".git"], [])
     assert second[1:] == ([".git", "hello.py"], ["hello.py"])
 
