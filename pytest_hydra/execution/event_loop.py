@@ -69,6 +69,8 @@ class EventLoop:
         if running is None or running.owner != os.getpid():
             return
         atexit.unregister(self.close)
+        for work in list(running.work):
+            work.stop()
         end = Work(running, lambda: running.finish(self._at_end), _GRACE)
         running.loop.call_soon_threadsafe(end.begin, None)
         with suppress(Exception, TimeUpError):

@@ -6,11 +6,12 @@ import os
 import re
 import threading
 import time
+from email.utils import parsedate_to_datetime
 
 from pytest_hydra.core.numbers import Exact, exact
 
 # In a tuple, because tools that freeze time replace module attributes.
-_REAL = (time.perf_counter, time.sleep)
+_REAL = (time.perf_counter, time.sleep, time.time)
 
 
 def now() -> float:
@@ -91,9 +92,22 @@ def backoff(retry: int) -> float:
     return min(_MOST_SECONDS, _FIRST_SECONDS * 2.0 ** min(retry, 10))
 
 
-def retry_after(value: str | None) -> float | None:
-    """The seconds of a ``Retry-After`` header; None if it does not hold a number."""
-    return float(value) if value is not None and _SECONDS.fullmatch(value.strip()) else None
+def retry_after(value: str | None, date: str | None = None) -> float | None:
+    """The seconds of a ``Retry-After`` header, which is a number or a date; None if it is neither.
+
+    ``date`` is the server's ``Date``, as its clock may differ from ours.
+    """
+    if value is None or _SECONDS.fullmatch(value.strip()):
+        return None if value is None else float(value)
+    then, today = _timestamp(value), _timestamp(date)
+    return None if then is None else max(0.0, then - (today or _REAL[2]()))
+
+
+def _timestamp(date: str | None) -> float | None:
+    try:
+        return parsedate_to_datetime(date or "").timestamp()
+    except ValueError:
+        return None
 
 
 class RateLimit:

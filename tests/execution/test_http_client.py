@@ -218,13 +218,6 @@ def test_what_is_said_before_the_answer_is_passed_over(server: Server, client: O
         assert (answer.status, answer.body) == (200, b'{"asked": "%s"}' % path.encode())
 
 
-def test_a_server_that_wants_to_speak_something_else_has_answered(
-    server: Server, client: Open
-) -> None:
-    server.handler = lambda line, _: line.answer(b"", "101 Switching Protocols", Upgrade="x")
-    assert client().post(server.url, {}, b"{}").status == 101
-
-
 # --- the end --------------------------------------------------------------------------------------
 
 

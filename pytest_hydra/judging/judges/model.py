@@ -32,7 +32,7 @@ def opener(
     try:
         from pytest_hydra.execution.http_client import HttpClient
     except ModuleNotFoundError as error:
-        if error.name != "urllib3":
+        if error.name != "httpx2":
             raise
         raise JudgeError(
             f"judge {name!r}: models need a library that is not installed: "
