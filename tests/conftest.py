@@ -24,6 +24,7 @@ hypothesis.settings.load_profile("ci")
 # of it anew, and libraries in C cannot be. What a test patches could be a module that was dropped.
 for name in (
     *("jinja2", "jsonschema", "junitparser", "pydantic", "tomli", "httpx2", "yaml"),
+    *("httpcore2", "anyio._backends._asyncio"),
     "pytest_hydra.report.page.page",
     *(f"pytest_hydra.{head}.items" for head in ("judging", "race", "scenarios")),
     *(f"pytest_hydra.{head}.head" for head in ("judging", "race", "scenarios")),

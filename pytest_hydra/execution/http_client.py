@@ -17,6 +17,8 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from http import HTTPStatus
+from math import inf
 from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -34,7 +36,15 @@ from pytest_hydra.execution.http_json import (
     place_of,
     proxy_for,
 )
-from pytest_hydra.execution.quotas import AGAIN, RateLimit, backoff, now, retry_after, tries
+from pytest_hydra.execution.quotas import (
+    AGAIN,
+    NARROWED,
+    RateLimit,
+    backoff,
+    now,
+    retry_after,
+    tries,
+)
 from pytest_hydra.execution.time_limits import TimeUpError
 
 _NO_ANSWER = frozenset({errno.ECONNREFUSED, errno.ECONNRESET, errno.ECONNABORTED, errno.EPIPE})
@@ -58,9 +68,10 @@ class HttpClient:
     """The client of one bot or judge, with its limits and rate. Thread-safe.
 
     ``seconds`` is the timeout for one answer, retries included; ``most_bytes`` is its maximum size.
-    ``again`` are the statuses that are retried.
+    ``again`` are the statuses that are retried. ``name`` is for the summary.
     """
 
+    name: str
     seconds: float
     retries: int
     most_bytes: int
@@ -69,9 +80,13 @@ class HttpClient:
     _is_stopped: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _busy: set[Work] = field(default_factory=set)
+    _window: _Window = field(init=False)
     _reached: set[str] = field(default_factory=set)
     #: The errors of addresses that could not be reached, with all retries, on the first request.
     _unreached: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._window = _Window(self.name)
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
         """Send JSON and wait for an answer of any status; can be interrupted. Raises HttpError.
@@ -122,8 +137,9 @@ class HttpClient:
     async def _exchange(self, request: httpx2.Request, url: str) -> Answer:
         remaining, tried = self.seconds, 0
         while True:
-            # Waiting for our own rate limit does not count towards the timeout.
+            # Waiting for our own limits does not count towards the timeout.
             await asyncio.sleep(self.rate.wait(now()))
+            await self._window.enter()
             started, tried = now(), tried + 1
             attempt = _Attempt(request, url, self.most_bytes)
             outcome: Answer | HttpError
@@ -138,6 +154,7 @@ class HttpClient:
                 progress = f"({attempt.progress()}){tries(tried)}"
                 raise HttpError(f"did not answer within {self.seconds:g} s {progress}") from None
             finally:
+                self._window.leave(started, attempt.status)
                 if attempt.is_connected:
                     self._reached.add(url)
             remaining -= now() - started
@@ -164,6 +181,44 @@ class HttpClient:
             f"{text}{tries(tried)}, and {reason} of {delay:g} s: {max(0.0, remaining):.1f} s are "
             f"left of the {self.seconds:g} s for an answer"
         )
+
+
+class _Window:
+    """How many requests of a client may run at a time: without limit, until a server answers 429.
+
+    Then half as many as ran, and one more whenever as many were answered. It is used in the event
+    loop only.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._most: float = inf
+        self._running = self._answered = 0
+        self._narrowed = 0.0
+        self._waiting: list[asyncio.Future[None]] = []
+
+    async def enter(self) -> None:
+        while self._running >= self._most:
+            self._waiting.append(asyncio.get_running_loop().create_future())
+            await self._waiting[-1]
+        self._running += 1
+
+    def leave(self, started: float, status: int | None) -> None:
+        """The request that was sent at ``started`` has ended, with this status if it has one."""
+        # One burst of requests is one reason to send less.
+        if status == HTTPStatus.TOO_MANY_REQUESTS and started >= self._narrowed:
+            self._most, self._answered, self._narrowed = max(1, self._running // 2), 0, now()
+        elif status is not None and status != HTTPStatus.TOO_MANY_REQUESTS:
+            self._answered += 1
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            NARROWED.add(self._name, 1, int(self._most))
+        if self._answered >= self._most:
+            self._most, self._answered = self._most + 1, 0
+        self._running -= 1
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
 
 
 # Idle connections, by their server, proxy and TLS settings. A pool of the library searches all its

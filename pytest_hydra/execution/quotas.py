@@ -9,6 +9,7 @@ import time
 from email.utils import parsedate_to_datetime
 
 from pytest_hydra.core.numbers import Exact, exact
+from pytest_hydra.core.text import counted
 
 # In a tuple, because tools that freeze time replace module attributes.
 _REAL = (time.perf_counter, time.sleep, time.time)
@@ -108,6 +109,35 @@ def _timestamp(date: str | None) -> float | None:
         return parsedate_to_datetime(date or "").timestamp()
     except ValueError:
         return None
+
+
+class Narrowings:
+    """Who was asked less at a time, as a server answered 429, by name: how often, and how few."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, list[int]] = {}
+
+    def add(self, name: str, times: int, least: int) -> None:
+        """Add such answers, after which at most ``least`` requests ran at a time."""
+        known = self._counts.get(name, [0, least])
+        self._counts[name] = [known[0] + times, min(known[1], least)]
+
+    def take(self) -> dict[str, list[int]]:
+        """What was added since the last call: how often, and how few, by name."""
+        counts, self._counts = self._counts, {}
+        return counts
+
+    def notes(self) -> list[str]:
+        """A line for each name."""
+        return [
+            f"{name} answered 429 {counted(times, 'time')}: fewer requests at a time, down to "
+            f"{least}"
+            for name, (times, least) in sorted(self._counts.items())
+        ]
+
+
+NARROWED = Narrowings()
+"""Those of this process, and of its workers."""
 
 
 class RateLimit:

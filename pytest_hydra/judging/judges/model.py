@@ -58,6 +58,7 @@ def opener(
     if not all(value.isprintable() for value in headers.values()):
         raise JudgeError(f"judge {name!r}: the value of {key} is not printable")
     client = HttpClient(
+        name=f"judge {name!r}",
         seconds=settings.timeout_seconds,
         retries=settings.retries,
         most_bytes=MOST_BYTES,

@@ -43,7 +43,7 @@ def opener(name: str, settings: BotSettings, _root: Path) -> EntryPoints:
 
     Nothing is sent before the first turn.
     """
-    client = open_client(settings)
+    client = open_client(name, settings)
 
     def start(address: McpAddress | None = None) -> AbstractContextManager[HttpChat]:
         return nullcontext(HttpChat(client, settings, address))
@@ -218,9 +218,10 @@ def _params(params: Any, label: str) -> Any:
         raise BotError(f"{label}: the parameters are not JSON: {one_line(params, 120)!r}") from None
 
 
-def open_client(settings: BotSettings) -> HttpClient:
+def open_client(name: str, settings: BotSettings) -> HttpClient:
     """The HTTP client of a bot."""
     return HttpClient(
+        name=f"{settings.noun} {name!r}",
         seconds=settings.timeout_seconds,
         retries=settings.retries,
         most_bytes=settings.max_reply_bytes,

@@ -34,7 +34,7 @@ def opener(name: str, settings: BotSettings, root: Path) -> EntryPoints:
     model = settings.openai
     assert model is not None  # noqa: S101 - set for a bot of this kind
     tools = None if model.tools is None else _tools(name, model.tools, root)
-    client = open_client(settings)
+    client = open_client(name, settings)
 
     def start(world: LiveWorld | None = None) -> AbstractContextManager[OpenAIChat]:
         return nullcontext(OpenAIChat(client, settings, model, tools, world))
