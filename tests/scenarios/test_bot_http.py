@@ -112,9 +112,20 @@ def test_a_context_without_what_the_request_needs(server: Server, opened: Open) 
     bot = opened(server.url, request={"b": "{{context.balance}}"})
     assert error(bot, balanse=1) == (
         "the request needs context.balance, which is not in the scenario's context; did you "
-        "mean 'balanse'? it has: balanse"
+        "mean 'balanse'? it has: balanse (if it is optional, write {{context.balance?}})"
     )
     assert server.requests == []
+
+
+def test_an_optional_value_of_the_context(server: Server, opened: Open) -> None:
+    request = {"guest": "{{context.guest?}}", "note": "for {{context.guest?}}."}
+    bot = opened(server.url, request=request)
+    turn(bot)
+    turn(bot, guest="Ada")
+    assert [entry.json for entry in server.requests] == [
+        {"guest": None, "note": "for ."},
+        {"guest": "Ada", "note": "for Ada."},
+    ]
 
 
 def refused(status: str, body: bytes = b"{}", **headers: str) -> Handler:

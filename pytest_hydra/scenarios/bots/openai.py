@@ -116,7 +116,8 @@ class OpenAIChat:
         if model.system is not None:
             place = partial(in_conversation, messages, context, _NOWHERE)
             system = fill(model.system, place, "${{{}}}".format)
-            system = system if isinstance(system, str) else json.dumps(system)
+            if not isinstance(system, str):
+                system = "" if system is None else json.dumps(system)
             question["messages"].append({"role": "system", "content": system})
         question["messages"] += self._history(messages)
         if self._tools is not None:
